@@ -28,4 +28,4 @@ export {
 } from './domain/bundles/bundle';
 export { RESULT_CODES, type ValidationResult } from './domain/bundles/validation';
 export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-users/end-user';
-export { END_USER_KINDS, type EndUserKind, NUMBER_TYPES, type NumberType } from './domain/requirements/requirements';
+export { END_USER_KINDS, type EndUserKind, NUMBER_TYPES, type NumberType } from '@trunkline/kernel';

@@ -1,7 +1,7 @@
 /** The closed lists of values that the API accepts and returns. */
 
 export { CODE_METHODS, type CodeMethod } from './application/mfa/mfa-codes';
-export { BILLING_MODES, type BillingMode, CDR_REDACTIONS, type CdrRedaction } from './domain/accounts/account';
+export { CDR_REDACTIONS, type CdrRedaction } from './domain/accounts/account';
 export { CLOSURE_REASONS, type ClosureReason } from './domain/closure/closure-request';
 export { IDENTITY_PROVIDERS, PROVIDER_MODES, type ProviderMode } from './domain/identity-providers/identity-provider';
 export { API_KEY_STATUSES, type ApiKeyStatus } from './domain/keys/api-key';
@@ -15,3 +15,4 @@ export {
 } from './domain/members/invitation';
 export { OAUTH_APP_STATUSES, type OAuthAppStatus } from './domain/oauth/oauth-app';
 export { INTENDED_USES, type IntendedUse, MFA_METHODS } from './domain/users/user';
+export { BILLING_MODES, type BillingMode } from '@trunkline/kernel';

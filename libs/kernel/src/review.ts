@@ -1,3 +1,18 @@
+export const END_USER_KINDS = ['person', 'business'] as const;
+export type EndUserKind = (typeof END_USER_KINDS)[number];
+
+/** Where the address of an end user must be. `local`: in the area of the number. */
+export const ADDRESS_SCOPES = ['none', 'worldwide', 'national', 'local'] as const;
+export type AddressScope = (typeof ADDRESS_SCOPES)[number];
+
+/** What a document proves. */
+export const DOCUMENT_PURPOSES = ['identity', 'address', 'business', 'other'] as const;
+export type DocumentPurpose = (typeof DOCUMENT_PURPOSES)[number];
+
+/** What restricts the use of a number. */
+export const RESTRICTION_TYPES = ['legal', 'service', 'purchase', 'document'] as const;
+export type RestrictionType = (typeof RESTRICTION_TYPES)[number];
+
 /** What a document of an end user is. */
 export const DOC_TYPES = [
   'passport',

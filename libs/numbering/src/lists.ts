@@ -9,5 +9,5 @@ export { NUMBER_STATUSES } from './domain/lifecycle/phone-number';
 export { ORDER_STATUSES } from './domain/orders/number-order';
 export { REGISTRATION_STATUSES, type RegistrationStatus } from './domain/registration/registration';
 export { ERASURE_STATUSES, type ErasureStatus } from './domain/registration/supplier-erasure';
-export { CAPABILITIES, END_USER_KINDS, NUMBER_TYPES, type NumberType } from './domain/supply/offer';
-export { ADDRESS_SCOPES, DOCUMENT_PURPOSES } from './domain/supply/requirements';
+export { CAPABILITIES } from './domain/supply/offer';
+export { ADDRESS_SCOPES, DOCUMENT_PURPOSES, END_USER_KINDS, NUMBER_TYPES, type NumberType } from '@trunkline/kernel';

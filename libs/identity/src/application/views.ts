@@ -1,5 +1,5 @@
-import type { AccountStatus, Role, Tier } from '@trunkline/kernel';
-import type { AccountSettings, BillingMode } from '../domain/accounts/account';
+import type { AccountStatus, BillingMode, Role, Tier } from '@trunkline/kernel';
+import type { AccountSettings } from '../domain/accounts/account';
 import type { ApiKeyStatus } from '../domain/keys/api-key';
 import type { AccountOfUser } from '../domain/members/membership';
 import type { MfaMethod } from '../domain/users/user';

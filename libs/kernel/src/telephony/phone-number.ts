@@ -8,6 +8,9 @@ import {
 import { NATIONAL_PREFIXES } from './calling-codes';
 import { dialledDigits } from './dialled-digits';
 
+export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
+export type NumberType = (typeof NUMBER_TYPES)[number];
+
 /** A number in the one form in which it is priced, matched, dialled and stored. See docs/numbers.md#canonical-form. */
 export interface PhoneNumber {
   /** E.164 with `+`, without a national prefix after the calling code. */

@@ -1,4 +1,4 @@
-import { type Mails, type OutgoingMail } from '@trunkline/kernel';
+import type { Mails, NumberType, OutgoingMail } from '@trunkline/kernel';
 import { type AccountStandings } from '../application/checkout/ports';
 import { type RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
@@ -8,7 +8,6 @@ import { type NumberContacts } from '../application/notices/number-notices';
 import { type RegulatoryRequirements } from '../application/supply/regulatory-requirements';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
-import type { NumberType } from '../domain/supply/offer';
 import type { Requirements } from '../domain/supply/requirements';
 
 /** The statuses of trunks and profiles, by id. */

@@ -1,7 +1,4 @@
-import { invalidFields } from '@trunkline/kernel';
-
-export const BILLING_MODES = ['prepaid', 'postpaid'] as const;
-export type BillingMode = (typeof BILLING_MODES)[number];
+import { type BillingMode, invalidFields } from '@trunkline/kernel';
 
 /** The highest credit limit: ten million dollars. */
 export const CREDIT_LIMIT_MAX_CENTS = 1_000_000_000;

@@ -1,6 +1,5 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { NumberType, Page, PageRequest } from '@trunkline/kernel';
 import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
-import type { NumberType } from '../../domain/requirements/requirements';
 
 export interface BundleSummary {
   readonly id: string;

@@ -1,6 +1,5 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { EndUserKind, Page, PageRequest } from '@trunkline/kernel';
 import type { EndUser } from '../../domain/end-users/end-user';
-import type { EndUserKind } from '../../domain/requirements/requirements';
 
 /** An end user matches one value of each list; undefined members match everything. */
 export interface EndUserFilters {

@@ -1,4 +1,5 @@
-import type { EndUserKind, NumberRequirements, NumberType } from '../../domain/requirements/requirements';
+import type { EndUserKind, NumberType } from '@trunkline/kernel';
+import type { NumberRequirements } from '../../domain/requirements/requirements';
 
 /** What regulators and carriers require per country and number type. See docs/requirements.md. */
 export abstract class RequirementsDirectory {

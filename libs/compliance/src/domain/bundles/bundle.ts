@@ -1,6 +1,5 @@
-import { CommonErrors, type RejectionCode } from '@trunkline/kernel';
+import { CommonErrors, type NumberType, type RejectionCode } from '@trunkline/kernel';
 import { ComplianceErrors } from '../errors';
-import type { NumberType } from '../requirements/requirements';
 
 export const BUNDLE_STATUSES = ['draft', 'submitted', 'approved', 'rejected'] as const;
 export type BundleStatus = (typeof BUNDLE_STATUSES)[number];

@@ -1,6 +1,5 @@
-import { invalidFields, newId, spellingsOf } from '@trunkline/kernel';
+import { type EndUserKind, invalidFields, newId, spellingsOf } from '@trunkline/kernel';
 import { isFuture } from '../documents/document';
-import type { EndUserKind } from '../requirements/requirements';
 import { hasPostalCodes } from './postal-codes';
 
 export const ID_DOC_TYPES = [

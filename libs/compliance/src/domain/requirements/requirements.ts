@@ -1,10 +1,13 @@
-import { DOC_TYPES, type DocType } from '@trunkline/kernel';
-
-export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
-export type NumberType = (typeof NUMBER_TYPES)[number];
-
-export const END_USER_KINDS = ['person', 'business'] as const;
-export type EndUserKind = (typeof END_USER_KINDS)[number];
+import {
+  type AddressScope,
+  DOC_TYPES,
+  type DocType,
+  type DocumentPurpose,
+  END_USER_KINDS,
+  type EndUserKind,
+  type NumberType,
+  type RestrictionType,
+} from '@trunkline/kernel';
 
 /** Members of an end user that a requirement may name. The address has a rule of its own. */
 export const REQUIRED_FIELDS = [
@@ -19,16 +22,6 @@ export const REQUIRED_FIELDS = [
   'id_doc_number',
 ] as const;
 export type RequiredFieldName = (typeof REQUIRED_FIELDS)[number];
-
-/** Where the address of the end user must be. `local`: in the area of the number. */
-export const ADDRESS_SCOPES = ['none', 'worldwide', 'national', 'local'] as const;
-export type AddressScope = (typeof ADDRESS_SCOPES)[number];
-
-export const DOCUMENT_PURPOSES = ['identity', 'address', 'business', 'other'] as const;
-export type DocumentPurpose = (typeof DOCUMENT_PURPOSES)[number];
-
-export const RESTRICTION_TYPES = ['legal', 'service', 'purchase', 'document'] as const;
-export type RestrictionType = (typeof RESTRICTION_TYPES)[number];
 
 export interface RequiredField {
   readonly field: RequiredFieldName;

@@ -1,7 +1,8 @@
+import type { EndUserKind } from '@trunkline/kernel';
 import { columnsOf, type Database } from '@trunkline/platform';
 import type { BundleContents, BundleDirectory, BundleRef, BundleSummary } from '../../application/bundles/ports';
 import type { RequirementsDirectory } from '../../application/requirements/ports';
-import { admits, type EndUserKind } from '../../domain/requirements/requirements';
+import { admits } from '../../domain/requirements/requirements';
 import { BundleSchema } from '../schema';
 
 const LISTED_MAX = 100;

@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DOC_TYPES, isCountry } from '@trunkline/kernel';
+import {
+  ADDRESS_SCOPES,
+  DOC_TYPES,
+  DOCUMENT_PURPOSES,
+  END_USER_KINDS,
+  isCountry,
+  NUMBER_TYPES,
+  RESTRICTION_TYPES,
+} from '@trunkline/kernel';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import * as domain from '../../domain/requirements/requirements';
+import { REQUIRED_FIELDS } from '../../domain/requirements/requirements';
 import { COUNTRY_FILES } from './country-files';
 
 interface CountryFile {
@@ -95,13 +103,13 @@ describe('the country files', () => {
   it('allow the words of the domain', () => {
     const { requirements } = schema.definitions;
     const { required_fields: fields, documents, restrictions, address } = requirements.properties;
-    expect(schema.definitions.kinds.items.enum).toEqual(domain.END_USER_KINDS);
-    expect(schema.properties.number_types.propertyNames.enum).toEqual(domain.NUMBER_TYPES);
-    expect(fields.items.properties.field.enum).toEqual(domain.REQUIRED_FIELDS);
-    expect(documents.items.properties.purpose.enum).toEqual(domain.DOCUMENT_PURPOSES);
+    expect(schema.definitions.kinds.items.enum).toEqual(END_USER_KINDS);
+    expect(schema.properties.number_types.propertyNames.enum).toEqual(NUMBER_TYPES);
+    expect(fields.items.properties.field.enum).toEqual(REQUIRED_FIELDS);
+    expect(documents.items.properties.purpose.enum).toEqual(DOCUMENT_PURPOSES);
     expect(documents.items.properties.accepted_doc_types.items.enum).toEqual(DOC_TYPES);
-    expect(restrictions.items.properties.type.enum).toEqual(domain.RESTRICTION_TYPES);
-    expect(address.enum).toEqual(domain.ADDRESS_SCOPES);
+    expect(restrictions.items.properties.type.enum).toEqual(RESTRICTION_TYPES);
+    expect(address.enum).toEqual(ADDRESS_SCOPES);
   });
 
   it.each([

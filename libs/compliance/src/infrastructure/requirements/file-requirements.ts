@@ -1,17 +1,19 @@
-import type { DocType } from '@trunkline/kernel';
-import { type RequirementsDirectory } from '../../application/requirements/ports';
 import {
   type AddressScope,
+  type DocType,
   type DocumentPurpose,
   type EndUserKind,
-  forEndUserKind,
   NUMBER_TYPES,
-  type NumberRequirements,
   type NumberType,
+  type RestrictionType,
+} from '@trunkline/kernel';
+import { type RequirementsDirectory } from '../../application/requirements/ports';
+import {
+  forEndUserKind,
+  type NumberRequirements,
   type RequiredDocument,
   type RequiredField,
   type RequiredFieldName,
-  type RestrictionType,
   unknownRequirements,
 } from '../../domain/requirements/requirements';
 import { COUNTRY_FILES } from './country-files';

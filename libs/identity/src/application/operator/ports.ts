@@ -1,5 +1,4 @@
-import type { AccountStatus, Page, PageRequest, Tier } from '@trunkline/kernel';
-import type { BillingMode } from '../../domain/accounts/account';
+import type { AccountStatus, BillingMode, Page, PageRequest, Tier } from '@trunkline/kernel';
 import type { LiveNumbers, OperatorAccountDetails, OperatorAccountView } from './views';
 
 /** Undefined fields do not filter. */

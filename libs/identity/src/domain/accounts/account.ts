@@ -1,9 +1,14 @@
-import { type AccountStatus, addDays, CommonErrors, invalidFields, newId, type Tier } from '@trunkline/kernel';
+import {
+  type AccountStatus,
+  addDays,
+  type BillingMode,
+  CommonErrors,
+  invalidFields,
+  newId,
+  type Tier,
+} from '@trunkline/kernel';
 import { IdentityErrors } from '../errors';
 import { isTimeZone } from './time-zone';
-
-export const BILLING_MODES = ['prepaid', 'postpaid'] as const;
-export type BillingMode = (typeof BILLING_MODES)[number];
 
 /** Causes of a suspension. Each is lifted separately: a payment does not lift a suspension by an operator. */
 export const SUSPENSION_CAUSES = ['operator', 'debt'] as const;

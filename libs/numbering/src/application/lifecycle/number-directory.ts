@@ -1,5 +1,5 @@
+import type { NumberType } from '@trunkline/kernel';
 import type { NumberStatus } from '../../domain/lifecycle/phone-number';
-import type { NumberType } from '../../domain/supply/offer';
 
 export interface DirectoryEntry {
   readonly numberId: string;

@@ -1,5 +1,5 @@
+import type { EndUserKind, NumberType } from '@trunkline/kernel';
 import type { Readable } from 'node:stream';
-import type { EndUserKind, NumberType } from '../../domain/supply/offer';
 import type { BundleRef } from '../ports';
 
 /** The end user of an approved bundle. Personal data: never logged. */

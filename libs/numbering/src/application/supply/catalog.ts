@@ -1,6 +1,15 @@
-import { CommonErrors, invalidFields, type Keyset, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import {
+  CommonErrors,
+  type EndUserKind,
+  invalidFields,
+  type Keyset,
+  type NumberType,
+  type Page,
+  pageOf,
+  type PageRequest,
+} from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
-import type { EndUserKind, NumberType, Restriction } from '../../domain/supply/offer';
+import type { Restriction } from '../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../domain/supply/requirements';
 import type { Coverage } from './coverage';
 import type { RegulatoryRequirements } from './regulatory-requirements';

@@ -1,4 +1,4 @@
-import type { EndUserKind, NumberType } from '../../domain/supply/offer';
+import type { EndUserKind, NumberType } from '@trunkline/kernel';
 import type { Requirements } from '../../domain/supply/requirements';
 
 /** What bundles are checked against, from compliance. */

@@ -1,4 +1,5 @@
-import type { Capability, EndUserKind, NumberType, Offer } from '../../domain/supply/offer';
+import type { EndUserKind, NumberType } from '@trunkline/kernel';
+import type { Capability, Offer } from '../../domain/supply/offer';
 import type { Failure } from '../../domain/orders/number-order';
 import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';

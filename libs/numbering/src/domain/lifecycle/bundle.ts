@@ -1,5 +1,5 @@
+import type { NumberType } from '@trunkline/kernel';
 import { NumberingErrors } from '../errors';
-import type { NumberType } from '../supply/offer';
 
 /** A compliance bundle, as far as numbers depend on it. */
 export interface Bundle {

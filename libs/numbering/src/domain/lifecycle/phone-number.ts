@@ -1,4 +1,4 @@
-import { CommonErrors, newId, unixSecondsOrNull } from '@trunkline/kernel';
+import { CommonErrors, newId, type NumberType, unixSecondsOrNull } from '@trunkline/kernel';
 import type { Change } from '../actor';
 import {
   afterPayment,
@@ -10,7 +10,7 @@ import {
 } from '../billing/billing-cycle';
 import { type Bundle, requireApproved, requireFitting, requireUsable } from './bundle';
 import { NumberingErrors } from '../errors';
-import type { Capability, NumberType } from '../supply/offer';
+import type { Capability } from '../supply/offer';
 import type { FulfilledOrder, Purchase } from './purchase';
 import { NO_ROUTE, type Route, type RouteChange, routeMembers } from './route';
 

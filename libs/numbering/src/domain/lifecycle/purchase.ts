@@ -1,4 +1,5 @@
-import type { Capability, NumberType } from '../supply/offer';
+import type { NumberType } from '@trunkline/kernel';
+import type { Capability } from '../supply/offer';
 
 /** The number that a supplier delivered for an order. */
 export interface Purchase {

@@ -1,6 +1,6 @@
-import { addDays, addSeconds, CommonErrors, newId } from '@trunkline/kernel';
+import { addDays, addSeconds, CommonErrors, newId, type NumberType } from '@trunkline/kernel';
 import type { Actor } from '../actor';
-import { type Capability, dueTodayCents, type NumberType, type Offer } from '../supply/offer';
+import { type Capability, dueTodayCents, type Offer } from '../supply/offer';
 import { PhoneNumber } from '../lifecycle/phone-number';
 import type { Purchase } from '../lifecycle/purchase';
 import type { Route } from '../lifecycle/route';

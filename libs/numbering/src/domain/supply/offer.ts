@@ -1,19 +1,13 @@
-import { INUM_COUNTRY } from '@trunkline/kernel';
-
-export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
-export type NumberType = (typeof NUMBER_TYPES)[number];
+import { INUM_COUNTRY, type NumberType, type RestrictionType } from '@trunkline/kernel';
 
 export const CAPABILITIES = ['voice', 'sms', 'mms', 'fax', 't38', 'emergency'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
-
-export const END_USER_KINDS = ['person', 'business'] as const;
-export type EndUserKind = (typeof END_USER_KINDS)[number];
 
 /** The country code of iNum numbers (+883), which belong to no country. */
 export const NO_COUNTRY = INUM_COUNTRY;
 
 export interface Restriction {
-  readonly type: 'legal' | 'service' | 'purchase' | 'document';
+  readonly type: RestrictionType;
   readonly message: string;
   readonly complianceCode: string | null;
 }

@@ -1,10 +1,5 @@
-import type { Capability, EndUserKind, NumberType, Restriction } from './offer';
-
-export const ADDRESS_SCOPES = ['none', 'worldwide', 'national', 'local'] as const;
-export type AddressScope = (typeof ADDRESS_SCOPES)[number];
-
-export const DOCUMENT_PURPOSES = ['identity', 'address', 'business', 'other'] as const;
-export type DocumentPurpose = (typeof DOCUMENT_PURPOSES)[number];
+import type { AddressScope, DocumentPurpose, EndUserKind, NumberType } from '@trunkline/kernel';
+import type { Capability, Restriction } from './offer';
 
 export interface RequiredField {
   readonly field: string;

@@ -1,5 +1,5 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhen } from 'cockatiel';
-import { DomainError } from '@trunkline/kernel';
+import { DomainError, type EndUserKind, type NumberType } from '@trunkline/kernel';
 import {
   type CallbackRequest,
   type NumberSupplier,
@@ -12,7 +12,7 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../application/supply/supplier';
-import type { EndUserKind, NumberType, Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
 import { SupplierHttpError } from './http/supplier-errors';
 

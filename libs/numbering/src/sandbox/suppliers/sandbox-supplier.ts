@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSeconds, type Clock, DomainError } from '@trunkline/kernel';
+import { addSeconds, type Clock, DomainError, type EndUserKind, type NumberType } from '@trunkline/kernel';
 import type { FaultKind } from '@trunkline/platform';
 import {
   type FoundOffer,
@@ -13,7 +13,7 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../application/supply/supplier';
-import type { EndUserKind, NumberType, Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
 import {
   inventorySize,

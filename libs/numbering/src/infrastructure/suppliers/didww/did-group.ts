@@ -1,10 +1,5 @@
-import {
-  type Capability,
-  NO_COUNTRY,
-  type NumberType,
-  type Offer,
-  type Restriction,
-} from '../../../domain/supply/offer';
+import type { NumberType } from '@trunkline/kernel';
+import { type Capability, NO_COUNTRY, type Offer, type Restriction } from '../../../domain/supply/offer';
 import type { TypeCoverage } from '../../../domain/supply/requirements';
 import { DIDWW } from './didww-config';
 import { type Resource, UnreadableResponse } from './json-api';

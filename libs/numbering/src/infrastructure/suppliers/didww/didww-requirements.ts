@@ -1,5 +1,5 @@
-import type { EndUserKind, NumberType } from '../../../domain/supply/offer';
-import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
+import { type AddressScope, END_USER_KINDS, type EndUserKind, type NumberType } from '@trunkline/kernel';
+import type { RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
 import { type DidGroup, numberTypeOf } from './did-group';
@@ -21,7 +21,6 @@ export const REQUIREMENT_INCLUDES = [
 
 /** Names of end user kinds at DIDWW. */
 const KINDS = { person: 'personal', business: 'business' } as const;
-const BOTH: readonly EndUserKind[] = ['person', 'business'];
 /** Estimate: DIDWW does not publish review times. */
 const REVIEW_HOURS = 72;
 
@@ -80,7 +79,7 @@ export class DidwwRequirements {
 type Terms = Pick<Requirements, 'country' | 'numberType' | 'requiresActivation' | 'restrictions'>;
 
 const NO_REQUIREMENTS: Omit<Requirements, keyof Terms> = {
-  endUserKinds: BOTH,
+  endUserKinds: END_USER_KINDS,
   requiredFields: [],
   address: 'none',
   documents: [],
@@ -89,7 +88,7 @@ const NO_REQUIREMENTS: Omit<Requirements, keyof Terms> = {
 
 function toRequirements(resource: Resource, terms: Terms, kind: EndUserKind | null): Requirements {
   const identity = resource.text('identity_type').toLowerCase();
-  const endUserKinds = BOTH.filter((each) => identity === 'any' || identity === KINDS[each]);
+  const endUserKinds = END_USER_KINDS.filter((each) => identity === 'any' || identity === KINDS[each]);
   const kinds = endUserKinds.filter((each) => each === (kind ?? each));
   const message = resource.textOrNull('restriction_message');
   const legal = message === null ? [] : [{ type: 'legal' as const, message, complianceCode: null }];

@@ -1,4 +1,4 @@
-import type { Clock } from '@trunkline/kernel';
+import { type Clock, type EndUserKind, NUMBER_TYPES, type NumberType } from '@trunkline/kernel';
 import type { Log } from '@trunkline/platform';
 import {
   type CallbackRequest,
@@ -12,7 +12,7 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../../application/supply/supplier';
-import { type EndUserKind, NUMBER_TYPES, type NumberType, type Offer } from '../../../domain/supply/offer';
+import type { Offer } from '../../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
 import type { SupplierHttp } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';

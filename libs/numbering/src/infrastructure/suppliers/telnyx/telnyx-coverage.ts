@@ -1,5 +1,4 @@
-import type { Clock } from '@trunkline/kernel';
-import type { NumberType } from '../../../domain/supply/offer';
+import type { Clock, NumberType } from '@trunkline/kernel';
 import type { SupplierCalls } from '../http/supplier-http';
 import { TimedCache } from './timed-cache';
 import type { LenientRowReader } from '../lenient-row-reader';

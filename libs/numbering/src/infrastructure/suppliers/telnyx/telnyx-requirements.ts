@@ -1,10 +1,11 @@
-import type { EndUserKind, NumberType } from '../../../domain/supply/offer';
 import {
   type AddressScope,
   type DocumentPurpose,
-  type RequiredDocument,
-  type Requirements,
-} from '../../../domain/supply/requirements';
+  END_USER_KINDS,
+  type EndUserKind,
+  type NumberType,
+} from '@trunkline/kernel';
+import type { RequiredDocument, Requirements } from '../../../domain/supply/requirements';
 import { fieldsOf, textOf, textOrNull } from './telnyx-json';
 
 /** A requirement type (developers.telnyx.com/api-reference/requirement-types/retrieve-a-requirement-types). */
@@ -44,7 +45,7 @@ export function requirementsOf(
   return {
     ...place,
     requiresActivation: types.length > 0,
-    endUserKinds: ['person', 'business'],
+    endUserKinds: END_USER_KINDS,
     requiredFields: texts.map(({ name, description }) => ({ field: fieldNameOf(name), reason: description })),
     address: addressOf(types),
     documents: documents.filter(({ purpose }) => kind !== 'person' || purpose !== 'business'),

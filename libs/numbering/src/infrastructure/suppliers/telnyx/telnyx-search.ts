@@ -1,5 +1,6 @@
+import type { NumberType } from '@trunkline/kernel';
 import type { FoundOffer, OfferFilters, SupplierPage, SupplierSearch } from '../../../application/supply/supplier';
-import type { NumberType, Offer } from '../../../domain/supply/offer';
+import type { Offer } from '../../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, TypeCoverage } from '../../../domain/supply/requirements';
 import { beginsWith } from '../../../application/supply/places';
 import type { SupplierCalls } from '../http/supplier-http';

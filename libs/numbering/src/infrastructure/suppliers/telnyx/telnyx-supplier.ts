@@ -1,4 +1,4 @@
-import type { Clock } from '@trunkline/kernel';
+import type { Clock, EndUserKind, NumberType } from '@trunkline/kernel';
 import {
   type CallbackRequest,
   type NumberSupplier,
@@ -11,7 +11,7 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../../application/supply/supplier';
-import type { EndUserKind, NumberType, Offer } from '../../../domain/supply/offer';
+import type { Offer } from '../../../domain/supply/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
 import type { Credential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';

@@ -1,6 +1,7 @@
+import type { AddressScope, EndUserKind, NumberType } from '@trunkline/kernel';
 import type { PhoneNumberType as MetadataType } from 'libphonenumber-js/max';
-import type { Capability, EndUserKind, NumberType, Restriction } from '../../../domain/supply/offer';
-import type { AddressScope, RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
+import type { Capability, Restriction } from '../../../domain/supply/offer';
+import type { RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
 
 export type {
   AddressScope,

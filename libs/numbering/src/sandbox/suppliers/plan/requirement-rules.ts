@@ -1,3 +1,4 @@
+import { END_USER_KINDS } from '@trunkline/kernel';
 import type {
   AddressScope,
   DocumentType,
@@ -17,7 +18,6 @@ export interface RequirementRule {
   readonly typicalReviewHours: number;
 }
 
-const ANYONE: readonly EndUserKind[] = ['person', 'business'];
 const IDENTITY_TYPES: readonly DocumentType[] = ['passport', 'national_id', 'drivers_license'];
 const ADDRESS_TYPES: readonly DocumentType[] = ['utility_bill', 'bank_statement', 'tax_certificate'];
 const BUSINESS_TYPES: readonly DocumentType[] = ['business_registration', 'vat_certificate'];
@@ -111,7 +111,7 @@ export type RestrictionName = keyof typeof RESTRICTIONS;
 /** From no requirements to a business with an office in the country. */
 export const REQUIREMENT_RULES = {
   nothing: {
-    endUserKinds: ANYONE,
+    endUserKinds: END_USER_KINDS,
     requiredFields: [],
     address: 'none',
     documents: [],
@@ -119,7 +119,7 @@ export const REQUIREMENT_RULES = {
     typicalReviewHours: 0,
   },
   addressAnywhere: {
-    endUserKinds: ANYONE,
+    endUserKinds: END_USER_KINDS,
     requiredFields: [name, phone],
     address: 'worldwide',
     documents: [identity, business],
@@ -127,7 +127,7 @@ export const REQUIREMENT_RULES = {
     typicalReviewHours: 12,
   },
   addressInCountry: {
-    endUserKinds: ANYONE,
+    endUserKinds: END_USER_KINDS,
     requiredFields: [name, phone],
     address: 'national',
     documents: [identity, address, business],
@@ -135,7 +135,7 @@ export const REQUIREMENT_RULES = {
     typicalReviewHours: 24,
   },
   addressInArea: {
-    endUserKinds: ANYONE,
+    endUserKinds: END_USER_KINDS,
     requiredFields: [name, phone],
     address: 'local',
     documents: [identity, address, business],
