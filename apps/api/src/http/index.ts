@@ -2,18 +2,19 @@ export { Caller, IfMatch, MailboxParam, OperationId, PathCountry, PathE164, Path
 export { DeviceCookies } from './credentials/device-cookies';
 export { DeletedResourceDto } from './answers/deleted-resource.dto';
 export { Download } from './answers/download';
-export { observing } from './answers/observations';
 export {
-  Cursors,
+  ListQuery,
+  mapPage,
   LONG_PAGE_LIMIT,
   LongPageLimit,
   LongPageQuery,
   type PageAnswer,
   PageCursor,
   PageQuery,
-  pageOfDto,
+  pageOfQuery,
 } from './answers/cursors';
-export { Endpoint, type EndpointOptions } from './endpoint/endpoint';
+export { Endpoint } from './endpoint/endpoint';
+export { type EndpointOptions } from './endpoint/policy';
 export { DescribedAs, type DtoClass, SchemaOf, schemaName } from './openapi/schema';
 export { jsonSchemaOf } from './openapi/json-schema';
 export { Tag } from './openapi/tag';
@@ -23,7 +24,6 @@ export {
   Decimal,
   E164,
   Email,
-  type FieldOptions,
   Flag,
   Id,
   Integer,
@@ -35,6 +35,8 @@ export {
 } from './fields/fields';
 export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
 export { CalendarDate } from './fields/date-fields';
+export { type FieldOptions, written } from './fields/members';
+export { PartialType, PickType, WithDefaults } from './fields/derived';
 export { given } from './fields/given';
 export { type ErrorCode } from './answers/error-codes';
 export { Precondition } from './endpoint/precondition';
@@ -53,7 +55,6 @@ export {
   QueryParty,
   QueryPrefix,
   QueryTime,
-  timeOf,
 } from './fields/query-fields';
 export { CallbackHeader, CallbackHeaders, RawBody } from './endpoint/raw-body';
 export { EventStream, type StreamMessage, type StreamPage } from './streams/event-stream';

@@ -33,6 +33,7 @@ export class AutoRechargeController {
     access: 'billing:write',
     credentials: ['session'],
     answer: AutoRechargeDto,
+    ifMatch: null,
     fails: ['no_default_payment_method'],
     allowed: { suspended: true },
   })
@@ -41,7 +42,7 @@ export class AutoRechargeController {
     @Body() { enabled, threshold_cents: thresholdCents = null, amount_cents: amountCents = null }: SetAutoRechargeBody,
     @IfMatch() precondition: Precondition,
   ): Promise<AutoRechargeDto> {
-    await precondition.holds(async () => toAutoRechargeDto(await this.settings.get(accountId)));
+    await precondition.holds([AutoRechargeDto, async () => toAutoRechargeDto(await this.settings.get(accountId))]);
     return toAutoRechargeDto(await this.settings.set(accountId, { enabled, thresholdCents, amountCents }));
   }
 }

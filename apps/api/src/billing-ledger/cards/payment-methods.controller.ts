@@ -1,13 +1,13 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { BillingQueries, CardSetups, PaymentMethods } from '@trunkline/billing-ledger';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
   IfMatch,
   OperationId,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PageQuery,
   PathId,
   Precondition,
@@ -37,7 +37,6 @@ export class PaymentMethodsController {
     private readonly methods: PaymentMethods,
     private readonly setups: CardSetups,
     private readonly queries: BillingQueries,
-    private readonly cursors: Cursors,
   ) {}
 
   @Post('setup')
@@ -85,14 +84,10 @@ export class PaymentMethodsController {
     summary: 'List payment methods',
     description: 'Returns the saved cards of the account, without their numbers.',
     access: 'billing:read',
-    answer: pageOfDto(PaymentMethodDto),
+    page: PaymentMethodDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: PageQuery): Promise<PageAnswer<PaymentMethodDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.queries.listPaymentMethods(accountId, page),
-      toPaymentMethodDto,
-    );
+  list(@Who() { accountId }: Principal, @ListQuery() query: PageQuery): Promise<Page<PaymentMethodDto>> {
+    return mapPage(this.queries.listPaymentMethods(accountId, pageOfQuery(query, 'created_at')), toPaymentMethodDto);
   }
 
   @Patch(':id')
@@ -104,6 +99,7 @@ export class PaymentMethodsController {
     access: 'billing:write',
     credentials: ['session'],
     answer: PaymentMethodDto,
+    ifMatch: null,
     allowed: { suspended: true },
   })
   async change(
@@ -112,7 +108,10 @@ export class PaymentMethodsController {
     @Body() _body: ChangePaymentMethodDto,
     @IfMatch() precondition: Precondition,
   ): Promise<PaymentMethodDto> {
-    await precondition.holds(async () => toPaymentMethodDto(await this.queries.getPaymentMethod(accountId, id)));
+    await precondition.holds([
+      PaymentMethodDto,
+      async () => toPaymentMethodDto(await this.queries.getPaymentMethod(accountId, id)),
+    ]);
     return toPaymentMethodDto(await this.methods.makeDefault(accountId, id));
   }
 

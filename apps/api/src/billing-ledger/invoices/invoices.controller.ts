@@ -1,7 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { Invoices } from '@trunkline/billing-ledger';
-import type { Principal } from '@trunkline/kernel';
-import { Cursors, Download, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, mapPage, Download, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { filtersOf, InvoiceDto, ListInvoicesQuery, toInvoiceDto } from './invoices.dto';
 
 const PDF = 'application/pdf';
@@ -9,10 +9,7 @@ const PDF = 'application/pdf';
 @Tag('Invoices')
 @Controller('v1/invoices')
 export class InvoicesController {
-  constructor(
-    private readonly invoices: Invoices,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly invoices: Invoices) {}
 
   @Get()
   @Endpoint({
@@ -24,14 +21,10 @@ export class InvoicesController {
       'lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance ' +
       'covers them, oldest first. The current month is listed first as `draft` once it has billed items.',
     access: 'billing:read',
-    answer: pageOfDto(InvoiceDto),
+    page: InvoiceDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListInvoicesQuery): Promise<PageAnswer<InvoiceDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'period_start' },
-      (page) => this.invoices.list(accountId, filtersOf(query), page),
-      toInvoiceDto,
-    );
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListInvoicesQuery): Promise<Page<InvoiceDto>> {
+    return mapPage(this.invoices.list(accountId, filtersOf(query), pageOfQuery(query, 'period_start')), toInvoiceDto);
   }
 
   @Get(':id')

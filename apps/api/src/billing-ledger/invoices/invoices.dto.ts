@@ -1,6 +1,6 @@
 import { INVOICE_LINE_KINDS, INVOICE_STATUSES, type InvoiceFilters, type InvoiceView } from '@trunkline/billing-ledger';
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
-import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, timeOf, UnixTime } from '../../http';
+import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
 
 type LineView = InvoiceView['lines'][number];
 
@@ -105,14 +105,14 @@ export class ListInvoicesQuery extends PageQuery {
   status?: InvoiceView['status'][];
 
   @QueryTime({ description: 'Only periods that start at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only periods that start before this time.' })
-  to?: number;
+  to?: Date;
 }
 
 export function filtersOf({ status, from, to }: ListInvoicesQuery): InvoiceFilters {
-  return { statuses: status, from: timeOf(from), to: timeOf(to) };
+  return { statuses: status, from: from, to: to };
 }
 
 export function toInvoiceDto(invoice: InvoiceView): InvoiceDto {

@@ -1,14 +1,14 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { HOLD_KINDS, Holds, type HoldView } from '@trunkline/billing-ledger';
-import { type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { type Page, type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   Cents,
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
   Id,
   OneOf,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PageQuery,
   Tag,
   Text,
@@ -46,10 +46,7 @@ export class HoldDto {
 @Tag('Billing')
 @Controller('v1/billing/holds')
 export class HoldsController {
-  constructor(
-    private readonly holds: Holds,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly holds: Holds) {}
 
   @Get()
   @Endpoint({
@@ -59,14 +56,10 @@ export class HoldsController {
       'Returns what is held of the balance and by what, newest first. Their sum is `held_cents` of the balance. A call holds ' +
       'the price of its granted time until its record is written, a checkout and an order until they are settled.',
     access: 'billing:read',
-    answer: pageOfDto(HoldDto),
+    page: HoldDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: PageQuery): Promise<PageAnswer<HoldDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.holds.list(accountId, page),
-      toHoldDto,
-    );
+  list(@Who() { accountId }: Principal, @ListQuery() query: PageQuery): Promise<Page<HoldDto>> {
+    return mapPage(this.holds.list(accountId, pageOfQuery(query, 'created_at')), toHoldDto);
   }
 }
 

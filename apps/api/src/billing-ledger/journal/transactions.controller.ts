@@ -1,16 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { BillingQueries } from '@trunkline/billing-ledger';
-import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { filtersOf, ListTransactionsQuery, toTransactionDto, TransactionDto } from './transactions.dto';
 
 @Tag('Billing')
 @Controller('v1/billing/transactions')
 export class TransactionsController {
-  constructor(
-    private readonly queries: BillingQueries,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly queries: BillingQueries) {}
 
   @Get()
   @Endpoint({
@@ -20,12 +17,11 @@ export class TransactionsController {
       'Returns every change of the balance. Within an account, the order by time is the order of the changes, so paging ' +
       'with `order=asc` misses none.',
     access: 'billing:read',
-    answer: pageOfDto(TransactionDto),
+    page: TransactionDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListTransactionsQuery): Promise<PageAnswer<TransactionDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.queries.listTransactions(accountId, filtersOf(query), page),
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListTransactionsQuery): Promise<Page<TransactionDto>> {
+    return mapPage(
+      this.queries.listTransactions(accountId, filtersOf(query), pageOfQuery(query, 'created_at')),
       toTransactionDto,
     );
   }

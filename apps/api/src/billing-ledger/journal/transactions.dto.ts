@@ -10,7 +10,6 @@ import {
   QueryOrder,
   QueryTime,
   Text,
-  timeOf,
   UnixTime,
 } from '../../http';
 
@@ -64,10 +63,10 @@ export class ListTransactionsQuery extends LongPageQuery {
   kind?: TransactionView['kind'][];
 
   @QueryTime({ description: 'Only transactions posted at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only transactions posted before this time.' })
-  to?: number;
+  to?: Date;
 
   @Text({
     description: 'Filters by type of the related resource.',
@@ -98,8 +97,8 @@ export class ListTransactionsQuery extends LongPageQuery {
 export function filtersOf(query: ListTransactionsQuery): TransactionFilters {
   return {
     ...(query.kind && { kinds: query.kind }),
-    from: timeOf(query.from),
-    to: timeOf(query.to),
+    from: query.from,
+    to: query.to,
     ...(query.related_kind !== undefined && { relatedKind: query.related_kind }),
     ...(query.related_id !== undefined && { relatedId: query.related_id }),
     ...(query.min_amount_cents !== undefined && { minAmountCents: query.min_amount_cents }),

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { BillingQueries, TopUpWallet } from '@trunkline/billing-ledger';
-import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, OperationId, type PageAnswer, pageOfDto, PathId, Who, Tag } from '../../http';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { CreateTopupDto, ListTopupsQuery, TopupDto, toTopupDto } from './topups.dto';
 
 @Tag('Billing')
@@ -10,7 +10,6 @@ export class TopupsController {
   constructor(
     private readonly topUpWallet: TopUpWallet,
     private readonly queries: BillingQueries,
-    private readonly cursors: Cursors,
   ) {}
 
   @Post()
@@ -52,12 +51,11 @@ export class TopupsController {
     description: 'Returns the top-ups of the account, those of auto-recharge included.',
     access: 'billing:read',
     credentials: ['session', 'key'],
-    answer: pageOfDto(TopupDto),
+    page: TopupDto,
   })
-  list(@Who() who: Principal, @Query() query: ListTopupsQuery): Promise<PageAnswer<TopupDto>> {
-    return this.cursors.page(
-      { query, scope: who.accountId, sort: 'created_at' },
-      (page) => this.queries.listTopups(who.accountId, query.status ?? [], page),
+  list(@Who() who: Principal, @ListQuery() query: ListTopupsQuery): Promise<Page<TopupDto>> {
+    return mapPage(
+      this.queries.listTopups(who.accountId, query.status ?? [], pageOfQuery(query, 'created_at')),
       (topup) => toTopupDto(topup, who),
     );
   }

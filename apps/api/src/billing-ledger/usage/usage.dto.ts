@@ -1,5 +1,5 @@
 import { USAGE_GROUPS, type UsageRequest, type UsageRow } from '@trunkline/billing-ledger';
-import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text, timeOf } from '../../http';
+import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text } from '../../http';
 
 export class UsageRowDto {
   @Text({
@@ -30,17 +30,17 @@ export class UsageQuery {
     description:
       'Only charges at or after this time, at most 366 days before `to`. Defaults to the start of the current month.',
   })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only charges before this time. Defaults to now.' })
-  to?: number;
+  to?: Date;
 
   @QueryOneOf({ description: 'Grouping of the rows.', default: 'day', values: USAGE_GROUPS, name: 'UsageGroup' })
   group_by?: UsageRequest['group'];
 }
 
 export function questionOf(accountId: string, { from, to, group_by }: UsageQuery): UsageRequest {
-  return { accountId, from: timeOf(from) ?? null, to: timeOf(to) ?? null, group: group_by ?? 'day' };
+  return { accountId, from: from ?? null, to: to ?? null, group: group_by ?? 'day' };
 }
 
 export function toUsageRowDto({ key, calls, billableSeconds, costCents }: UsageRow): UsageRowDto {

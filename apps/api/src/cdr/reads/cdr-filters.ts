@@ -16,7 +16,6 @@ import {
   QueryParty,
   QueryTime,
   Text,
-  timeOf,
 } from '../../http';
 import { QueryCodes } from './query-lists';
 
@@ -29,20 +28,20 @@ export class CdrFiltersQuery {
     description:
       'Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise.',
   })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only calls that started before this time.' })
-  to?: number;
+  to?: Date;
 
   @QueryTime({
     description:
       'Only records created at or after this time. Use it to poll, with `sort=created_at&order=asc`: a record is created ' +
       'when its call ends, so polling by start time misses long calls. Start with 0.',
   })
-  created_from?: number;
+  created_from?: Date;
 
   @QueryTime({ description: 'Only records created before this time.' })
-  created_to?: number;
+  created_to?: Date;
 
   @QueryOneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction?: 'inbound' | 'outbound';
@@ -136,10 +135,10 @@ export function filtersOf(query: CdrFiltersQuery): CdrFilters {
 
 function timesOf(query: CdrFiltersQuery): Pick<CdrFilters, 'from' | 'to' | 'createdFrom' | 'createdTo'> {
   return {
-    from: timeOf(query.from) ?? null,
-    to: timeOf(query.to) ?? null,
-    createdFrom: timeOf(query.created_from) ?? null,
-    createdTo: timeOf(query.created_to) ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    createdFrom: query.created_from ?? null,
+    createdTo: query.created_to ?? null,
   };
 }
 

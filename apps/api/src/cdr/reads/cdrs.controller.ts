@@ -1,14 +1,14 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Cdrs } from '@trunkline/cdr';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
   EventStream,
   LAST_EVENT_ID,
   LastEventId,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
   STREAM_HINT,
   Who,
@@ -23,7 +23,6 @@ import { CdrDetailDto, CdrDto, toCdrDetailDto, toCdrDto } from './cdrs.dto';
 export class CdrsController {
   constructor(
     private readonly cdrs: Cdrs,
-    private readonly cursors: Cursors,
     private readonly stream: CdrStream,
   ) {}
 
@@ -36,12 +35,11 @@ export class CdrsController {
       'as answered later, with a new `created_at`. To poll, use `created_from` with ' +
       '`sort=created_at` and `order=asc`: within an account, records appear in the order of `created_at`.',
     access: 'cdrs:read',
-    answer: pageOfDto(CdrDto),
+    page: CdrDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListCdrsQuery): Promise<PageAnswer<CdrDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: query.sort ?? 'started_at' },
-      (page) => this.cdrs.list(accountId, filtersOf(query), page),
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListCdrsQuery): Promise<Page<CdrDto>> {
+    return mapPage(
+      this.cdrs.list(accountId, filtersOf(query), pageOfQuery(query, query.sort ?? 'started_at')),
       toCdrDto,
     );
   }

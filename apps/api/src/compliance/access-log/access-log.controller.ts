@@ -1,16 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { AccessLog } from '@trunkline/compliance';
-import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, Tag, Who } from '../../http';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, Tag, Who } from '../../http';
 import { AccessEntryDto, ListAccessesQuery, toAccessEntryDto } from './access-log.dto';
 
 @Tag('End users')
 @Controller('v1/compliance/access-log')
 export class AccessLogController {
-  constructor(
-    private readonly accesses: AccessLog,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly accesses: AccessLog) {}
 
   @Get()
   @Endpoint({
@@ -22,12 +19,11 @@ export class AccessLogController {
     // Owners and admins alone have members:write.
     access: ['compliance:read', 'members:write'],
     allowed: { suspended: true, pendingClosure: true },
-    answer: pageOfDto(AccessEntryDto),
+    page: AccessEntryDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListAccessesQuery): Promise<PageAnswer<AccessEntryDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'at' },
-      (page) => this.accesses.list(accountId, query.resource_id ?? null, page),
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListAccessesQuery): Promise<Page<AccessEntryDto>> {
+    return mapPage(
+      this.accesses.list(accountId, query.resource_id ?? null, pageOfQuery(query, 'at')),
       toAccessEntryDto,
     );
   }

@@ -1,19 +1,7 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Bundles } from '@trunkline/compliance';
-import type { Principal } from '@trunkline/kernel';
-import {
-  Cursors,
-  DeletedResourceDto,
-  Endpoint,
-  given,
-  IfMatch,
-  type PageAnswer,
-  pageOfDto,
-  PathId,
-  type Precondition,
-  Tag,
-  Who,
-} from '../../http';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, mapPage, DeletedResourceDto, Endpoint, given, pageOfQuery, PathId, Tag, Who } from '../../http';
 import {
   AttachDocumentDto,
   BundleDto,
@@ -26,10 +14,7 @@ import {
 @Tag('Compliance bundles')
 @Controller('v1/compliance/bundles')
 export class BundlesController {
-  constructor(
-    private readonly bundles: Bundles,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly bundles: Bundles) {}
 
   @Get()
   @Endpoint({
@@ -37,13 +22,12 @@ export class BundlesController {
     summary: 'List compliance bundles',
     description: 'Newest first by default.',
     access: 'compliance:read',
-    answer: pageOfDto(BundleDto),
+    page: BundleDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListBundlesQuery): Promise<PageAnswer<BundleDto>> {
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListBundlesQuery): Promise<Page<BundleDto>> {
     const { status, country, number_type: numberType, end_user_id: endUserId } = query;
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.bundles.list(accountId, { status, country, numberType, endUserId }, page),
+    return mapPage(
+      this.bundles.list(accountId, { status, country, numberType, endUserId }, pageOfQuery(query, 'created_at')),
       toBundleDto,
     );
   }
@@ -87,15 +71,10 @@ export class BundlesController {
     description: 'For drafts and rejected bundles. A rejected bundle becomes a draft.',
     access: 'compliance:write',
     answer: BundleDto,
+    ifMatch: 'get',
     fails: ['conflict', 'bundle_locked'],
   })
-  async update(
-    @Who() who: Principal,
-    @PathId() bundleId: string,
-    @Body() body: ChangeBundleDto,
-    @IfMatch() precondition: Precondition,
-  ): Promise<BundleDto> {
-    await precondition.holds(() => this.get(who, bundleId));
+  async update(@Who() who: Principal, @PathId() bundleId: string, @Body() body: ChangeBundleDto): Promise<BundleDto> {
     const change = given({
       name: body.name,
       endUserId: body.end_user_id,

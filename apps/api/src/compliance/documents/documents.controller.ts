@@ -1,17 +1,15 @@
-import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CONTENT_TYPES, Documents, readerOf } from '@trunkline/compliance';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   DeletedResourceDto,
   type Download,
   Endpoint,
   given,
-  IfMatch,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
-  type Precondition,
   Tag,
   Who,
 } from '../../http';
@@ -20,10 +18,7 @@ import { ChangeDocumentDto, DocumentDto, ListDocumentsQuery, toDocumentDto, toDo
 @Tag('Documents')
 @Controller('v1/compliance/documents')
 export class DocumentsController {
-  constructor(
-    private readonly documents: Documents,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly documents: Documents) {}
 
   @Get()
   @Endpoint({
@@ -31,9 +26,9 @@ export class DocumentsController {
     summary: 'List documents',
     description: 'Newest first by default. Each document returned is recorded in the access log.',
     access: 'compliance:read',
-    answer: pageOfDto(DocumentDto),
+    page: DocumentDto,
   })
-  list(@Who() who: Principal, @Query() query: ListDocumentsQuery): Promise<PageAnswer<DocumentDto>> {
+  list(@Who() who: Principal, @ListQuery() query: ListDocumentsQuery): Promise<Page<DocumentDto>> {
     const filters = {
       endUserId: query.end_user_id,
       docType: query.doc_type,
@@ -42,11 +37,7 @@ export class DocumentsController {
       unattached: query.unattached,
     };
     const by = { accountId: who.accountId, reader: readerOf(who) };
-    return this.cursors.page(
-      { query, scope: who.accountId, sort: 'created_at' },
-      (page) => this.documents.list(by, filters, page),
-      toDocumentDto,
-    );
+    return mapPage(this.documents.list(by, filters, pageOfQuery(query, 'created_at')), toDocumentDto);
   }
 
   @Get(':id')
@@ -81,15 +72,10 @@ export class DocumentsController {
     description: 'Returns 409 `bundle_locked` while a submitted or approved bundle has the document.',
     access: 'compliance:write',
     answer: DocumentDto,
+    ifMatch: 'get',
     fails: ['conflict', 'bundle_locked'],
   })
-  async update(
-    @Who() who: Principal,
-    @PathId() id: string,
-    @Body() body: ChangeDocumentDto,
-    @IfMatch() precondition: Precondition,
-  ): Promise<DocumentDto> {
-    await precondition.holds(() => this.get(who, id));
+  async update(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeDocumentDto): Promise<DocumentDto> {
     const change = given({
       docType: body.doc_type,
       endUserId: body.end_user_id,

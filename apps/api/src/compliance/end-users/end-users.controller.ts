@@ -1,19 +1,7 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { EndUsers, EraseEndUser, ExportEndUser, readerOf } from '@trunkline/compliance';
-import type { Principal } from '@trunkline/kernel';
-import {
-  Cursors,
-  DeletedResourceDto,
-  Download,
-  Endpoint,
-  IfMatch,
-  type PageAnswer,
-  pageOfDto,
-  PathId,
-  type Precondition,
-  Tag,
-  Who,
-} from '../../http';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, mapPage, DeletedResourceDto, Download, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
 import {
   ChangeEndUserDto,
   CreateEndUserDto,
@@ -33,7 +21,6 @@ export class EndUsersController {
     private readonly endUsers: EndUsers,
     private readonly exportEndUser: ExportEndUser,
     private readonly eraseEndUser: EraseEndUser,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -42,16 +29,12 @@ export class EndUsersController {
     summary: 'List end users',
     description: 'Newest first by default. Each end user returned is recorded in the access log.',
     access: 'compliance:read',
-    answer: pageOfDto(EndUserDto),
+    page: EndUserDto,
   })
-  list(@Who() who: Principal, @Query() query: ListEndUsersQuery): Promise<PageAnswer<EndUserDto>> {
+  list(@Who() who: Principal, @ListQuery() query: ListEndUsersQuery): Promise<Page<EndUserDto>> {
     const { kind, country, q } = query;
     const by = { accountId: who.accountId, reader: readerOf(who) };
-    return this.cursors.page(
-      { query, scope: who.accountId, sort: 'created_at' },
-      (page) => this.endUsers.list(by, { kind, country, q }, page),
-      toEndUserDto,
-    );
+    return mapPage(this.endUsers.list(by, { kind, country, q }, pageOfQuery(query, 'created_at')), toEndUserDto);
   }
 
   @Post()
@@ -124,15 +107,10 @@ export class EndUsersController {
       'While a submitted or approved bundle has the end user, only `email`, `phone_e164` and `notes` can be changed.',
     access: 'compliance:write',
     answer: EndUserDto,
+    ifMatch: 'get',
     fails: ['conflict', 'resource_in_use'],
   })
-  async update(
-    @Who() who: Principal,
-    @PathId() id: string,
-    @Body() body: ChangeEndUserDto,
-    @IfMatch() precondition: Precondition,
-  ): Promise<EndUserDto> {
-    await precondition.holds(() => this.get(who, id));
+  async update(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeEndUserDto): Promise<EndUserDto> {
     const ref = { accountId: who.accountId, id };
     return toEndUserDto(await this.endUsers.update(ref, endUserChangeOf(body), readerOf(who)));
   }

@@ -1,9 +1,18 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type PipeTransform,
+} from '@nestjs/common';
 import { invalidFields, type Keyset, type Page, type PageRequest } from '@trunkline/kernel';
 import { CryptoBox } from '@trunkline/platform';
+import { LIST_QUERY } from '../endpoint/declared-arguments';
+import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
 import { Text } from '../fields/fields';
 import { QueryInteger } from '../fields/query-fields';
+import { validated } from '../fields/validation';
 import { DescribedAs, type DtoClass, SchemaOf, schemaName } from '../openapi/schema';
 
 const PAGE_LIMIT = 25;
@@ -60,7 +69,7 @@ export class LongPageQuery extends Paged {
 }
 
 export interface PageAnswer<T> {
-  readonly items: T[];
+  readonly items: readonly T[];
   readonly next_cursor: string | null;
 }
 
@@ -70,36 +79,42 @@ interface PagedQuery {
   readonly order?: 'asc' | 'desc';
 }
 
-export interface PagingOptions<Sort extends string> {
-  readonly query: PagedQuery;
-  /** What the list is restricted to: the account, operator or user, and a parent resource in the path. */
-  readonly scope: string;
-  readonly sort: Sort;
-  /** Default: the order of the query, otherwise desc. */
-  readonly order?: 'asc' | 'desc';
-}
+type Open = (...order: string[]) => Keyset | null;
 
-type ReadPage<Row, Sort extends string> = (request: PageRequest<Sort>) => Promise<Page<Row>>;
+const opened = new WeakMap<PagedQuery, Open>();
 
 /**
- * Reads pages by opaque keyset cursors. A cursor is encrypted, and bound to its list, scope, sort order and filters:
- * any other use is rejected.
+ * Returns which page of a `ListQuery` to read. Throws `invalid_input` for a cursor of another list, sort order or filter, or of
+ * another credential where the order depends on it (`orderedFor`).
+ */
+export function pageOfQuery<Sort extends string>(
+  query: PagedQuery,
+  sort: Sort,
+  order = query.order ?? 'desc',
+  orderedFor = '',
+): PageRequest<Sort> {
+  const open = opened.get(query);
+  if (!open) throw new Error('The handler must take its query as ListQuery.');
+  return { limit: query.limit, sort, order, after: open(sort, order, orderedFor) };
+}
+
+/**
+ * Opens and seals the cursors of lists. A cursor is encrypted, and bound to its list, scope, sort order and filters: any
+ * other use is rejected.
  */
 @Injectable()
-export class Cursors {
+export class Cursors implements PipeTransform<EdgeRequest> {
   constructor(private readonly box: CryptoBox) {}
 
-  async page<Row, View, Sort extends string>(
-    options: PagingOptions<Sort>,
-    read: ReadPage<Row, Sort>,
-    view: (row: Row) => View,
-  ): Promise<PageAnswer<View>> {
-    const order = options.order ?? options.query.order ?? 'desc';
-    // The names of the query class and of the view function identify the list.
-    const bound = boundTo(options, order, `${options.query.constructor.name}/${view.name}`);
-    const after = options.query.cursor === undefined ? null : this.open(options.query.cursor, bound);
-    const { items, next } = await read({ limit: options.query.limit, sort: options.sort, order, after });
-    return { items: items.map(view), next_cursor: next && this.seal(next, bound) };
+  /** Validates the query of a list, and prepares its cursors. */
+  async transform(request: EdgeRequest, { metatype }: ArgumentMetadata): Promise<PagedQuery> {
+    const query = await validated(metatype as new () => PagedQuery, request.query, 'query');
+    opened.set(query, (...order) => {
+      const bound = boundTo(request, query, order);
+      request.edge.sealNext = ({ next, ...page }) => ({ ...page, next_cursor: next && this.seal(next, bound) });
+      return query.cursor === undefined ? null : this.open(query.cursor, bound);
+    });
+    return query;
   }
 
   private seal({ key, id }: Keyset, bound: string): string {
@@ -116,13 +131,33 @@ export class Cursors {
   }
 }
 
+/** Returns a page of other items, for items whose members need a rule. */
+export async function mapPage<Row, Item>(page: Promise<Page<Row>>, map: (row: Row) => Item): Promise<Page<Item>> {
+  const { items, next } = await page;
+  return { items: items.map((row) => map(row)), next };
+}
+
+const listQuery = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context));
+
+/** The query of a list, of which `pageOfQuery` returns the page to read. The edge seals the cursor of the next one. */
+export function ListQuery(): ParameterDecorator {
+  return (controller, method, index) => {
+    listQuery(Cursors)(controller, method, index);
+    Reflect.defineMetadata(LIST_QUERY, index, controller, method as string);
+  };
+}
+
 const NOT_FILTERS = ['limit', 'cursor', 'sort', 'order'];
 
-function boundTo({ query, scope, sort }: PagingOptions<string>, order: string, list: string): string {
+/** A list is one operation, for one account, user or operator, and one parent resource in the path. */
+function boundTo({ edge, params }: EdgeRequest, query: PagedQuery, order: readonly string[]): string {
   const filters = Object.entries(query as object)
     .filter(([name, value]) => value !== undefined && !NOT_FILTERS.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return hash('sha256', JSON.stringify([scope, list, sort, order, filters]), 'base64url');
+  const { principal, operatorId, policy } = edge;
+  const owner = operatorId ?? (policy?.permissions.length ? principal?.accountId : principal?.userId);
+  const bound = [owner, policy?.id, Object.values(params), order, filters];
+  return hash('sha256', JSON.stringify(bound), 'base64url');
 }
 
 const pages = new Map<DtoClass, DtoClass>();
@@ -132,8 +167,6 @@ export function pageOfDto(item: DtoClass): DtoClass {
   const known = pages.get(item);
   if (known) return known;
   class PageDto {
-    static readonly isPage = true;
-
     @DescribedAs({ type: 'array', items: { dto: () => item }, description: 'The items of this page.' })
     items!: object[];
 

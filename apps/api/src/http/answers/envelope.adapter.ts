@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { Download, sendFile } from './download';
-import type { EdgeRequest } from '../endpoint/edge-request';
+import type { Page } from '@trunkline/kernel';
+import type { EdgeContext, EdgeRequest } from '../endpoint/edge-request';
+import { observedOf, written } from '../fields/members';
+import type { DtoClass } from '../openapi/schema';
 import { EventStream } from '../streams/event-stream';
-import { versionOf } from './observations';
 import { Redirection } from './redirection';
 
 /** The stored response of an Idempotency-Key, sent again unchanged. */
@@ -18,10 +20,11 @@ export class ReplayedResponse {
 
 const ETAG_LENGTH = 22;
 
-/** Returns the ETag (RFC 9110, section 8.8.3) of a representation, of which observed members are no part. */
-export function etagOf(data: unknown, dataText = JSON.stringify(data)): string {
-  const version = versionOf(data);
-  const text = version === null ? dataText : JSON.stringify(version);
+/** Returns the ETag (RFC 9110, section 8.8.3) of a written representation, of which observed members are no part. */
+export function etagOf(type: DtoClass, data: unknown, dataText = JSON.stringify(data)): string {
+  const observed = observedOf(type);
+  const version = () => Object.entries(data as object).filter(([name]) => !observed.includes(name));
+  const text = observed.length > 0 ? JSON.stringify(Object.fromEntries(version())) : dataText;
   return `"${hash('sha256', text, 'base64url').slice(0, ETAG_LENGTH)}"`;
 }
 
@@ -69,18 +72,23 @@ function redirectTo(response: Response, location: string): void {
   response.status(302).end();
 }
 
-function replyWith(response: Response, status: number, data: unknown): void {
-  const dataText = JSON.stringify(data);
+function dataOf({ policy, sealNext }: EdgeContext, result: unknown): unknown {
+  return written(policy?.answer, sealNext ? sealNext(result as Page<unknown>) : result);
+}
+
+function replyWith(response: Response, status: number, result: unknown): void {
   const request = response.req as EdgeRequest;
   const { policy } = request.edge;
+  const data = dataOf(request.edge, result);
+  const dataText = JSON.stringify(data);
   if (policy?.plain) {
     sendText(response, status, dataText, policy.cacheSeconds);
     return;
   }
-  if (policy?.hasEtag) {
-    const etag = etagOf(data, dataText);
+  if (policy?.hasEtag && policy.answer) {
+    const etag = etagOf(policy.answer, data, dataText);
     response.setHeader('ETag', etag);
-    if (isUnchanged(request, data, etag)) {
+    if (isUnchanged(request, policy.answer, etag)) {
       response.status(304).end();
       return;
     }
@@ -89,6 +97,6 @@ function replyWith(response: Response, status: number, data: unknown): void {
 }
 
 /** The ETag says nothing about observed members, so a representation that has some is always sent. */
-function isUnchanged({ method, headers }: EdgeRequest, data: unknown, etag: string): boolean {
-  return method === 'GET' && versionOf(data) === null && (headers['if-none-match']?.includes(etag) ?? false);
+function isUnchanged({ method, headers }: EdgeRequest, type: DtoClass, etag: string): boolean {
+  return method === 'GET' && observedOf(type).length === 0 && (headers['if-none-match']?.includes(etag) ?? false);
 }

@@ -2,14 +2,15 @@ import { INTERCEPTORS_METADATA, METHOD_METADATA } from '@nestjs/common/constants
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { recordArguments } from './declared-arguments';
-import { isKeyed, type Policy, policyFor } from './endpoint';
+import { policyFor } from './endpoint';
+import { isKeyed, type Policy } from './policy';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { pathsOf } from '../openapi/operations';
 import { RouteTable } from './route-table';
 
 /**
  * Prepares all handlers before the routes are created: attaches idempotency to changes and records routes for 405.
- * Throws for handlers without declared access.
+ * Throws for handlers without declared access, and for changes of a resource that do not say how they check If-Match.
  */
 export function declareEndpoints(app: NestExpressApplication): void {
   const idempotency = app.get(IdempotencyInterceptor);
@@ -37,9 +38,10 @@ interface DeclaredEndpoint {
 }
 
 function declare({ handler, policy, paths }: DeclaredEndpoint, idempotency: object, routes: RouteTable): void {
+  const isChecked = policy.isChange && policy.hasEtag;
+  if (isChecked && policy.ifMatch === undefined) throw new Error(`${policy.id} does not declare ifMatch.`);
   // An interceptor costs several observables per request.
-  if (isKeyed(policy) || (policy.isChange && policy.hasEtag))
-    Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
+  if (isKeyed(policy) || isChecked) Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
   for (const path of paths) {
     routes.add(policy.method, path);
     if (policy.form) routes.addForm(policy.method, path);

@@ -3,6 +3,9 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { invalidFields } from '@trunkline/kernel';
 import type { EdgeRequest } from './edge-request';
 
+/** Metadata key of the index of a parameter that is the query of a list. */
+export const LIST_QUERY = 'trunkline:list-query';
+
 interface Reads {
   readonly query: boolean;
   readonly body: boolean;
@@ -14,7 +17,8 @@ const known = new WeakMap<object, Reads>();
 export function recordArguments(controller: object, method: string, handler: object): void {
   const args = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as object);
   const takes = (type: RouteParamtypes) => args.some((key) => key.startsWith(`${type}:`));
-  known.set(handler, { query: takes(RouteParamtypes.QUERY), body: takes(RouteParamtypes.BODY) });
+  const takesList = Reflect.hasMetadata(LIST_QUERY, (controller as { prototype: object }).prototype, method);
+  known.set(handler, { query: takesList || takes(RouteParamtypes.QUERY), body: takes(RouteParamtypes.BODY) });
 }
 
 /** Throws 422 that names the query parameters and body members that the handler does not read. */

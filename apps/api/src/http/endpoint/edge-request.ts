@@ -1,8 +1,8 @@
 import type { ArgumentsHost } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import type { Work } from '@trunkline/platform';
 import type { Request } from 'express';
-import type { Policy } from './endpoint';
+import type { Policy } from './policy';
 
 /** The state of a request at the edge. */
 export interface EdgeContext {
@@ -32,6 +32,8 @@ export interface EdgeContext {
   operatorId?: string;
   /** Identifies the operation; the same for all retries with one Idempotency-Key. */
   operationId?: string;
+  /** Seals the cursor of the next page. Set where the handler reads a `ListQuery`. */
+  sealNext?: (page: Page<unknown>) => object;
 }
 
 export interface EdgeRequest extends Request {

@@ -1,101 +1,11 @@
-import { applyDecorators, HttpCode, RequestMethod, SetMetadata } from '@nestjs/common';
+import { HttpCode, RequestMethod, SetMetadata } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { type CredentialKind, OAUTH_SCOPES, type Permission } from '@trunkline/kernel';
 import type { WorkKind } from '@trunkline/platform';
-import type { ErrorCode } from '../answers/error-codes';
-import type { LimitName } from '../limits/limits';
-import type { DtoClass } from '../openapi/schema';
-
-/** The declaration of an endpoint. The application does not start with an undeclared one, so none is open by accident. */
-export interface EndpointOptions {
-  /** Id of the operation, used as the SDK method, such as `sipTrunks.gateways.create`. See docs/api-reference.md#operation-ids. */
-  readonly id: string;
-  readonly summary: string;
-  readonly description: string;
-  /**
-   * `public`: no credential. `partial`: any session, even before its second factor. `operator`: an operator token on the
-   * internal listener. Otherwise the permissions that the credential must have.
-   */
-  readonly access: 'public' | 'partial' | 'operator' | Permission | readonly Permission[];
-  /** Default: session and key, and OAuth if it can grant every required permission. */
-  readonly credentials?: readonly CredentialKind[];
-  /** Default: 201 for POST, otherwise 200. With 302, the handler returns a Redirection; with 303, it redirects itself. */
-  readonly status?: number;
-  /** The class of `data`. Without it, `data` is null, or the response has no body (204). */
-  readonly answer?: DtoClass;
-  /** The media types of the Download that the handler returns. Excludes `answer`; sent without envelope. */
-  readonly file?: string | readonly string[];
-  /** The body as a form with one file. The handler reads the other fields as its body, and its DTO describes the JSON. */
-  readonly form?: DtoClass;
-  /** The class of the data of the server-sent events that the handler returns as an EventStream. Excludes `answer`. */
-  readonly stream?: DtoClass;
-  /** `data` is null if the resource does not exist, which is not an error. */
-  readonly mayBeNull?: boolean;
-  /** Error codes in addition to the common ones. */
-  readonly fails?: readonly ErrorCode[];
-  /**
-   * `transaction`: with an Idempotency-Key, the handler and the stored response share one transaction.
-   * `operation`: the handler calls external systems, so it runs in no transaction. It gets an operation id, resumes the
-   * operation with that id, and reads the outcome of a finished one. The response is stored after the handler.
-   * `none`: the key is accepted and ignored.
-   */
-  readonly idempotency?: 'transaction' | 'operation' | 'none';
-  readonly limit?: LimitName;
-  /** Sends the response without envelope, and is exempt from rate limits, such as `/health`. */
-  readonly plain?: boolean;
-  /** Part of the OAuth 2.0 protocol: a form as body, responses and errors of RFC 6749, without envelope. */
-  readonly oauth?: boolean;
-  /** The plain response that reports a failure, with the same body as a success. */
-  readonly failure?: { readonly status: number; readonly description: string };
-  /** The response can set or clear the session and device cookies. */
-  readonly setsCookies?: boolean;
-  /** Input that the handler reads without a DTO, for the document. */
-  readonly reads?: DocumentedInput;
-  /** Accepts unknown query parameters, because a third party builds the query. */
-  readonly openQuery?: boolean;
-  /**
-   * Returns 204 for any JSON body and query, without validation. Above the limit of the network address, it also returns
-   * 204 but does nothing. Such a handler reads `MailboxParam` instead of a body.
-   */
-  readonly silent?: boolean;
-  /** Account states in which a write (see Policy) is allowed. Reads are always allowed. */
-  readonly allowed?: { readonly suspended?: boolean; readonly pendingClosure?: boolean };
-  /** Rejected for accounts of tier manual_review. */
-  readonly isOrder?: boolean;
-  /** Requires a sign-in within the last 15 minutes, or `password` in the body, which the handler verifies. */
-  readonly recentSignIn?: boolean;
-  /** Reads many rows, as lists, exports and streams do: it shares their database connections. See docs/operations.md#bulkheads. */
-  readonly isReport?: boolean;
-  /** How long a plain response may be cached. Default: not at all. */
-  readonly cacheSeconds?: number;
-}
-
-export interface DocumentedParameter {
-  readonly name: string;
-  readonly description: string;
-  readonly required?: boolean;
-  readonly example: string;
-}
-
-export interface DocumentedInput {
-  readonly body?: DtoClass;
-  readonly headers?: readonly DocumentedParameter[];
-  readonly query?: readonly DocumentedParameter[];
-}
-
-export interface Policy extends EndpointOptions {
-  readonly permissions: readonly Permission[];
-  readonly credentials: readonly CredentialKind[];
-  readonly idempotency: 'transaction' | 'operation' | 'none';
-  readonly status: number;
-  readonly method: string;
-  /** Whether the method changes state. A change requires an Origin and accepts an Idempotency-Key. */
-  readonly isChange: boolean;
-  /** Whether the permission allows writing. Read-only accounts cannot write. A POST that only computes is a read. */
-  readonly isWrite: boolean;
-  readonly hasEtag: boolean;
-  readonly workKind: WorkKind;
-}
+import { pageOfDto } from '../answers/cursors';
+import { IfMatch } from './params';
+import type { EndpointOptions, Policy } from './policy';
+import type { Precondition } from './precondition';
 
 const OPTIONS = 'trunkline:endpoint';
 const policies = new WeakMap<object, Policy>();
@@ -120,8 +30,8 @@ function isWrite(permissions: readonly Permission[], isChange: boolean): boolean
 }
 
 /** See docs/operations.md#bulkheads. */
-function workKindOf({ answer, file, stream, isReport }: EndpointOptions, isChange: boolean): WorkKind {
-  const readsMany = isReport || file !== undefined || stream !== undefined || (answer && 'isPage' in answer);
+function workKindOf({ page, file, stream, isReport }: EndpointOptions, isChange: boolean): WorkKind {
+  const readsMany = isReport || file !== undefined || stream !== undefined || page !== undefined;
   return readsMany && !isChange ? 'lists' : 'rest';
 }
 
@@ -138,24 +48,45 @@ function policyOf(options: EndpointOptions, method: string): Policy {
     isChange,
     isWrite: isWrite(permissions, isChange),
     workKind: workKindOf(options, isChange),
-    hasEtag:
-      !options.plain && ETAG_METHODS.includes(method) && options.answer !== undefined && !('isPage' in options.answer),
+    hasEtag: !options.plain && ETAG_METHODS.includes(method) && !options.page && options.answer !== undefined,
   };
 }
 
+type Handler = (...args: never[]) => unknown;
+type Reader<Handles extends Handler> = (...args: Parameters<Handles>) => Promise<object>;
+
 /** Declares an endpoint; see EndpointOptions. */
-export function Endpoint(options: EndpointOptions): MethodDecorator {
-  return applyDecorators(SetMetadata(OPTIONS, options), ...(options.status ? [HttpCode(options.status)] : []));
+export function Endpoint<const Read extends string | null = never>(
+  options: EndpointOptions & { readonly ifMatch?: Read },
+) {
+  return <Handles extends Handler>(
+    controller: Readonly<Record<Extract<NoInfer<Read>, string>, Reader<Handles>>>,
+    method: string,
+    descriptor: TypedPropertyDescriptor<Handles>,
+  ): void => {
+    checkFirst(options, controller, method, descriptor);
+    SetMetadata(OPTIONS, options)(controller, method, descriptor);
+    if (options.status) HttpCode(options.status)(controller, method, descriptor);
+  };
 }
 
-/** Returns true if the endpoint accepts an Idempotency-Key. */
-export function isKeyed({ isChange, idempotency }: Policy): boolean {
-  return isChange && idempotency !== 'none';
-}
-
-/** Returns true if requests count against the rate limit of the account or of the network address. */
-export function isCounted({ access, plain }: Policy): boolean {
-  return access !== 'operator' && !plain;
+/** Checks If-Match before the handler, but after its parameters are validated: the precondition is one more parameter of it. */
+function checkFirst(
+  { ifMatch, answer }: EndpointOptions,
+  controller: object,
+  method: string,
+  descriptor: PropertyDescriptor,
+): void {
+  if (typeof ifMatch !== 'string') return;
+  if (!answer) throw new Error(`${method} has no answer, which If-Match compares.`);
+  const handle = descriptor.value as (...args: unknown[]) => unknown;
+  IfMatch()(controller, method, handle.length);
+  descriptor.value = async function (this: Record<string, Reader<Handler>>, ...args: unknown[]) {
+    const read = this[ifMatch] as (...args: unknown[]) => Promise<object>;
+    const precondition = args[handle.length] as Precondition;
+    await precondition.holds([policyFor(read)?.answer ?? answer, () => read.apply(this, args)]);
+    return handle.apply(this, args);
+  };
 }
 
 /** Returns the policy of a handler, or undefined if it declares none. */
@@ -165,7 +96,8 @@ export function policyFor(handler: object): Policy | undefined {
   const options = Reflect.getMetadata(OPTIONS, handler) as EndpointOptions | undefined;
   const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number];
   if (!options || !method) return undefined;
-  const policy = policyOf(options, method);
+  const { page } = options;
+  const policy = policyOf(page ? { ...options, answer: pageOfDto(page) } : options, method);
   policies.set(handler, policy);
   return policy;
 }

@@ -1,5 +1,7 @@
 import { EdgeErrors } from '../answers/edge-errors';
 import { etagOf } from '../answers/envelope.adapter';
+import { written } from '../fields/members';
+import type { DtoClass } from '../openapi/schema';
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 
@@ -14,10 +16,10 @@ export class Precondition {
    * Passes without If-Match, and when If-Match names the ETag of one of the resource's representations. Throws 412
    * otherwise, also for a weak ETag: If-Match compares strongly (RFC 9110, section 13.1.1).
    */
-  async holds(...forms: (() => Promise<object>)[]): Promise<void> {
+  async holds(...forms: (readonly [type: DtoClass, read: () => Promise<object>])[]): Promise<void> {
     if (this.header === undefined) return;
     const shown: string[] = [];
-    for (const form of forms) shown.push(etagOf(await form()));
+    for (const [type, read] of forms) shown.push(etagOf(type, written(type, await read())));
     if (this.header.trim() === '*') return;
     const named: readonly string[] = this.header.match(ENTITY_TAG) ?? [];
     if (!named.some((tag) => shown.includes(tag))) throw EdgeErrors.precondition_failed();

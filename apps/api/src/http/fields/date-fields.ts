@@ -1,5 +1,6 @@
 import { isString } from 'class-validator';
-import { field, type FieldOptions } from './fields';
+import { field } from './fields';
+import type { FieldOptions } from './members';
 import { rule } from './raw-texts';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

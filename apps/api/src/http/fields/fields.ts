@@ -3,6 +3,7 @@ import {
   emailAddress,
   EXAMPLE_TIME,
   exampleId,
+  fromUnixSeconds,
   hasControls,
   hasVisible,
   isCanonicalNumber,
@@ -12,19 +13,8 @@ import {
 } from '@trunkline/kernel';
 import { isBoolean, isInt, isString, ValidateIf } from 'class-validator';
 import { DescribedAs, type Schema } from '../openapi/schema';
+import { Conversion, declare, type FieldOptions } from './members';
 import { isWithin, type Rule, rule, TEXT_MAX, TextConversion } from './raw-texts';
-
-/** The options of every field, for the validator and the OpenAPI document. */
-export interface FieldOptions {
-  readonly description: string;
-  readonly example?: unknown;
-  /** The value that applies if the member is missing. Documentation only: the handler sets it. */
-  readonly default?: unknown;
-  /** The member may be missing. */
-  readonly optional?: boolean;
-  /** The member may be null. */
-  readonly nullable?: boolean;
-}
 
 const EMAIL_MAX = 254;
 /** How many characters of a valid text normalizing and trimming may remove. */
@@ -44,6 +34,7 @@ export function field(options: FieldOptions, schema: Schema, ...rules: PropertyD
     DescribedAs(described, { required: !optional, nullable }),
     ValidateIf((_body, value) => !(optional && value === undefined) && !(nullable && value === null)),
     ...rules,
+    (prototype: object, property: string | symbol) => declare(prototype, property, { options, schema, rules }),
   );
 }
 
@@ -218,9 +209,18 @@ export function Flag(options: Omit<FieldOptions, 'example'>): PropertyDecorator 
 // Up to the year 9999; beyond it PostgreSQL and JavaScript format times differently.
 const TIME_MAX = 253_402_300_799;
 
-/** Integer Unix seconds. */
+/** A time: integer Unix seconds in JSON. */
 export function UnixTime(options: FieldOptions): PropertyDecorator {
-  return Integer({ example: EXAMPLE_TIME, min: 0, max: TIME_MAX, ...options });
+  const range = { min: 0, max: TIME_MAX, description: options.description };
+  const { accepts, message } = integerRule(range);
+  return applyDecorators(
+    Conversion((value) => (accepts(value) ? fromUnixSeconds(value as number) : value)),
+    field(
+      { example: EXAMPLE_TIME, ...options },
+      { type: 'integer', ...bounds(range) },
+      rule({ name: 'time', accepts: (value) => value instanceof Date, message }),
+    ),
+  );
 }
 
 export interface IdOptions extends FieldOptions {

@@ -1,10 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
-import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import {
   countryRule,
   field,
-  type FieldOptions,
   type IdOptions,
   idRule,
   idSchema,
@@ -16,6 +13,7 @@ import {
   type TextOptions,
   textRule,
 } from './fields';
+import { type FieldOptions, isPlainObject } from './members';
 import { type Rule, rule } from './raw-texts';
 
 export interface ListOptions extends FieldOptions {
@@ -83,19 +81,8 @@ export function Nested(type: () => Dto, options: ListOptions & { readonly many?:
       ]
     : [rule({ name: 'object', accepts: isPlainObject, message: 'must be an object' })];
   const check = ValidateNested({ each: many, message: many ? 'must be a list of objects' : 'must be an object' });
-  return applyDecorators(
-    field(
-      options,
-      many ? { type: 'array', items: { dto: type }, minItems: min, maxItems: max } : { dto: type },
-      check,
-      ...shape,
-    ),
-    Type(type),
-  );
-}
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const schema = many ? { type: 'array', items: { dto: type }, minItems: min, maxItems: max } : { dto: type };
+  return field(options, schema, check, ...shape);
 }
 
 /** An object of strings, such as `custom_headers`. */
@@ -105,8 +92,8 @@ export function TextMap(
   const { max = LIST_MAX } = options;
   const accepts = (value: unknown) =>
     isPlainObject(value) &&
-    Object.keys(value as object).length <= max &&
-    Object.values(value as object).every((each) => !textFault(each, { description: '', ...options.item }));
+    Object.keys(value).length <= max &&
+    Object.values(value).every((each) => !textFault(each, { description: '', ...options.item }));
   const schema = { type: 'object', additionalProperties: { type: 'string' } };
   return field(
     options,

@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { fromUnixSeconds, numberFault, prefixFault } from '@trunkline/kernel';
+import { numberFault, prefixFault } from '@trunkline/kernel';
 import {
   E164,
-  type FieldOptions,
   Flag,
   type IdOptions,
   Integer,
@@ -14,6 +13,7 @@ import {
   UnixTime,
 } from './fields';
 import { Countries, Ids, ListOf, NumberCountries } from './list-fields';
+import type { FieldOptions } from './members';
 import { rule, TextConversion } from './raw-texts';
 
 // Query parameters are text. These fields convert them to numbers, booleans and lists, and are all optional.
@@ -37,12 +37,7 @@ export function QueryInteger(options: NumberOptions): PropertyDecorator {
 }
 
 export function QueryTime(options: FieldOptions): PropertyDecorator {
-  return applyDecorators(TextConversion(integer), UnixTime({ optional: true, ...options }));
-}
-
-/** Returns the time of an optional query parameter in Unix seconds. */
-export function timeOf(seconds: number | undefined): Date | undefined {
-  return seconds === undefined ? undefined : fromUnixSeconds(seconds);
+  return applyDecorators(UnixTime({ optional: true, ...options }), TextConversion(integer));
 }
 
 export function QueryFlag(options: Omit<FieldOptions, 'example'>): PropertyDecorator {

@@ -1,3 +1,4 @@
+import { field } from './fields';
 import { validated } from './validation';
 import { isWithin, rule, TextConversion } from './raw-texts';
 
@@ -8,7 +9,11 @@ class ABody {
     read.converted.push(text);
     return text;
   }, 5)
-  @rule({ name: 'any', accepts: (value) => read.checked.push(String(value)) > 0, message: 'is wrong', max: 5 })
+  @field(
+    { description: 'A text.' },
+    { type: 'string' },
+    rule({ name: 'any', accepts: (value) => read.checked.push(String(value)) > 0, message: 'is wrong', max: 5 }),
+  )
   text: string;
 }
 

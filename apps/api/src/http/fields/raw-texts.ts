@@ -1,5 +1,5 @@
-import { Transform } from 'class-transformer';
 import { isString, ValidateBy, type ValidationArguments, type ValidationOptions } from 'class-validator';
+import { Conversion } from './members';
 
 // Normalizing, trimming, decoding and matching can take time that grows with the square of the length: for a body of 256 KiB,
 // minutes. So no conversion and no rule of a field reads a text before its length, as sent, is within the limit.
@@ -31,7 +31,5 @@ export function rule({ name, accepts, message, max = TEXT_MAX }: Rule, options?:
 
 /** Converts a text before it is validated. Longer text than `max` characters is left as it is, for the rule to reject. */
 export function TextConversion(convert: (text: string) => unknown, max = TEXT_MAX): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => {
-    return isString(value) && isWithin(value, max) ? convert(value) : value;
-  });
+  return Conversion((value) => (isString(value) && isWithin(value, max) ? convert(value) : value));
 }

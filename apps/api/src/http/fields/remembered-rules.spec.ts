@@ -1,14 +1,15 @@
-import { IsString, type MetadataStorage } from 'class-validator';
+import type { MetadataStorage } from 'class-validator';
+import { Text } from './fields';
 import { rememberRules } from './remembered-rules';
 import { validated } from './validation';
 
 class Named {
-  @IsString()
+  @Text({ description: 'A text.' })
   name!: string;
 }
 
 class Titled extends Named {
-  @IsString()
+  @Text({ description: 'A text.' })
   title!: string;
 }
 

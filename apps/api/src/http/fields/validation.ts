@@ -1,8 +1,9 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { type Fields, invalidFields } from '@trunkline/kernel';
-import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
 import { assertBodyComplexity } from '../limits/body-complexity';
+import { wireName } from '../openapi/schema';
+import { isPlainObject, read } from './members';
 import { rememberRules } from './remembered-rules';
 
 rememberRules(getMetadataStorage());
@@ -20,26 +21,23 @@ export class ValidationPipe implements PipeTransform {
 }
 
 export async function validated<T extends object>(dto: new () => T, value: unknown, part: string): Promise<T> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidFields({ [part]: 'must be an object' });
-  }
+  if (!isPlainObject(value)) throw invalidFields({ [part]: 'must be an object' });
   assertBodyComplexity(value);
-  const instance = plainToInstance(dto, value);
-  const faults = await validate(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
-  if (faults.length > 0) throw invalidFields(fieldsOf(faults));
+  const unknown: [string, string][] = [];
+  const instance = read(dto, value, (path) => unknown.push([path, 'is not a known field']));
+  const invalid = fieldsOf(await validate(instance, { forbidUnknownValues: false }));
+  const faults = { ...invalid, ...Object.fromEntries(unknown) };
+  if (Object.keys(faults).length > 0) throw invalidFields(faults);
   return instance;
 }
 
 function fieldsOf(faults: readonly ValidationError[], path = ''): Fields {
   const entries = faults.flatMap((fault): [string, string][] => {
-    const name = path + fault.property;
-    const own: [string, string][] = fault.constraints ? [[name, messageOf(fault.constraints)]] : [];
+    const name = path + wireName(fault.property);
+    const own: [string, string][] = fault.constraints
+      ? [[name, Object.values(fault.constraints).at(-1) ?? 'is not valid']]
+      : [];
     return [...own, ...Object.entries(fieldsOf(fault.children ?? [], `${name}.`))];
   });
   return Object.fromEntries(entries);
-}
-
-function messageOf(constraints: Readonly<Record<string, string>>): string {
-  if ('whitelistValidation' in constraints) return 'is not a known field';
-  return Object.values(constraints).at(-1) ?? 'is not valid';
 }

@@ -5,7 +5,7 @@ import { EdgeErrors } from '../answers/edge-errors';
 import { Authenticator } from '../credentials/authenticator';
 import { RecentSignIn } from '../credentials/ports';
 import type { EdgeRequest } from '../endpoint/edge-request';
-import type { Policy } from '../endpoint/endpoint';
+import type { Policy } from '../endpoint/policy';
 import { hasTrustedOrigin } from './origins';
 
 /** Decides what a credential may do: its permissions, and the state of its account. */

@@ -7,7 +7,9 @@ import { EdgeErrors } from '../answers/edge-errors';
 import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
 import { envelopeOf, ReplayedResponse } from '../answers/envelope.adapter';
 import { STATUS_OF_KIND } from '../answers/error-codes';
-import { type Policy, policyFor } from '../endpoint/endpoint';
+import { policyFor } from '../endpoint/endpoint';
+import type { Policy } from '../endpoint/policy';
+import { written } from '../fields/members';
 
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 const EXTEND_MS = 10_000;
@@ -132,7 +134,7 @@ function answerOf(state: Exclude<KeyState, { kind: 'fresh' }>): ReplayedResponse
 }
 
 function success(policy: Policy, data: unknown): StoredResponse {
-  return { status: policy.status, text: envelopeOf(JSON.stringify(data ?? null)) };
+  return { status: policy.status, text: envelopeOf(JSON.stringify(written(policy.answer, data ?? null))) };
 }
 
 function isNotStored(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { isCounted, isKeyed, type Policy } from '../endpoint/endpoint';
+import { isCounted, isKeyed, type Policy } from '../endpoint/policy';
 import { type ErrorCode, statusesOf } from '../answers/error-codes';
 
 type Group = readonly [applies: boolean, codes: readonly ErrorCode[]];

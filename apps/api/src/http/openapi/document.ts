@@ -1,5 +1,5 @@
 import { DocumentBuilder } from '@nestjs/swagger';
-import type { Policy } from '../endpoint/endpoint';
+import type { Policy } from '../endpoint/policy';
 import { Components } from './components';
 import { type ControllerClass, type Operation, operationsOf } from './operations';
 import { Parameters, type PathParameters } from './parameters';

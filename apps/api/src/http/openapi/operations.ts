@@ -1,7 +1,9 @@
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { trimmedEnds } from '@trunkline/kernel';
-import { type Policy, policyFor } from '../endpoint/endpoint';
+import { LIST_QUERY } from '../endpoint/declared-arguments';
+import { policyFor } from '../endpoint/endpoint';
+import type { Policy } from '../endpoint/policy';
 import type { DtoClass } from './schema';
 import { tagOf } from './tag';
 
@@ -57,7 +59,8 @@ function argumentsOf(controller: ControllerClass, method: string): { query?: Dto
     const type = place && types[place.index];
     return type === (Object as unknown) ? undefined : type;
   };
-  const query = typeAt(RouteParamtypes.QUERY);
+  const listQuery = Reflect.getMetadata(LIST_QUERY, prototype, method) as number | undefined;
+  const query = listQuery === undefined ? typeAt(RouteParamtypes.QUERY) : types[listQuery];
   const body = typeAt(RouteParamtypes.BODY);
   return { ...(query && { query }), ...(body && { body }) };
 }

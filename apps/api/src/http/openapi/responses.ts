@@ -1,4 +1,4 @@
-import { isCounted, isKeyed, type Policy } from '../endpoint/endpoint';
+import { isCounted, isKeyed, type Policy } from '../endpoint/policy';
 import type { ErrorCode } from '../answers/error-codes';
 import { STREAM_TYPE } from '../streams/event-stream';
 import { codesOf } from './codes';

@@ -72,6 +72,11 @@ export function fieldsOf(type: DtoClass): ReadonlyMap<string, DescribedField> {
   );
 }
 
+/** Returns the name in JSON of a member: `caller_id_strategy` for `callerIdStrategy`, `ring_timeout_s` for `ringTimeoutSeconds`. */
+export function wireName(property: string): string {
+  return property.replace(/Seconds$/, 'S').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 export function schemaName(type: DtoClass): string {
   const [named] = (Reflect.getOwnMetadata(SCHEMA_NAMES, type) ?? []) as { name: string }[];
   return named?.name ?? type.name.replace(/(Dto|Body)$/, '');

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { requestOf } from '../endpoint/edge-request';
-import type { DocumentedInput } from '../endpoint/endpoint';
+import type { DocumentedInput } from '../endpoint/policy';
 
 /** The Last-Event-ID header. Null if it is missing or empty, as browsers send it before the first event. */
 export const LastEventId = createParamDecorator((_: unknown, context: ExecutionContext): string | null => {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { Accounts } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, IfMatch, type Precondition, Who, Tag } from '../../http';
+import { Endpoint, Who, Tag } from '../../http';
 import { AccountLimits } from './account-limits';
 import { ChangeAccountBody, MyAccountDto, toAccountChange, toMyAccountDto } from './accounts.dto';
 
@@ -35,14 +35,10 @@ export class AccountsController {
       'Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order.',
     access: 'account:write',
     answer: MyAccountDto,
+    ifMatch: 'me',
     fails: ['invalid_state'],
   })
-  async change(
-    @Who() who: Principal,
-    @Body() body: ChangeAccountBody,
-    @IfMatch() precondition: Precondition,
-  ): Promise<MyAccountDto> {
-    await precondition.holds(() => this.me(who));
+  async change(@Who() who: Principal, @Body() body: ChangeAccountBody): Promise<MyAccountDto> {
     await this.accounts.change(who.accountId, toAccountChange(body));
     return this.me(who);
   }

@@ -1,14 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
 import { LinkedIdentities, ProviderSignIn } from '@trunkline/identity';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import {
   Caller,
   type CallerInfo,
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
   type Redirection,
   Who,
@@ -37,7 +37,6 @@ export class IdentityProvidersController {
     private readonly signIn: ProviderSignIn,
     private readonly identities: LinkedIdentities,
     private readonly browser: ProviderBrowser,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get('providers')
@@ -112,17 +111,10 @@ export class IdentityProvidersController {
     description: 'Returns the provider identities that the user can sign in with.',
     access: [],
     credentials: ['session'],
-    answer: pageOfDto(LinkedIdentityDto),
+    page: LinkedIdentityDto,
   })
-  list(
-    @Who() { userId, accountId }: Principal,
-    @Query() query: ListIdentitiesQuery,
-  ): Promise<PageAnswer<LinkedIdentityDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.identities.list(userId, page),
-      toLinkedIdentityDto,
-    );
+  list(@Who() { userId }: Principal, @ListQuery() query: ListIdentitiesQuery): Promise<Page<LinkedIdentityDto>> {
+    return mapPage(this.identities.list(userId, pageOfQuery(query, 'created_at')), toLinkedIdentityDto);
   }
 
   @Delete('identities/:id')

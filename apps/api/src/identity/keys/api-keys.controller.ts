@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiKeys } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Who, Tag, timeOf } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
 import {
   ApiKeySummaryDto,
   ChangeApiKeyBody,
@@ -17,10 +17,7 @@ import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 @Tag('API keys')
 @Controller('v1/api-keys')
 export class ApiKeysController {
-  constructor(
-    private readonly keys: ApiKeys,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly keys: ApiKeys) {}
 
   @Post()
   @UseGuards(ReauthenticationGuard)
@@ -40,7 +37,7 @@ export class ApiKeysController {
       name: body.name,
       scopes: body.scopes ?? ['*'],
       allowedCidrs: body.allowed_cidrs ?? [],
-      expiresAt: timeOf(body.expires_at ?? undefined) ?? null,
+      expiresAt: body.expires_at ?? null,
     });
     return toCreatedApiKeyDto(issued);
   }
@@ -52,12 +49,11 @@ export class ApiKeysController {
     description: 'Newest first.',
     access: 'account:read',
     credentials: ['session', 'key'],
-    answer: pageOfDto(ApiKeySummaryDto),
+    page: ApiKeySummaryDto,
   })
-  list(@Who() who: Principal, @Query() query: ListApiKeysQuery) {
-    return this.cursors.page(
-      { query, scope: who.accountId, sort: 'created_at' },
-      (page) => this.keys.list(who.accountId, query.status ?? null, page),
+  list(@Who() who: Principal, @ListQuery() query: ListApiKeysQuery) {
+    return mapPage(
+      this.keys.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at')),
       toApiKeySummaryDto,
     );
   }
@@ -83,16 +79,11 @@ export class ApiKeysController {
       'Renames the key or shortens its expiry, which can never be extended. A revoked key is 409 `invalid_state`.',
     access: 'api_keys:write',
     answer: ApiKeySummaryDto,
+    ifMatch: 'get',
     fails: ['invalid_state'],
   })
-  async change(
-    @Who() who: Principal,
-    @PathId() id: string,
-    @Body() body: ChangeApiKeyBody,
-    @IfMatch() precondition: Precondition,
-  ): Promise<ApiKeySummaryDto> {
-    await precondition.holds(() => this.get(who, id));
-    const changed = await this.keys.change(who.accountId, id, { name: body.name, expiresAt: timeOf(body.expires_at) });
+  async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeApiKeyBody): Promise<ApiKeySummaryDto> {
+    const changed = await this.keys.change(who.accountId, id, { name: body.name, expiresAt: body.expires_at });
     return toApiKeySummaryDto(changed);
   }
 

@@ -25,7 +25,7 @@ export class CreateApiKeyBody {
     optional: true,
     nullable: true,
   })
-  expires_at?: number | null;
+  expires_at?: Date | null;
 
   @ListOf({
     description: 'Only `*` (full access) is supported.',
@@ -65,7 +65,7 @@ export class ChangeApiKeyBody {
     example: 1_798_761_600,
     optional: true,
   })
-  expires_at?: number;
+  expires_at?: Date;
 }
 
 export class RotateApiKeyBody {

@@ -1,7 +1,18 @@
-import { Body, Controller, Delete, Get, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, UseGuards } from '@nestjs/common';
 import { Invitations } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Caller, type CallerInfo, Cursors, Endpoint, OperationId, pageOfDto, PathId, Who, Tag } from '../../http';
+import {
+  Caller,
+  type CallerInfo,
+  ListQuery,
+  mapPage,
+  Endpoint,
+  OperationId,
+  pageOfQuery,
+  PathId,
+  Who,
+  Tag,
+} from '../../http';
 import { InvitationDto, InviteBody, ListInvitationsQuery, toInvitationDto } from './invitations.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
@@ -11,10 +22,7 @@ const READS_IN_ANY_STATE = { suspended: true, pendingClosure: true };
 @Tag('Members')
 @Controller('v1/accounts/me/invitations')
 export class InvitationsController {
-  constructor(
-    private readonly invitations: Invitations,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly invitations: Invitations) {}
 
   @Post()
   @UseGuards(ReauthenticationGuard)
@@ -47,12 +55,11 @@ export class InvitationsController {
     access: 'members:write',
     credentials: ['session'],
     allowed: READS_IN_ANY_STATE,
-    answer: pageOfDto(InvitationDto),
+    page: InvitationDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListInvitationsQuery) {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.invitations.list(accountId, query.status ?? null, page),
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListInvitationsQuery) {
+    return mapPage(
+      this.invitations.list(accountId, query.status ?? null, pageOfQuery(query, 'created_at')),
       toInvitationDto,
     );
   }

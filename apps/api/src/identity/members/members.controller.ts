@@ -1,17 +1,25 @@
-import { Body, Controller, Delete, Get, Patch, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, UseGuards } from '@nestjs/common';
 import { Members } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PageQuery, PathId, type Precondition, Who, Tag } from '../../http';
+import {
+  ListQuery,
+  mapPage,
+  Endpoint,
+  IfMatch,
+  pageOfQuery,
+  PageQuery,
+  PathId,
+  type Precondition,
+  Who,
+  Tag,
+} from '../../http';
 import { ChangeMemberBody, MemberDto, RemovedMemberDto, toMemberDto } from './members.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
 @Tag('Members')
 @Controller('v1/accounts/me/members')
 export class MembersController {
-  constructor(
-    private readonly members: Members,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly members: Members) {}
 
   @Get()
   @Endpoint({
@@ -20,14 +28,10 @@ export class MembersController {
     description: 'Newest member first.',
     access: 'account:read',
     credentials: ['session', 'key'],
-    answer: pageOfDto(MemberDto),
+    page: MemberDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: PageQuery) {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'joined_at' },
-      (page) => this.members.list(accountId, page),
-      toMemberDto,
-    );
+  list(@Who() { accountId }: Principal, @ListQuery() query: PageQuery) {
+    return mapPage(this.members.list(accountId, pageOfQuery(query, 'joined_at')), toMemberDto);
   }
 
   @Patch(':user_id')
@@ -41,6 +45,7 @@ export class MembersController {
     credentials: ['session'],
     recentSignIn: true,
     answer: MemberDto,
+    ifMatch: null,
     fails: ['last_owner', 'login_locked'],
   })
   async change(
@@ -49,7 +54,7 @@ export class MembersController {
     @Body() { role }: ChangeMemberBody,
     @IfMatch() precondition: Precondition,
   ): Promise<MemberDto> {
-    await precondition.holds(async () => toMemberDto(await this.members.get(who.accountId, userId)));
+    await precondition.holds([MemberDto, async () => toMemberDto(await this.members.get(who.accountId, userId))]);
     return toMemberDto(await this.members.changeRole(who, userId, role));
   }
 

@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
 import { OAuthApps } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Tag, Who } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 import {
   ChangeOAuthAppBody,
@@ -26,10 +26,7 @@ const readBySession = {
 @Tag('OAuth')
 @Controller('v1/oauth-apps')
 export class OAuthAppsController {
-  constructor(
-    private readonly apps: OAuthApps,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly apps: OAuthApps) {}
 
   @Post()
   @UseGuards(ReauthenticationGuard)
@@ -61,12 +58,11 @@ export class OAuthAppsController {
     ...readBySession,
     summary: 'List OAuth applications',
     description: 'The applications that the account has registered, newest first.',
-    answer: pageOfDto(OAuthAppDto),
+    page: OAuthAppDto,
   })
-  list(@Who() who: Principal, @Query() query: ListOAuthAppsQuery) {
-    return this.cursors.page(
-      { query, scope: who.accountId, sort: 'created_at' },
-      (page) => this.apps.list(who.accountId, query.status ?? null, page),
+  list(@Who() who: Principal, @ListQuery() query: ListOAuthAppsQuery) {
+    return mapPage(
+      this.apps.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at')),
       toOAuthAppDto,
     );
   }
@@ -93,15 +89,10 @@ export class OAuthAppsController {
       'A removed scope is withdrawn from existing grants at once. An added one applies to future authorization requests.',
     recentSignIn: true,
     answer: OAuthAppDto,
+    ifMatch: 'get',
     fails: ['invalid_state', 'login_locked'],
   })
-  async change(
-    @Who() who: Principal,
-    @PathId() id: string,
-    @Body() body: ChangeOAuthAppBody,
-    @IfMatch() precondition: Precondition,
-  ): Promise<OAuthAppDto> {
-    await precondition.holds(() => this.get(who, id));
+  async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeOAuthAppBody): Promise<OAuthAppDto> {
     return toOAuthAppDto(await this.apps.change(who.accountId, id, changeIn(body)));
   }
 

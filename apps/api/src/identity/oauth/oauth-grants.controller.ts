@@ -1,7 +1,17 @@
-import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import { OAuthGrants } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type EndpointOptions, pageOfDto, PageQuery, PathId, Tag, Who } from '../../http';
+import {
+  ListQuery,
+  mapPage,
+  Endpoint,
+  type EndpointOptions,
+  pageOfQuery,
+  PageQuery,
+  PathId,
+  Tag,
+  Who,
+} from '../../http';
 import { OAuthGrantDto, RevokedGrantDto, toOAuthGrantDto } from './oauth-grants.dto';
 
 /** Grants belong to the user: every role can end its own, whatever the status of the account. */
@@ -14,10 +24,7 @@ const ofTheUser = {
 @Tag('OAuth')
 @Controller('v1/oauth-grants')
 export class OAuthGrantsController {
-  constructor(
-    private readonly grants: OAuthGrants,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly grants: OAuthGrants) {}
 
   @Get()
   @Endpoint({
@@ -25,14 +32,10 @@ export class OAuthGrantsController {
     ...ofTheUser,
     summary: 'List connected applications',
     description: 'Your grants in all accounts, newest first: one entry for each time you approved an application.',
-    answer: pageOfDto(OAuthGrantDto),
+    page: OAuthGrantDto,
   })
-  list(@Who() who: Principal, @Query() query: PageQuery) {
-    return this.cursors.page(
-      { query, scope: who.userId, sort: 'created_at' },
-      (page) => this.grants.list(who.userId, page),
-      toOAuthGrantDto,
-    );
+  list(@Who() who: Principal, @ListQuery() query: PageQuery) {
+    return mapPage(this.grants.list(who.userId, pageOfQuery(query, 'created_at')), toOAuthGrantDto);
   }
 
   @Delete(':id')

@@ -1,16 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { LoginEvents } from '@trunkline/identity';
-import type { Principal } from '@trunkline/kernel';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, Who, Tag } from '../../http';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, Who, Tag } from '../../http';
 import { filterOf, ListLoginEventsQuery, LoginEventDto, toLoginEventDto } from './login-events.dto';
 
 @Tag('Sessions')
 @Controller('v1/auth/login-events')
 export class LoginEventsController {
-  constructor(
-    private readonly history: LoginEvents,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly history: LoginEvents) {}
 
   @Get()
   @Endpoint({
@@ -20,13 +17,9 @@ export class LoginEventsController {
       'Returns your attempts to sign up or sign in, across accounts, newest first. Events are kept for 400 days. Except for the first one, a success with a new device or from a new country is reported by email.',
     access: [],
     credentials: ['session'],
-    answer: pageOfDto(LoginEventDto),
+    page: LoginEventDto,
   })
-  list(@Who() { userId }: Principal, @Query() query: ListLoginEventsQuery): Promise<PageAnswer<LoginEventDto>> {
-    return this.cursors.page(
-      { query, scope: userId, sort: 'ts' },
-      (page) => this.history.list(userId, filterOf(query), page),
-      toLoginEventDto,
-    );
+  list(@Who() { userId }: Principal, @ListQuery() query: ListLoginEventsQuery): Promise<Page<LoginEventDto>> {
+    return mapPage(this.history.list(userId, filterOf(query), pageOfQuery(query, 'ts')), toLoginEventDto);
   }
 }

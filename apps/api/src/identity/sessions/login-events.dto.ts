@@ -1,18 +1,6 @@
 import { lists, type views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
-import {
-  Country,
-  Flag,
-  Id,
-  LongPageQuery,
-  OneOf,
-  QueryFlag,
-  QueryList,
-  QueryTime,
-  Text,
-  timeOf,
-  UnixTime,
-} from '../../http';
+import { Country, Flag, Id, LongPageQuery, OneOf, QueryFlag, QueryList, QueryTime, Text, UnixTime } from '../../http';
 
 export class ListLoginEventsQuery extends LongPageQuery {
   @QueryList({
@@ -35,10 +23,10 @@ export class ListLoginEventsQuery extends LongPageQuery {
   is_new_device?: boolean;
 
   @QueryTime({ description: 'Only events at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only events before this time.' })
-  to?: number;
+  to?: Date;
 }
 
 export class LoginEventDto {
@@ -99,8 +87,8 @@ export function filterOf(query: ListLoginEventsQuery): views.LoginEventFilter {
     outcomes: query.outcome ?? null,
     methods: query.method ?? null,
     isNewDevice: query.is_new_device ?? null,
-    from: timeOf(query.from) ?? null,
-    to: timeOf(query.to) ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
   };
 }
 

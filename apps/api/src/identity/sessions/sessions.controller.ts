@@ -1,14 +1,14 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import { Sessions } from '@trunkline/identity';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
   type EndpointOptions,
   IfMatch,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
   type Precondition,
   SessionCookies,
@@ -39,7 +39,6 @@ const ofTheUser = {
 export class SessionsController {
   constructor(
     private readonly sessions: Sessions,
-    private readonly cursors: Cursors,
     private readonly cookies: SessionCookies,
   ) {}
 
@@ -50,15 +49,11 @@ export class SessionsController {
     summary: 'List your sessions',
     description:
       'Returns your active sessions across accounts, including partial ones: the current session first, then by last use.',
-    answer: pageOfDto(SessionDto),
+    page: SessionDto,
   })
-  list(@Who() who: Principal, @Query() query: ListSessionsQuery): Promise<PageAnswer<SessionDto>> {
-    return this.cursors.page(
-      // The order depends on the calling session, so a cursor is not valid for another session of the same user.
-      { query, scope: `${who.userId}/${who.credentialId}`, sort: 'last_used_at' },
-      (page) => this.sessions.list(who, page),
-      toSessionDto,
-    );
+  list(@Who() who: Principal, @ListQuery() query: ListSessionsQuery): Promise<Page<SessionDto>> {
+    // The order depends on the calling session, so a cursor is not valid for another session of the same user.
+    return mapPage(this.sessions.list(who, pageOfQuery(query, 'last_used_at', 'desc', who.credentialId)), toSessionDto);
   }
 
   @Post('revoke-all')
@@ -88,6 +83,7 @@ export class SessionsController {
     summary: 'Update a session',
     description: 'Renames the device or ends its trust. With `is_trusted` false, the session expires within 24 hours.',
     answer: SessionDto,
+    ifMatch: null,
   })
   async change(
     @Who() who: Principal,
@@ -95,7 +91,7 @@ export class SessionsController {
     @Body() body: ChangeSessionBody,
     @IfMatch() precondition: Precondition,
   ): Promise<SessionDto> {
-    await precondition.holds(async () => toSessionDto(await this.sessions.get(who, id)));
+    await precondition.holds([SessionDto, async () => toSessionDto(await this.sessions.get(who, id))]);
     const change = { deviceName: body.device_name, isTrusted: body.is_trusted };
     return toSessionDto(await this.sessions.change(who, id, change));
   }

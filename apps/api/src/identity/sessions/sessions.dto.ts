@@ -1,7 +1,8 @@
 import type { views } from '@trunkline/identity';
 import { unixSeconds } from '@trunkline/kernel';
 import { Country, Flag, Id, Integer, PageQuery, Text, UnixTime } from '../../http';
-import { field, type FieldOptions } from '../../http/fields/fields';
+import { field } from '../../http/fields/fields';
+import type { FieldOptions } from '../../http/fields/members';
 import { rule } from '../../http/fields/raw-texts';
 
 const DEVICE_NAME_MAX = 64;

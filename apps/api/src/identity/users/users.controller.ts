@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { MyProfile } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Caller, type CallerInfo, Endpoint, IfMatch, type Precondition, Who, Tag } from '../../http';
+import { Caller, type CallerInfo, Endpoint, Who, Tag } from '../../http';
 import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto, toMyUserDto } from './users.dto';
 
 /** User data can be changed whatever the status of the account. */
@@ -36,14 +36,10 @@ export class UsersController {
     credentials: ['session'],
     allowed: ALWAYS,
     answer: MyUserDto,
+    ifMatch: 'get',
     fails: ['not_found'],
   })
-  async change(
-    @Who() who: Principal,
-    @Body() body: ChangeUserBody,
-    @IfMatch() precondition: Precondition,
-  ): Promise<MyUserDto> {
-    await precondition.holds(() => this.get(who));
+  async change(@Who() who: Principal, @Body() body: ChangeUserBody): Promise<MyUserDto> {
     return toMyUserDto(await this.profile.change(who, { name: body.name, phoneE164: body.phone_e164 }));
   }
 

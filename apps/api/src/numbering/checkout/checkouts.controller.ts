@@ -1,16 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import { Controller, Get } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
 import { CheckoutQueries } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag, timeOf } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { CheckoutOutcomeDto, ListCheckoutsQuery, toCheckoutOutcomeDto } from './checkouts.dto';
 
 @Tag('Cart and checkout')
 @Controller('v1/checkouts')
 export class CheckoutsController {
-  constructor(
-    private readonly checkouts: CheckoutQueries,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly checkouts: CheckoutQueries) {}
 
   @Get()
   @Endpoint({
@@ -18,15 +15,11 @@ export class CheckoutsController {
     summary: 'List checkouts',
     description: 'Lists completed checkouts, newest first.',
     access: 'numbers:read',
-    answer: pageOfDto(CheckoutOutcomeDto),
+    page: CheckoutOutcomeDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListCheckoutsQuery): Promise<PageAnswer<CheckoutOutcomeDto>> {
-    const filters = { status: query.status, from: timeOf(query.from), to: timeOf(query.to) };
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.checkouts.list(accountId, filters, page),
-      toCheckoutOutcomeDto,
-    );
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListCheckoutsQuery): Promise<Page<CheckoutOutcomeDto>> {
+    const filters = { status: query.status, from: query.from, to: query.to };
+    return mapPage(this.checkouts.list(accountId, filters, pageOfQuery(query, 'created_at')), toCheckoutOutcomeDto);
   }
 
   @Get(':id')

@@ -76,10 +76,10 @@ export class ListCheckoutsQuery extends PageQuery {
   status?: CheckoutOutcome[];
 
   @QueryTime({ description: 'Only checkouts started at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only checkouts started before this time.' })
-  to?: number;
+  to?: Date;
 }
 
 export function checkoutRequestOf(who: Principal, operationId: string, body: CheckOutDto): CheckoutRequest {

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Patch, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, ReactivateNumber, ReleaseNumber } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
-import { Endpoint, IfMatch, PathE164, type Precondition, Who, Tag } from '../../http';
+import { Endpoint, PathE164, Who, Tag } from '../../http';
 import { AttachBundleDto, ReleaseNumberDto, releaseRequestOf, routeChangeOf, RouteDto } from './number-changes.dto';
 import { ChangedRouteDto, toChangedRouteDto } from './number-routes.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
@@ -28,15 +28,10 @@ export class NumberLifeController {
       'an unknown target. A route that no call can reach is accepted; `warnings` then says what is missing.',
     access: 'numbers:write',
     answer: ChangedRouteDto,
+    ifMatch: 'show',
     fails: ['invalid_state', 'trunk_not_active', 'routing_profile_not_active'],
   })
-  async route(
-    @Who() who: Principal,
-    @PathE164() e164: string,
-    @Body() body: RouteDto,
-    @IfMatch() precondition: Precondition,
-  ): Promise<ChangedRouteDto> {
-    await precondition.holds(() => this.show(who, e164));
+  async route(@Who() who: Principal, @PathE164() e164: string, @Body() body: RouteDto): Promise<ChangedRouteDto> {
     await this.numbers.route(refOf(who, e164), routeChangeOf(body));
     const number = await this.queries.get(who.accountId, e164);
     return toChangedRouteDto(number, await this.warnings.of(who.accountId, number));
@@ -49,15 +44,14 @@ export class NumberLifeController {
     description: 'An approved, matching bundle activates a number in `pending_documents`. Null detaches the bundle.',
     access: ['numbers:write', 'compliance:read'],
     answer: NumberDto,
+    ifMatch: 'show',
     fails: ['invalid_state', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable'],
   })
   async attachBundle(
     @Who() who: Principal,
     @PathE164() e164: string,
     @Body() body: AttachBundleDto,
-    @IfMatch() precondition: Precondition,
   ): Promise<NumberDto> {
-    await precondition.holds(() => this.show(who, e164));
     await this.numbers.attachBundle(refOf(who, e164), body.compliance_bundle_id);
     return this.show(who, e164);
   }
@@ -113,7 +107,7 @@ export class NumberLifeController {
     return this.show(who, e164);
   }
 
-  private async show({ accountId }: Principal, e164: string): Promise<NumberDto> {
+  async show({ accountId }: Principal, e164: string): Promise<NumberDto> {
     return toNumberDto(await this.queries.get(accountId, e164));
   }
 }

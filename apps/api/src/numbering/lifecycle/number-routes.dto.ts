@@ -1,12 +1,12 @@
 import type { Numbers, NumberView, RouteChange } from '@trunkline/numbering';
 import type { RouteWarning } from '@trunkline/voice-routing';
-import { E164, Flag, Nested, observing, Text } from '../../http';
+import { E164, Flag, Nested, Text } from '../../http';
 import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../../voice-routing/route-warnings.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
 
-/** A number with a new route. */
+/** A number with a new route. Its version leaves the warnings out: they depend on systems and switches. */
 export class ChangedRouteDto extends NumberDto {
-  @Nested(() => RouteWarningDto, WARNINGS)
+  @Nested(() => RouteWarningDto, { ...WARNINGS, observed: true })
   warnings: RouteWarningDto[];
 }
 
@@ -29,9 +29,8 @@ export class RoutedNumbersDto {
   items: RoutedNumberDto[];
 }
 
-/** The version of the number leaves the warnings out: they depend on systems and switches. */
 export function toChangedRouteDto(number: NumberView, warnings: readonly RouteWarning[]): ChangedRouteDto {
-  return observing(['warnings'], { ...toNumberDto(number), warnings: toRouteWarningDtos(warnings) });
+  return { ...toNumberDto(number), warnings: toRouteWarningDtos(warnings) };
 }
 
 export function toRoutedNumbersDto(

@@ -1,19 +1,8 @@
-import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
-import {
-  Cursors,
-  Endpoint,
-  IfMatch,
-  OperationId,
-  type PageAnswer,
-  pageOfDto,
-  PathE164,
-  type Precondition,
-  Who,
-  Tag,
-} from '../../http';
+import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathE164, Who, Tag } from '../../http';
 import {
   ChangeNumberDto,
   ListHistoryQuery,
@@ -35,7 +24,6 @@ export class NumbersController {
     private readonly queries: NumberQueries,
     private readonly orders: OrderQueries,
     private readonly warnings: RouteWarnings,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -44,12 +32,11 @@ export class NumbersController {
     summary: 'List numbers',
     description: 'Released numbers are included only with `status=released`.',
     access: 'numbers:read',
-    answer: pageOfDto(NumberDto),
+    page: NumberDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListNumbersQuery): Promise<PageAnswer<NumberDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: query.sort ?? 'assigned_at' },
-      (page) => this.queries.list(accountId, numberFiltersOf(query), page),
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListNumbersQuery): Promise<Page<NumberDto>> {
+    return mapPage(
+      this.queries.list(accountId, numberFiltersOf(query), pageOfQuery(query, query.sort ?? 'assigned_at')),
       toNumberDto,
     );
   }
@@ -130,15 +117,10 @@ export class NumbersController {
     description: 'Changes the label or the deletion lock. A number that was released is 409 `invalid_state`.',
     access: 'numbers:write',
     answer: NumberDto,
+    ifMatch: 'get',
     fails: ['invalid_state'],
   })
-  async change(
-    @Who() who: Principal,
-    @PathE164() e164: string,
-    @Body() body: ChangeNumberDto,
-    @IfMatch() precondition: Precondition,
-  ): Promise<NumberDto> {
-    await precondition.holds(() => this.get(who, e164));
+  async change(@Who() who: Principal, @PathE164() e164: string, @Body() body: ChangeNumberDto): Promise<NumberDto> {
     const ref = { accountId: who.accountId, e164, actor: actorOf(who) };
     await this.numbers.change(ref, { label: body.label, deletionLock: body.deletion_lock });
     return this.get(who, e164);
@@ -150,17 +132,13 @@ export class NumbersController {
     summary: 'List the history of a number',
     description: 'Newest first.',
     access: 'numbers:read',
-    answer: pageOfDto(NumberHistoryDto),
+    page: NumberHistoryDto,
   })
   history(
     @Who() { accountId }: Principal,
     @PathE164() e164: string,
-    @Query() query: ListHistoryQuery,
-  ): Promise<PageAnswer<NumberHistoryDto>> {
-    return this.cursors.page(
-      { query, scope: `${accountId}/${e164}`, sort: 'at' },
-      (page) => this.queries.history(accountId, e164, page),
-      toNumberHistoryDto,
-    );
+    @ListQuery() query: ListHistoryQuery,
+  ): Promise<Page<NumberHistoryDto>> {
+    return mapPage(this.queries.history(accountId, e164, pageOfQuery(query, 'at')), toNumberHistoryDto);
   }
 }

@@ -20,7 +20,6 @@ import {
   SchemaOf,
   Text,
   UnixTime,
-  timeOf,
 } from '../../http';
 import { NumberRegistrationDto, toNumberRegistrationDto } from './number-registration.dto';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
@@ -186,10 +185,10 @@ export class ListNumbersQuery extends PageQuery {
   capabilities?: Capability[];
 
   @QueryTime({ description: 'Only numbers ordered at or after this time.' })
-  assigned_from?: number;
+  assigned_from?: Date;
 
   @QueryTime({ description: 'Only numbers ordered before this time.' })
-  assigned_to?: number;
+  assigned_to?: Date;
 
   @QueryOneOf({ description: 'Sort key.', default: 'assigned_at', values: lists.NUMBER_SORTS })
   sort?: NumberSort;
@@ -211,8 +210,8 @@ export function numberFiltersOf(query: ListNumbersQuery): NumberFilters {
     releaseScheduled: query.release_scheduled,
     q: query.q,
     capabilities: query.capabilities,
-    assignedFrom: timeOf(query.assigned_from),
-    assignedTo: timeOf(query.assigned_to),
+    assignedFrom: query.assigned_from,
+    assignedTo: query.assigned_to,
   };
 }
 

@@ -1,7 +1,7 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import { Controller, Get, Post } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
 import { actorOf, CancelOrder, OrderQueries } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Who, Tag, timeOf } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { ListOrdersQuery, NumberOrderDto, toNumberOrderDto } from './number-orders.dto';
 
 @Tag('Numbers')
@@ -10,7 +10,6 @@ export class NumberOrdersController {
   constructor(
     private readonly queries: OrderQueries,
     private readonly cancelOrder: CancelOrder,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -19,16 +18,12 @@ export class NumberOrdersController {
     summary: 'List number orders',
     description: 'Newest first.',
     access: 'numbers:read',
-    answer: pageOfDto(NumberOrderDto),
+    page: NumberOrderDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListOrdersQuery): Promise<PageAnswer<NumberOrderDto>> {
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListOrdersQuery): Promise<Page<NumberOrderDto>> {
     const { status, country, from, to } = query;
-    const filters = { status, country, from: timeOf(from), to: timeOf(to) };
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.queries.list(accountId, filters, page),
-      toNumberOrderDto,
-    );
+    const filters = { status, country, from: from, to: to };
+    return mapPage(this.queries.list(accountId, filters, pageOfQuery(query, 'created_at')), toNumberOrderDto);
   }
 
   @Get(':id')

@@ -172,10 +172,10 @@ export class ListOrdersQuery extends PageQuery {
   country?: string[];
 
   @QueryTime({ description: 'Only orders placed at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only orders placed before this time.' })
-  to?: number;
+  to?: Date;
 }
 
 /** Returns the selection. Throws 422 for a token with other criteria, and for criteria without country and type. */

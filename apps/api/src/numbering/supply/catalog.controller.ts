@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import { Catalog, SearchCatalog } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathCountry, Who, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathCountry, Who, Tag } from '../../http';
 import { CatalogSearchDto, filtersOf, SearchCatalogQuery, toCatalogResultDto, toCatalogSearchDto } from './catalog.dto';
 import {
   AreaDto,
@@ -21,7 +21,6 @@ export class CatalogController {
   constructor(
     private readonly searchCatalog: SearchCatalog,
     private readonly catalog: Catalog,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get('search')
@@ -38,14 +37,11 @@ export class CatalogController {
     fails: ['country_not_supported', 'supplier_unavailable'],
     limit: 'catalog_search',
   })
-  async search(@Who() { accountId }: Principal, @Query() query: SearchCatalogQuery): Promise<CatalogSearchDto> {
+  async search(@Who() { accountId }: Principal, @ListQuery() query: SearchCatalogQuery) {
     const search = searchOf(this.searchCatalog, accountId, filtersOf(query));
-    const page = await this.cursors.page(
-      { query, scope: accountId, sort: query.sort ?? 'relevance', order: 'asc' },
-      (request) => search.page(request),
-      toCatalogResultDto,
-    );
-    return toCatalogSearchDto(search.found, page);
+    const page = search.page(pageOfQuery(query, query.sort ?? 'relevance', 'asc'));
+    const results = await mapPage(page, toCatalogResultDto);
+    return toCatalogSearchDto(search.found, results);
   }
 
   @Get('countries')
@@ -68,20 +64,12 @@ export class CatalogController {
     description:
       'Sorted by area code, then city. Returns 404 for a country in which no numbers are sold, and 422 for an invalid country code.',
     access: 'numbers:read',
-    answer: pageOfDto(AreaDto),
+    page: AreaDto,
     fails: ['supplier_unavailable'],
   })
-  areas(
-    @Who() { accountId }: Principal,
-    @PathCountry() country: string,
-    @Query() query: ListAreasQuery,
-  ): Promise<PageAnswer<AreaDto>> {
+  areas(@PathCountry() country: string, @ListQuery() query: ListAreasQuery): Promise<Page<AreaDto>> {
     const filters = { numberType: query.number_type ?? null, q: query.q ?? null };
-    return this.cursors.page(
-      { query, scope: `${accountId}/${country}`, sort: 'area_code', order: 'asc' },
-      (page) => this.catalog.areas(country, filters, page),
-      toAreaDto,
-    );
+    return mapPage(this.catalog.areas(country, filters, pageOfQuery(query, 'area_code', 'asc')), toAreaDto);
   }
 
   @Get('requirements')

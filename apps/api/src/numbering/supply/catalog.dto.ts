@@ -1,5 +1,5 @@
 import { type CatalogPage, lists, type OfferFilters } from '@trunkline/numbering';
-import { CURRENCY, unixSeconds } from '@trunkline/kernel';
+import { CURRENCY, type Page, unixSeconds } from '@trunkline/kernel';
 import {
   Cents,
   Decimal,
@@ -254,8 +254,6 @@ export function toCatalogResultDto({
   };
 }
 
-type PagedRows = Pick<CatalogSearchDto, 'items' | 'next_cursor'>;
-
-export function toCatalogSearchDto({ searchId, expiresAt, warnings }: CatalogPage, page: PagedRows): CatalogSearchDto {
+export function toCatalogSearchDto({ searchId, expiresAt, warnings }: CatalogPage, page: Page<CatalogResultDto>) {
   return { search_id: searchId, expires_at: unixSeconds(expiresAt), ...page, warnings: [...warnings] };
 }

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { OperatorAccounts, AdministerAccount } from '@trunkline/identity';
-import { Cursors, Endpoint, IfMatch, pageOfDto, PathId, type Precondition, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import {
   filterOf,
   ListOperatorAccountsQuery,
@@ -18,7 +18,6 @@ export class OperatorAccountsController {
   constructor(
     private readonly accounts: OperatorAccounts,
     private readonly administer: AdministerAccount,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -27,12 +26,11 @@ export class OperatorAccountsController {
     summary: 'List accounts',
     description: 'Filters by ID, email of a member, name prefix, status and tier. Newest first.',
     access: 'operator',
-    answer: pageOfDto(OperatorAccountSummaryDto),
+    page: OperatorAccountSummaryDto,
   })
-  list(@Operator() operator: string, @Query() query: ListOperatorAccountsQuery) {
-    return this.cursors.page(
-      { query, scope: operator, sort: query.sort ?? 'created_at' },
-      (page) => this.accounts.list(filterOf(query), page),
+  list(@ListQuery() query: ListOperatorAccountsQuery) {
+    return mapPage(
+      this.accounts.list(filterOf(query), pageOfQuery(query, query.sort ?? 'created_at')),
       toOperatorAccountSummaryDto,
     );
   }
@@ -56,15 +54,14 @@ export class OperatorAccountsController {
     description: 'Takes effect with the next request of the account. Audited as `account.change`, with the changes.',
     access: 'operator',
     answer: OperatorAccountDto,
+    ifMatch: 'get',
     fails: ['invalid_state'],
   })
   async change(
-    @Operator() operator: string,
     @PathId() id: string,
+    @Operator() operator: string,
     @Body() body: ChangeOperatorAccountBody,
-    @IfMatch() precondition: Precondition,
   ): Promise<OperatorAccountDto> {
-    await precondition.holds(() => this.get(id));
     await this.administer.change({ accountId: id, operator }, termsOf(body));
     return this.get(id);
   }

@@ -1,16 +1,12 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { AuditTrail } from '@trunkline/platform';
-import { Cursors, Endpoint, pageOfDto, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, Tag } from '../../http';
 import { AuditEntryDto, auditFilterOf, ListAuditQuery, toAuditEntryDto } from './audit.dto';
-import { Operator } from '../operator.param';
 
 @Tag('Audit trail')
 @Controller('operator/audit')
 export class OperatorAuditController {
-  constructor(
-    private readonly trail: AuditTrail,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly trail: AuditTrail) {}
 
   @Get()
   @Endpoint({
@@ -19,13 +15,9 @@ export class OperatorAuditController {
     description:
       'Returns changes with their actor and the values before and after, newest first. Entries cannot be changed or deleted.',
     access: 'operator',
-    answer: pageOfDto(AuditEntryDto),
+    page: AuditEntryDto,
   })
-  list(@Operator() operator: string, @Query() query: ListAuditQuery) {
-    return this.cursors.page(
-      { query, scope: operator, sort: query.sort ?? 'at' },
-      (page) => this.trail.list(auditFilterOf(query), page),
-      toAuditEntryDto,
-    );
+  list(@ListQuery() query: ListAuditQuery) {
+    return mapPage(this.trail.list(auditFilterOf(query), pageOfQuery(query, query.sort ?? 'at')), toAuditEntryDto);
   }
 }

@@ -1,6 +1,6 @@
 import { unixSeconds } from '@trunkline/kernel';
 import type { AuditFilter, RecordedEntry } from '@trunkline/platform';
-import { AnyObject, Id, PageQuery, QueryOneOf, QueryOrder, QueryTime, Text, timeOf, UnixTime } from '../../http';
+import { AnyObject, Id, PageQuery, QueryOneOf, QueryOrder, QueryTime, Text, UnixTime } from '../../http';
 
 const NAME_MAX = 100;
 
@@ -52,10 +52,10 @@ export class ListAuditQuery extends PageQuery {
   account_id?: string;
 
   @QueryTime({ description: 'Only entries at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only entries before this time.' })
-  to?: number;
+  to?: Date;
 
   @QueryOneOf({ description: 'Sort key.', default: 'at', values: ['at'] })
   sort?: 'at';
@@ -70,8 +70,8 @@ export function auditFilterOf({ actor, action, subject, account_id, from, to }: 
     ...(action !== undefined && { action }),
     ...(subject !== undefined && { subject }),
     ...(account_id !== undefined && { accountId: account_id }),
-    from: timeOf(from),
-    to: timeOf(to),
+    from: from,
+    to: to,
   };
 }
 

@@ -1,17 +1,7 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import { Clock } from '@trunkline/kernel';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { type Page, Clock } from '@trunkline/kernel';
 import { CarrierQueries, Carriers } from '@trunkline/voice-routing';
-import {
-  Cursors,
-  DeletedResourceDto,
-  Endpoint,
-  IfMatch,
-  type PageAnswer,
-  pageOfDto,
-  PathId,
-  type Precondition,
-  Tag,
-} from '../../http';
+import { ListQuery, mapPage, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import {
   CarrierDto,
   carrierChangeOf,
@@ -31,7 +21,6 @@ export class OperatorCarriersController {
     private readonly carriers: Carriers,
     private readonly queries: CarrierQueries,
     private readonly clock: Clock,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -40,15 +29,11 @@ export class OperatorCarriersController {
     summary: 'List carriers',
     description: 'Returns the carriers for outbound and inbound calls. Newest first by default.',
     access: 'operator',
-    answer: pageOfDto(CarrierDto),
+    page: CarrierDto,
   })
-  list(@Operator() operator: string, @Query() query: ListCarriersQuery): Promise<PageAnswer<CarrierDto>> {
+  list(@ListQuery() query: ListCarriersQuery): Promise<Page<CarrierDto>> {
     const filter = { enabled: query.enabled ?? null, emergency: query.emergency ?? null };
-    return this.cursors.page(
-      { query, scope: operator, sort: query.sort ?? 'created_at' },
-      (page) => this.queries.list(filter, page),
-      toCarrierDto,
-    );
+    return mapPage(this.queries.list(filter, pageOfQuery(query, query.sort ?? 'created_at')), toCarrierDto);
   }
 
   @Post()
@@ -96,14 +81,13 @@ export class OperatorCarriersController {
     description: 'Takes effect with the next call. Audited as `carrier.change`, with the changes.',
     access: 'operator',
     answer: CarrierDto,
+    ifMatch: 'get',
   })
   async change(
-    @Operator() operator: string,
     @PathId() id: string,
+    @Operator() operator: string,
     @Body() body: ChangeCarrierBody,
-    @IfMatch() precondition: Precondition,
   ): Promise<CarrierDto> {
-    await precondition.holds(() => this.get(id));
     return toCarrierDto(await this.carriers.update({ operator, id }, carrierChangeOf(body)));
   }
 

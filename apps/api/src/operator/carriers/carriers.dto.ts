@@ -13,7 +13,6 @@ import {
   Id,
   Integer,
   ListOf,
-  observing,
   OneOf,
   PageQuery,
   QueryFlag,
@@ -117,10 +116,10 @@ export class CarrierDto {
   @Flag({ description: 'Whether the carrier is used for calls.' })
   enabled: boolean;
 
-  @OneOf(PEER_STATE)
+  @OneOf({ ...PEER_STATE, observed: true })
   state: string;
 
-  @UnixTime(LAST_PROBE_AT)
+  @UnixTime({ ...LAST_PROBE_AT, observed: true })
   last_probe_at: number | null;
 
   @UnixTime({ description: 'Creation time.' })
@@ -243,7 +242,7 @@ export function carrierInputOf(body: CreateCarrierBody) {
 }
 
 export function toCarrierDto(carrier: CarrierView): CarrierDto {
-  return observing(['state', 'last_probe_at'], {
+  return {
     id: carrier.id,
     name: carrier.name,
     host: carrier.host,
@@ -267,5 +266,5 @@ export function toCarrierDto(carrier: CarrierView): CarrierDto {
     last_probe_at: unixSecondsOrNull(carrier.lastProbeAt),
     created_at: unixSeconds(carrier.createdAt),
     updated_at: unixSeconds(carrier.updatedAt),
-  });
+  };
 }

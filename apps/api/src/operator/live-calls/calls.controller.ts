@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { OperatorCalls, RevealCaller } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, pageOfDto, PathId, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import {
   EndCallBody,
   EndedCallDto,
@@ -18,7 +18,6 @@ export class OperatorCallsController {
   constructor(
     private readonly calls: OperatorCalls,
     private readonly reveal: RevealCaller,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -28,12 +27,11 @@ export class OperatorCallsController {
     description:
       'Returns calls that have not ended, newest first. Calls of a switch without a heartbeat for 90 seconds occupy no slot until it reports again; `switch_silent` marks them.',
     access: 'operator',
-    answer: pageOfDto(LiveCallDto),
+    page: LiveCallDto,
   })
-  list(@Operator() operator: string, @Query() query: ListLiveCallsQuery) {
-    return this.cursors.page(
-      { query, scope: operator, sort: query.sort ?? 'started_at' },
-      (page) => this.calls.list(liveCallFiltersOf(query), page),
+  list(@ListQuery() query: ListLiveCallsQuery) {
+    return mapPage(
+      this.calls.list(liveCallFiltersOf(query), pageOfQuery(query, query.sort ?? 'started_at')),
       toLiveCallDto,
     );
   }

@@ -1,21 +1,20 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { Controller, Get } from '@nestjs/common';
+import { DIRECTIONS, type Page, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { OverdueDecisions, type UnreportedCall } from '@trunkline/voice-routing';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
   Id,
   Integer,
   OneOf,
-  type PageAnswer,
   PageQuery,
-  pageOfDto,
+  pageOfQuery,
   QueryOrder,
   Text,
   UnixTime,
   Tag,
 } from '../../http';
-import { Operator } from '../operator.param';
 
 export class ListUnreportedCallsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
@@ -83,10 +82,7 @@ export class UnreportedCallDto {
 @Tag('Calls')
 @Controller('operator/calls/unreported')
 export class UnreportedCallsController {
-  constructor(
-    private readonly calls: OverdueDecisions,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly calls: OverdueDecisions) {}
 
   @Get()
   @Endpoint({
@@ -96,15 +92,11 @@ export class UnreportedCallsController {
       'Returns routed calls without a CDR 15 minutes after their maximum duration has ended. A late CDR removes its call ' +
       'from the list. Rejected calls are free and not listed.',
     access: 'operator',
-    answer: pageOfDto(UnreportedCallDto),
+    page: UnreportedCallDto,
   })
-  list(@Operator() operator: string, @Query() query: ListUnreportedCallsQuery): Promise<PageAnswer<UnreportedCallDto>> {
+  list(@ListQuery() query: ListUnreportedCallsQuery): Promise<Page<UnreportedCallDto>> {
     const filter = { accountId: query.account_id ?? null, switchId: query.switch_id ?? null };
-    return this.cursors.page(
-      { query, scope: operator, sort: 'overdue_at' },
-      (page) => this.calls.list(filter, page),
-      toUnreportedCallDto,
-    );
+    return mapPage(this.calls.list(filter, pageOfQuery(query, 'overdue_at')), toUnreportedCallDto);
   }
 }
 

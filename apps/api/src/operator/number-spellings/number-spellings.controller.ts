@@ -1,16 +1,13 @@
-import { Controller, Delete, Get, Query } from '@nestjs/common';
+import { Controller, Delete, Get } from '@nestjs/common';
 import { NumberSpellings } from '@trunkline/platform';
-import { Cursors, DeletedResourceDto, Endpoint, pageOfDto, PathId, Tag } from '../../http';
+import { ListQuery, mapPage, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { ListNumberSpellingsQuery, NumberSpellingDto, toNumberSpellingDto } from './number-spellings.dto';
 
 @Tag('Number spellings')
 @Controller('operator/number-spellings')
 export class NumberSpellingsController {
-  constructor(
-    private readonly spellings: NumberSpellings,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly spellings: NumberSpellings) {}
 
   @Get()
   @Endpoint({
@@ -21,12 +18,11 @@ export class NumberSpellingsController {
       'it is not certain what they mean. Calls do not match them. Correct each at its resource, then delete the entry. Newest ' +
       'first.',
     access: 'operator',
-    answer: pageOfDto(NumberSpellingDto),
+    page: NumberSpellingDto,
   })
-  list(@Operator() operator: string, @Query() query: ListNumberSpellingsQuery) {
-    return this.cursors.page(
-      { query, scope: operator, sort: query.sort ?? 'found_at' },
-      (page) => this.spellings.list(query.account_id, page),
+  list(@ListQuery() query: ListNumberSpellingsQuery) {
+    return mapPage(
+      this.spellings.list(query.account_id, pageOfQuery(query, query.sort ?? 'found_at')),
       toNumberSpellingDto,
     );
   }

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page } from '@trunkline/kernel';
 import { DiscardQuarantinedRow, CdrQuarantine, RetryQuarantinedRow } from '@trunkline/cdr';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import {
   correctionsOf,
   DiscardQuarantinedBody,
@@ -19,7 +20,6 @@ export class CdrQuarantineController {
     private readonly quarantine: CdrQuarantine,
     private readonly retryRow: RetryQuarantinedRow,
     private readonly discardRow: DiscardQuarantinedRow,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -30,12 +30,11 @@ export class CdrQuarantineController {
       'Returns rows from switches that could not be booked: they contradict their decision, name none, or are unreadable. ' +
       'They are not charged until corrected. Newest first; kept as long as call records.',
     access: 'operator',
-    answer: pageOfDto(QuarantinedRowDto),
+    page: QuarantinedRowDto,
   })
-  list(@Operator() operator: string, @Query() query: ListQuarantineQuery): Promise<PageAnswer<QuarantinedRowDto>> {
-    return this.cursors.page(
-      { query, scope: operator, sort: 'received_at' },
-      (page) => this.quarantine.list(quarantineFilterOf(query), page),
+  list(@ListQuery() query: ListQuarantineQuery): Promise<Page<QuarantinedRowDto>> {
+    return mapPage(
+      this.quarantine.list(quarantineFilterOf(query), pageOfQuery(query, 'received_at')),
       toQuarantinedRowDto,
     );
   }

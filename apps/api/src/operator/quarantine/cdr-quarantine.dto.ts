@@ -21,6 +21,7 @@ import {
   Text,
   TextMap,
   UnixTime,
+  written,
 } from '../../http';
 
 const REASON_MAX = 1000;
@@ -141,7 +142,7 @@ export class CorrectedAttemptBody {
   address?: string | null;
 
   @UnixTime({ description: 'Start time.', nullable: true, optional: true })
-  started_at?: number | null;
+  started_at?: Date | null;
 
   @Integer({ description: 'Seconds of ringing.', example: 8, min: 0, max: RING_MAX_SECONDS, optional: true })
   ring_s?: number;
@@ -153,7 +154,7 @@ export class CorrectedAttemptBody {
   sip_reason?: string | null;
 
   @UnixTime({ description: 'Time of the answer.', nullable: true, optional: true })
-  answered_at?: number | null;
+  answered_at?: Date | null;
 
   @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult', optional: true })
   result?: string;
@@ -171,13 +172,13 @@ export class RetryQuarantinedBody {
   call_id?: string;
 
   @UnixTime({ description: 'Time of call setup, by the clock of the switch.', optional: true })
-  started_at?: number;
+  started_at?: Date;
 
   @UnixTime({ description: 'Time of the answer; null if not answered.', nullable: true, optional: true })
-  answered_at?: number | null;
+  answered_at?: Date | null;
 
   @UnixTime({ description: 'Time of hangup.', optional: true })
-  ended_at?: number;
+  ended_at?: Date;
 
   @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
   sip_code?: number | null;
@@ -224,9 +225,9 @@ export function quarantineFilterOf({ state = 'open', reason, switch_id, account_
   } satisfies QuarantineFilter;
 }
 
-/** Returns the members that were sent. */
+/** Returns the members that were sent, as a switch sends them. */
 export function correctionsOf(body: RetryQuarantinedBody): Corrections {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  return written(RetryQuarantinedBody, body) as Corrections;
 }
 
 export function toQuarantinedRowDto(quarantined: QuarantinedRow): QuarantinedRowDto {

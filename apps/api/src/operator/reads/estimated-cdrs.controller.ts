@@ -1,20 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { CdrQueries, type EstimatedCdrView } from '@trunkline/cdr';
-import { unixSeconds } from '@trunkline/kernel';
+import { type Page, unixSeconds } from '@trunkline/kernel';
 import { CdrDto, toCdrDto } from '../../cdr/reads/cdrs.dto';
-import {
-  Cursors,
-  Endpoint,
-  Id,
-  type PageAnswer,
-  PageQuery,
-  pageOfDto,
-  QueryOrder,
-  Text,
-  UnixTime,
-  Tag,
-} from '../../http';
-import { Operator } from '../operator.param';
+import { ListQuery, mapPage, Endpoint, Id, PageQuery, pageOfQuery, QueryOrder, Text, UnixTime, Tag } from '../../http';
 
 export class ListEstimatedCdrsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
@@ -44,10 +32,7 @@ export class EstimatedCdrDto extends CdrDto {
 @Tag('Call records')
 @Controller('operator/cdrs/estimated')
 export class EstimatedCdrsController {
-  constructor(
-    private readonly cdrs: CdrQueries,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly cdrs: CdrQueries) {}
 
   @Get()
   @Endpoint({
@@ -57,12 +42,11 @@ export class EstimatedCdrsController {
       'Returns calls whose switch did not report the route that answered. They were charged at the most expensive possible ' +
       'route; correct an excessive charge with an adjustment. Newest first.',
     access: 'operator',
-    answer: pageOfDto(EstimatedCdrDto),
+    page: EstimatedCdrDto,
   })
-  list(@Operator() operator: string, @Query() query: ListEstimatedCdrsQuery): Promise<PageAnswer<EstimatedCdrDto>> {
-    return this.cursors.page(
-      { query, scope: operator, sort: 'created_at' },
-      (page) => this.cdrs.listEstimated({ accountId: query.account_id ?? null }, page),
+  list(@ListQuery() query: ListEstimatedCdrsQuery): Promise<Page<EstimatedCdrDto>> {
+    return mapPage(
+      this.cdrs.listEstimated({ accountId: query.account_id ?? null }, pageOfQuery(query, 'created_at')),
       toEstimatedCdrDto,
     );
   }

@@ -1,16 +1,13 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
+import type { Page } from '@trunkline/kernel';
 import { RefundsDue } from '@trunkline/billing-ledger';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, Tag } from '../../http';
-import { Operator } from '../operator.param';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, Tag } from '../../http';
 import { ListRefundsDueQuery, RefundDueDto, toRefundDueDto } from './refunds-due.dto';
 
 @Tag('Ledger')
 @Controller('operator/refunds-due')
 export class RefundsDueController {
-  constructor(
-    private readonly due: RefundsDue,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly due: RefundsDue) {}
 
   @Get()
   @Endpoint({
@@ -20,13 +17,9 @@ export class RefundsDueController {
       'Returns the money owed to closed accounts, ordered by account. Every hour it is refunded to the original cards, ' +
       'latest payment first. Pay the amounts that no card accepts in another way.',
     access: 'operator',
-    answer: pageOfDto(RefundDueDto),
+    page: RefundDueDto,
   })
-  list(@Operator() operator: string, @Query() query: ListRefundsDueQuery): Promise<PageAnswer<RefundDueDto>> {
-    return this.cursors.page(
-      { query, scope: operator, sort: 'account_id', order: 'asc' },
-      (page) => this.due.list(page),
-      toRefundDueDto,
-    );
+  list(@ListQuery() query: ListRefundsDueQuery): Promise<Page<RefundDueDto>> {
+    return mapPage(this.due.list(pageOfQuery(query, 'account_id', 'asc')), toRefundDueDto);
   }
 }

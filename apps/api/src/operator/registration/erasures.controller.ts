@@ -1,6 +1,7 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
+import type { Page } from '@trunkline/kernel';
 import { SupplierErasureRepository, SupplierErasures } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { erasureFiltersOf, ListErasuresQuery, SupplierErasureDto, toSupplierErasureDto } from './erasures.dto';
 
@@ -10,7 +11,6 @@ export class SupplierErasuresController {
   constructor(
     private readonly erasures: SupplierErasureRepository,
     private readonly supplierErasures: SupplierErasures,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -21,14 +21,10 @@ export class SupplierErasuresController {
       'Returns the deletions of what suppliers received of erased end users and closed accounts, newest first. Those that ' +
       'failed wait for a retry.',
     access: 'operator',
-    answer: pageOfDto(SupplierErasureDto),
+    page: SupplierErasureDto,
   })
-  list(@Operator() operator: string, @Query() query: ListErasuresQuery): Promise<PageAnswer<SupplierErasureDto>> {
-    return this.cursors.page(
-      { query, scope: operator, sort: 'created_at' },
-      (page) => this.erasures.list(erasureFiltersOf(query), page),
-      toSupplierErasureDto,
-    );
+  list(@ListQuery() query: ListErasuresQuery): Promise<Page<SupplierErasureDto>> {
+    return mapPage(this.erasures.list(erasureFiltersOf(query), pageOfQuery(query, 'created_at')), toSupplierErasureDto);
   }
 
   @Post(':id/retry')

@@ -1,6 +1,7 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
+import type { Page } from '@trunkline/kernel';
 import { RegistrationRepository, RetryRegistration } from '@trunkline/numbering';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import { ListRegistrationsQuery, RegistrationDto, registrationFiltersOf, toRegistrationDto } from './registrations.dto';
 
@@ -10,7 +11,6 @@ export class RegistrationsController {
   constructor(
     private readonly registrations: RegistrationRepository,
     private readonly retryRegistration: RetryRegistration,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -21,12 +21,11 @@ export class RegistrationsController {
       'Returns the registrations of end users with the suppliers of their numbers, newest first. Those that failed wait for ' +
       'a retry.',
     access: 'operator',
-    answer: pageOfDto(RegistrationDto),
+    page: RegistrationDto,
   })
-  list(@Operator() operator: string, @Query() query: ListRegistrationsQuery): Promise<PageAnswer<RegistrationDto>> {
-    return this.cursors.page(
-      { query, scope: operator, sort: 'created_at' },
-      (page) => this.registrations.list(registrationFiltersOf(query), page),
+  list(@ListQuery() query: ListRegistrationsQuery): Promise<Page<RegistrationDto>> {
+    return mapPage(
+      this.registrations.list(registrationFiltersOf(query), pageOfQuery(query, 'created_at')),
       toRegistrationDto,
     );
   }

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page } from '@trunkline/kernel';
 import { BundleRepository, ReviewBundles, ReviewFiles } from '@trunkline/compliance';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import {
   BundleReviewDto,
@@ -18,7 +19,6 @@ export class BundleReviewsController {
     private readonly review: ReviewBundles,
     private readonly files: ReviewFiles,
     private readonly bundles: BundleRepository,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -28,12 +28,11 @@ export class BundleReviewsController {
     description:
       'Returns the submitted bundles of all accounts, the longest waiting first, or those with other statuses.',
     access: 'operator',
-    answer: pageOfDto(ReviewedBundleDto),
+    page: ReviewedBundleDto,
   })
-  list(@Operator() operator: string, @Query() query: ListReviewsQuery): Promise<PageAnswer<ReviewedBundleDto>> {
-    return this.cursors.page(
-      { query, scope: operator, sort: 'submitted_at', order: query.order ?? 'asc' },
-      (page) => this.bundles.queue(query.status ?? ['submitted'], page),
+  list(@ListQuery() query: ListReviewsQuery): Promise<Page<ReviewedBundleDto>> {
+    return mapPage(
+      this.bundles.queue(query.status ?? ['submitted'], pageOfQuery(query, 'submitted_at', query.order ?? 'asc')),
       toReviewedBundleDto,
     );
   }

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { OperatorSourceNetworks, SourceNetworkStore } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, pageOfDto, PathId, Tag } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import {
   ListSourceNetworksQuery,
@@ -16,7 +16,6 @@ export class OperatorSourceNetworksController {
   constructor(
     private readonly networks: OperatorSourceNetworks,
     private readonly store: SourceNetworkStore,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -26,12 +25,11 @@ export class OperatorSourceNetworksController {
     description:
       'Several accounts can claim the same addresses. A call is charged to the owner of the caller ID. If the caller ID belongs to none of them, the longest network decides that was confirmed by an authenticated call or an operator. Without one, the call is rejected as ambiguous, unless calls of one account came from there before the others claimed it. Newest first.',
     access: 'operator',
-    answer: pageOfDto(SourceNetworkDto),
+    page: SourceNetworkDto,
   })
-  list(@Operator() operator: string, @Query() query: ListSourceNetworksQuery) {
-    return this.cursors.page(
-      { query, scope: operator, sort: query.sort ?? 'claimed_at' },
-      (page) => this.store.list(sourceNetworkFiltersOf(query), page),
+  list(@ListQuery() query: ListSourceNetworksQuery) {
+    return mapPage(
+      this.store.list(sourceNetworkFiltersOf(query), pageOfQuery(query, query.sort ?? 'claimed_at')),
       toSourceNetworkDto,
     );
   }

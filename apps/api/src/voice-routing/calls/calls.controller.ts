@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import { Calls, DialCall } from '@trunkline/voice-routing';
-import { Cursors, Endpoint, OperationId, type PageAnswer, pageOfDto, PathId, Tag, Who } from '../../http';
+import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Tag, Who } from '../../http';
 import { CallDto, EchoNumberDto, callFiltersOf, CreateCallDto, dialOf, ListCallsQuery, toCallDto } from './calls.dto';
 
 @Tag('Calls')
@@ -11,7 +11,6 @@ export class CallsController {
   constructor(
     private readonly calls: Calls,
     private readonly dialCall: DialCall,
-    private readonly cursors: Cursors,
     private readonly settings: Settings,
   ) {}
 
@@ -23,14 +22,10 @@ export class CallsController {
       'Returns the calls that have not ended, newest first, as their switch reported them within the last two seconds. ' +
       'Calls that have ended are [call records](#operation/cdrs.list).',
     access: 'cdrs:read',
-    answer: pageOfDto(CallDto),
+    page: CallDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListCallsQuery): Promise<PageAnswer<CallDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'started_at' },
-      (page) => this.calls.list(accountId, callFiltersOf(query), page),
-      toCallDto,
-    );
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListCallsQuery): Promise<Page<CallDto>> {
+    return mapPage(this.calls.list(accountId, callFiltersOf(query), pageOfQuery(query, 'started_at')), toCallDto);
   }
 
   @Post()

@@ -1,16 +1,15 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import { RouteWarnings, RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
   IfMatch,
   OperationId,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
   type Precondition,
-  timeOf,
   Who,
   Tag,
 } from '../../http';
@@ -36,7 +35,6 @@ export class RoutingProfilesController {
     private readonly profiles: RoutingProfiles,
     private readonly simulateProfile: SimulateProfile,
     private readonly warnings: RouteWarnings,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -45,13 +43,12 @@ export class RoutingProfilesController {
     summary: 'List routing profiles',
     description: 'Returns profiles without their targets, and by default without archived ones.',
     access: 'routing:read',
-    answer: pageOfDto(RoutingProfileDto),
+    page: RoutingProfileDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListProfilesQuery): Promise<PageAnswer<RoutingProfileDto>> {
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListProfilesQuery): Promise<Page<RoutingProfileDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null, strategies: query.strategy ?? null };
-    return this.cursors.page(
-      { query, scope: accountId, sort: query.sort ?? 'created_at' },
-      (page) => this.profiles.list(accountId, filters, page),
+    return mapPage(
+      this.profiles.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at')),
       toRoutingProfileDto,
     );
   }
@@ -98,6 +95,7 @@ export class RoutingProfilesController {
     description: 'For `If-Match`, send the ETag of GET or of the last update. An archived profile cannot be updated.',
     access: 'routing:write',
     answer: RoutingProfileDto,
+    ifMatch: null,
     fails: ['invalid_state', 'name_in_use'],
   })
   async change(
@@ -107,8 +105,8 @@ export class RoutingProfilesController {
     @IfMatch() precondition: Precondition,
   ): Promise<RoutingProfileDto> {
     await precondition.holds(
-      () => this.get(who, id),
-      async () => (await this.get(who, id)).profile,
+      [RoutingProfileDetailDto, () => this.get(who, id)],
+      [RoutingProfileDto, async () => (await this.get(who, id)).profile],
     );
     return toRoutingProfileDto(await this.profiles.update(who.accountId, id, profileChangeOf(body)));
   }
@@ -166,7 +164,7 @@ export class RoutingProfilesController {
     @Body() body: SimulateDto,
   ): Promise<SimulationDto> {
     const { from, to = null, seed = null } = body;
-    const request = { accountId, profileId, from, to, at: timeOf(body.at) ?? null, seed };
+    const request = { accountId, profileId, from, to, at: body.at ?? null, seed };
     const simulation = await this.simulateProfile.simulate(request);
     const warnings = await this.warnings.of(accountId, { trunkId: null, routingProfileId: profileId });
     return toSimulationDto(simulation, warnings);

@@ -61,6 +61,7 @@ export class RoutingTargetsController {
       'For `If-Match`, send the ETag of the profile.',
     access: 'routing:write',
     answer: RoutingProfileDetailDto,
+    ifMatch: null,
     fails: ['invalid_state', 'trunk_not_active', 'url_not_allowed'],
     idempotency: 'operation',
   })
@@ -71,7 +72,10 @@ export class RoutingTargetsController {
     @IfMatch() precondition: Precondition,
   ): Promise<RoutingProfileDetailDto> {
     const assertCurrent = () =>
-      precondition.holds(async () => toProfileDetailDto(await this.profiles.get(accountId, profileId)));
+      precondition.holds([
+        RoutingProfileDetailDto,
+        async () => toProfileDetailDto(await this.profiles.get(accountId, profileId)),
+      ]);
     const list = body.targets.map(replacingTargetOf);
     return toProfileDetailDto(await this.targets.replace({ accountId, profileId }, list, assertCurrent));
   }
@@ -85,6 +89,7 @@ export class RoutingTargetsController {
       "that of the target's last update.",
     access: 'routing:write',
     answer: RoutingTargetDto,
+    ifMatch: null,
     fails: ['invalid_state', 'trunk_not_active', 'url_not_allowed'],
     idempotency: 'operation',
   })
@@ -97,8 +102,8 @@ export class RoutingTargetsController {
     const address = { accountId, ...ids };
     const assertCurrent = () =>
       precondition.holds(
-        async () => toRoutingTargetDto(await this.targets.get(address)),
-        async () => toProfileDetailDto(await this.profiles.get(accountId, ids.profileId)),
+        [RoutingTargetDto, async () => toRoutingTargetDto(await this.targets.get(address))],
+        [RoutingProfileDetailDto, async () => toProfileDetailDto(await this.profiles.get(accountId, ids.profileId))],
       );
     return toRoutingTargetDto(await this.targets.update(address, targetChangeOf(body), assertCurrent));
   }

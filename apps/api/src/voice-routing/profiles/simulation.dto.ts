@@ -29,7 +29,7 @@ export class SimulateDto {
   to?: string;
 
   @UnixTime({ description: 'Time of the call. Without it, the current time.', optional: true })
-  at?: number;
+  at?: Date;
 
   @Integer({
     description: 'Seed of random choices. The same seed gives the same result.',

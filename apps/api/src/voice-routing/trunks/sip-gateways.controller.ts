@@ -1,14 +1,14 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
 import { SipGateways } from '@trunkline/voice-routing';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   DeletedResourceDto,
   Endpoint,
   IfMatch,
   OperationId,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PageQuery,
   PathId,
   type Precondition,
@@ -35,10 +35,7 @@ interface GatewayPath {
 @Tag('SIP gateways')
 @Controller('v1/sip-trunks/:id/gateways')
 export class SipGatewaysController {
-  constructor(
-    private readonly gateways: SipGateways,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly gateways: SipGateways) {}
 
   @Get()
   @Endpoint({
@@ -46,18 +43,14 @@ export class SipGatewaysController {
     summary: 'List the gateways of a trunk',
     description: 'Sorted by priority, then by descending weight.',
     access: 'sip_trunks:read',
-    answer: pageOfDto(SipGatewayDto),
+    page: SipGatewayDto,
   })
   list(
     @Who() { accountId }: Principal,
     @PathId() trunkId: string,
-    @Query() query: PageQuery,
-  ): Promise<PageAnswer<SipGatewayDto>> {
-    return this.cursors.page(
-      { query, scope: `${accountId}/${trunkId}`, sort: 'priority', order: 'asc' },
-      (page) => this.gateways.list(accountId, trunkId, page),
-      toSipGatewayDto,
-    );
+    @ListQuery() query: PageQuery,
+  ): Promise<Page<SipGatewayDto>> {
+    return mapPage(this.gateways.list(accountId, trunkId, pageOfQuery(query, 'priority', 'asc')), toSipGatewayDto);
   }
 
   @Post()
@@ -100,6 +93,7 @@ export class SipGatewaysController {
     description: 'Changes only the members that are sent. A new host is resolved first, as that of a new gateway is.',
     access: 'sip_trunks:write',
     answer: SipGatewayDto,
+    ifMatch: null,
     fails: ['invalid_state', 'host_not_allowed'],
     idempotency: 'operation',
   })
@@ -110,7 +104,7 @@ export class SipGatewaysController {
     @IfMatch() precondition: Precondition,
   ): Promise<SipGatewayDto> {
     const address = { accountId: who.accountId, ...ids };
-    const assertCurrent = () => precondition.holds(() => this.get(who, ids));
+    const assertCurrent = () => precondition.holds([SipGatewayDto, () => this.get(who, ids)]);
     return toSipGatewayDto(await this.gateways.update(address, gatewayChangeOf(body), assertCurrent));
   }
 

@@ -1,6 +1,6 @@
 import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { type GatewayView, SIP_TRANSPORTS } from '@trunkline/voice-routing';
-import { Flag, given, Id, Integer, observing, OneOf, SchemaOf, Text, TextMap, UnixTime } from '../../http';
+import { Flag, given, Id, Integer, OneOf, SchemaOf, Text, TextMap, UnixTime } from '../../http';
 import {
   HOST_MAX,
   LAST_PROBE_AT,
@@ -52,10 +52,10 @@ export class SipGatewayDto {
   @Flag({ description: 'Whether the gateway receives calls.' })
   enabled: boolean;
 
-  @OneOf(PEER_STATE)
+  @OneOf({ ...PEER_STATE, observed: true })
   state: string;
 
-  @UnixTime(LAST_PROBE_AT)
+  @UnixTime({ ...LAST_PROBE_AT, observed: true })
   last_probe_at: number | null;
 
   @UnixTime({ description: 'When the gateway was created.' })
@@ -141,7 +141,7 @@ export function gatewayInputOf(body: CreateGatewayDto) {
 }
 
 export function toSipGatewayDto(gateway: GatewayView): SipGatewayDto {
-  return observing(['state', 'last_probe_at'], {
+  return {
     id: gateway.id,
     name: gateway.name,
     host: gateway.host,
@@ -158,5 +158,5 @@ export function toSipGatewayDto(gateway: GatewayView): SipGatewayDto {
     last_probe_at: unixSecondsOrNull(gateway.lastProbeAt),
     created_at: unixSeconds(gateway.createdAt),
     updated_at: unixSeconds(gateway.updatedAt),
-  });
+  };
 }

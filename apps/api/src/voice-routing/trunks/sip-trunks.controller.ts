@@ -1,18 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import { CreateSipTrunk, RouteWarnings, SipTrunks, TrunkQueries } from '@trunkline/voice-routing';
-import {
-  Cursors,
-  Endpoint,
-  IfMatch,
-  OperationId,
-  type PageAnswer,
-  pageOfDto,
-  PathId,
-  type Precondition,
-  Who,
-  Tag,
-} from '../../http';
+import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { ArchiveQuery, ListRoutesQuery, statusesOf } from '../profiles/list-routes.dto';
 import { gatewayInputOf } from './sip-gateways.dto';
 import {
@@ -35,7 +24,6 @@ export class SipTrunksController {
     private readonly queries: TrunkQueries,
     private readonly createTrunk: CreateSipTrunk,
     private readonly warnings: RouteWarnings,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -44,13 +32,12 @@ export class SipTrunksController {
     summary: 'List SIP trunks',
     description: 'Returns trunks without their gateways, and by default without archived ones.',
     access: 'sip_trunks:read',
-    answer: pageOfDto(SipTrunkDto),
+    page: SipTrunkDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListRoutesQuery): Promise<PageAnswer<SipTrunkDto>> {
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListRoutesQuery): Promise<Page<SipTrunkDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null };
-    return this.cursors.page(
-      { query, scope: accountId, sort: query.sort ?? 'created_at' },
-      (page) => this.queries.list(accountId, filters, page),
+    return mapPage(
+      this.queries.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at')),
       toSipTrunkDto,
     );
   }
@@ -103,15 +90,10 @@ export class SipTrunksController {
     description: 'The strategy `inherit` clears `caller_id_override`. An archived trunk cannot be updated.',
     access: 'sip_trunks:write',
     answer: SipTrunkDetailDto,
+    ifMatch: 'get',
     fails: ['invalid_state', 'name_in_use'],
   })
-  async change(
-    @Who() who: Principal,
-    @PathId() id: string,
-    @Body() body: ChangeTrunkDto,
-    @IfMatch() precondition: Precondition,
-  ): Promise<SipTrunkDetailDto> {
-    await precondition.holds(() => this.get(who, id));
+  async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeTrunkDto): Promise<SipTrunkDetailDto> {
     await this.trunks.update(who.accountId, id, trunkChangeOf(body));
     return this.get(who, id);
   }

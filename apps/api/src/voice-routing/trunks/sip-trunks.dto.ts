@@ -11,7 +11,7 @@ import {
   type TrunkDetail,
   type TrunkView,
 } from '@trunkline/voice-routing';
-import { Flag, Id, Integer, ListOf, Nested, observing, OneOf, Text, Texts, UnixTime } from '../../http';
+import { Flag, Id, Integer, ListOf, Nested, OneOf, Text, Texts, UnixTime } from '../../http';
 import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../route-warnings.dto';
 import { SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
 import {
@@ -94,10 +94,11 @@ export class SipTrunkDetailDto extends SipTrunkDto {
       'Whether calls can reach the trunk: it is active, and has an enabled gateway or, with `registration_mode` `register`, ' +
       'a registered system. Calls to the numbers of a trunk that cannot be reached fail, and `simulate` skips it as ' +
       '`no_gateway` or `not_registered`.',
+    observed: true,
   })
   reachable: boolean;
 
-  @Nested(() => RouteWarningDto, WARNINGS)
+  @Nested(() => RouteWarningDto, { ...WARNINGS, observed: true })
   warnings: RouteWarningDto[];
 
   @Integer({ description: 'Count of gateways.', example: 2 })
@@ -163,14 +164,14 @@ export function toSipTrunkDetailDto(
   trunk: TrunkDetail,
   { isReachable, warnings }: { readonly isReachable: boolean; readonly warnings: readonly RouteWarning[] },
 ): SipTrunkDetailDto {
-  return observing(['reachable', 'warnings'], {
+  return {
     ...toSipTrunkDto(trunk),
     reachable: isReachable,
     warnings: toRouteWarningDtos(warnings),
     gateway_count: trunk.gatewayCount,
     number_count: trunk.numberCount,
     profile_count: trunk.profileCount,
-  });
+  };
 }
 
 export function toCredentialsDto(credentials: NonNullable<CreatedTrunk['credentials']>): TrunkCredentialsDto {

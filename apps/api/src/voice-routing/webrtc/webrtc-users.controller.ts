@@ -1,16 +1,14 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import type { Page, Principal } from '@trunkline/kernel';
 import { LIVE_TOKENS_MAX, WEBRTC_STATUSES, WebrtcUserRepository, WebrtcUsers } from '@trunkline/voice-routing';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   DeletedResourceDto,
   Endpoint,
-  IfMatch,
   OperationId,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
-  type Precondition,
   Who,
   Tag,
 } from '../../http';
@@ -32,7 +30,6 @@ export class WebrtcUsersController {
   constructor(
     private readonly users: WebrtcUsers,
     private readonly store: WebrtcUserRepository,
-    private readonly cursors: Cursors,
   ) {}
 
   @Get()
@@ -41,13 +38,12 @@ export class WebrtcUsersController {
     summary: 'List WebRTC users',
     description: 'Returns the people who make and receive calls in a browser.',
     access: 'routing:read',
-    answer: pageOfDto(WebrtcUserDto),
+    page: WebrtcUserDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListWebrtcUsersQuery): Promise<PageAnswer<WebrtcUserDto>> {
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListWebrtcUsersQuery): Promise<Page<WebrtcUserDto>> {
     const filters = { statuses: query.status ?? WEBRTC_STATUSES, q: query.q ?? null };
-    return this.cursors.page(
-      { query, scope: accountId, sort: query.sort ?? 'created_at' },
-      (page) => this.store.list(accountId, filters, page),
+    return mapPage(
+      this.store.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at')),
       toWebrtcUserDto,
     );
   }
@@ -93,15 +89,10 @@ export class WebrtcUsersController {
       'is cleared when the number is released with `force=true`.',
     access: 'routing:write',
     answer: WebrtcUserDto,
+    ifMatch: 'get',
     fails: ['name_in_use'],
   })
-  async change(
-    @Who() who: Principal,
-    @PathId() id: string,
-    @Body() body: ChangeWebrtcUserDto,
-    @IfMatch() precondition: Precondition,
-  ): Promise<WebrtcUserDto> {
-    await precondition.holds(() => this.get(who, id));
+  async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeWebrtcUserDto): Promise<WebrtcUserDto> {
     return toWebrtcUserDto(await this.users.update(who.accountId, id, webrtcUserChangeOf(body)));
   }
 

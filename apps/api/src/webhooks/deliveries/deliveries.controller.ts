@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
 import { Deliveries } from '@trunkline/webhooks';
-import { Cursors, Endpoint, type PageAnswer, pageOfDto, PathId, Tag, timeOf, Who } from '../../http';
+import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
 import { PathIds } from '../../voice-routing/path-ids';
 import {
   DeliveryDto,
@@ -19,10 +19,7 @@ const PATH = { endpointId: 'id', deliveryId: 'delivery_id' };
 @Tag('Webhooks and events')
 @Controller('v1/webhooks/:id')
 export class DeliveriesController {
-  constructor(
-    private readonly deliveries: Deliveries,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly deliveries: Deliveries) {}
 
   @Get('deliveries')
   @Endpoint({
@@ -30,18 +27,17 @@ export class DeliveriesController {
     summary: 'List deliveries',
     description: 'Lists the deliveries of the last 30 days to the endpoint, each with its attempts.',
     access: 'webhooks:read',
-    answer: pageOfDto(DeliveryDto),
+    page: DeliveryDto,
   })
   list(
     @Who() { accountId }: Principal,
     @PathId() endpointId: string,
-    @Query() query: ListDeliveriesQuery,
-  ): Promise<PageAnswer<DeliveryDto>> {
+    @ListQuery() query: ListDeliveriesQuery,
+  ): Promise<Page<DeliveryDto>> {
     const { status: statuses, event_type: eventTypes, from, to } = query;
-    const filters = { statuses, eventTypes, from: timeOf(from), to: timeOf(to) };
-    return this.cursors.page(
-      { query, scope: `${accountId}/${endpointId}`, sort: 'created_at' },
-      (page) => this.deliveries.list({ accountId, endpointId }, filters, page),
+    const filters = { statuses, eventTypes, from: from, to: to };
+    return mapPage(
+      this.deliveries.list({ accountId, endpointId }, filters, pageOfQuery(query, 'created_at')),
       toDeliveryDto,
     );
   }

@@ -1,6 +1,5 @@
 import {
   EVENT_TYPES,
-  fromUnixSeconds,
   PUBLIC_EVENT_TYPES,
   type PublicEventType,
   unixSeconds,
@@ -44,10 +43,10 @@ export class ListDeliveriesQuery extends PageQuery {
   event_type?: string[];
 
   @QueryTime({ description: 'Only deliveries created at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only deliveries created before this time.' })
-  to?: number;
+  to?: Date;
 
   @QueryOrder({ description: 'Sort order by `created_at`.' })
   order?: 'asc' | 'desc';
@@ -60,10 +59,10 @@ export class SendTestDto {
 
 export class ReplayDto {
   @UnixTime({ description: 'Only events created at or after this time.' })
-  from: number;
+  from: Date;
 
   @UnixTime({ description: 'Only events created before this time, at most 7 days after `from`.' })
-  to: number;
+  to: Date;
 
   @ListOf({
     description: 'Only events of these types. Without it, the types of the endpoint.',
@@ -169,8 +168,8 @@ export function toDeliveryDto(delivery: DeliveryView): DeliveryDto {
 
 export function replayOf({ from, to, event_types: eventTypes, only_failed: onlyFailed = false }: ReplayDto) {
   return {
-    from: fromUnixSeconds(from),
-    to: fromUnixSeconds(to),
+    from,
+    to,
     onlyFailed,
     ...(eventTypes !== undefined && { eventTypes }),
   };

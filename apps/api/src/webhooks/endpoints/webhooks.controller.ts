@@ -1,14 +1,14 @@
-import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
 import { Endpoints } from '@trunkline/webhooks';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   DeletedResourceDto,
   Endpoint,
   IfMatch,
   OperationId,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
   type Precondition,
   Tag,
@@ -32,10 +32,7 @@ import {
 @Tag('Webhooks and events')
 @Controller('v1/webhooks')
 export class WebhooksController {
-  constructor(
-    private readonly endpoints: Endpoints,
-    private readonly cursors: Cursors,
-  ) {}
+  constructor(private readonly endpoints: Endpoints) {}
 
   @Get()
   @Endpoint({
@@ -43,14 +40,10 @@ export class WebhooksController {
     summary: 'List webhook endpoints',
     description: 'Returns the endpoints of the account without their signing secrets.',
     access: 'webhooks:read',
-    answer: pageOfDto(WebhookDto),
+    page: WebhookDto,
   })
-  list(@Who() { accountId }: Principal, @Query() query: ListWebhooksQuery): Promise<PageAnswer<WebhookDto>> {
-    return this.cursors.page(
-      { query, scope: accountId, sort: 'created_at' },
-      (page) => this.endpoints.list(accountId, page),
-      toWebhookDto,
-    );
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListWebhooksQuery): Promise<Page<WebhookDto>> {
+    return mapPage(this.endpoints.list(accountId, pageOfQuery(query, 'created_at')), toWebhookDto);
   }
 
   @Post()
@@ -98,6 +91,7 @@ export class WebhooksController {
       'Disabling abandons pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.',
     access: 'webhooks:write',
     answer: WebhookDto,
+    ifMatch: null,
     fails: ['url_not_allowed'],
     idempotency: 'operation',
   })
@@ -107,7 +101,7 @@ export class WebhooksController {
     @Body() body: ChangeWebhookDto,
     @IfMatch() precondition: Precondition,
   ): Promise<WebhookDto> {
-    const assertCurrent = () => precondition.holds(() => this.get(who, id));
+    const assertCurrent = () => precondition.holds([WebhookDto, () => this.get(who, id)]);
     return toWebhookDto(await this.endpoints.update(who.accountId, id, webhookChangeOf(body), assertCurrent));
   }
 

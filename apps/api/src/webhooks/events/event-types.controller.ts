@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Endpoint, type PageAnswer, pageOfDto, Tag } from '../../http';
+import { Endpoint, type PageAnswer, Tag } from '../../http';
 import { EVENT_TYPE_DTOS, EventTypeDto } from './event-types.dto';
 
 @Tag('Webhooks and events')
@@ -12,7 +12,7 @@ export class EventTypesController {
     description:
       'Lists every type that is raised, on one page, each with the JSON Schema of its payload and an example.',
     access: 'webhooks:read',
-    answer: pageOfDto(EventTypeDto),
+    page: EventTypeDto,
   })
   list(): PageAnswer<EventTypeDto> {
     return { items: [...EVENT_TYPE_DTOS], next_cursor: null };

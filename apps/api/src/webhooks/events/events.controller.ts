@@ -1,20 +1,19 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { type Principal } from '@trunkline/kernel';
+import { type Page, type Principal } from '@trunkline/kernel';
 import { EventQueries, EventTail, type TailPosition } from '@trunkline/webhooks';
 import {
-  Cursors,
+  ListQuery,
+  mapPage,
   Endpoint,
   EventStream,
   LAST_EVENT_ID,
   LastEventId,
-  type PageAnswer,
-  pageOfDto,
+  pageOfQuery,
   PathId,
   STREAM_HINT,
   type StreamPage,
   Streams,
   Tag,
-  timeOf,
   Who,
 } from '../../http';
 import { EventDto, EventFiltersQuery, ListEventsQuery, toEventDto } from './events.dto';
@@ -26,7 +25,6 @@ export class EventsController {
   constructor(
     private readonly events: EventQueries,
     private readonly tail: EventTail,
-    private readonly cursors: Cursors,
     private readonly streams: Streams,
   ) {}
 
@@ -36,15 +34,11 @@ export class EventsController {
     summary: 'List events',
     description: 'Lists the events of the last 30 days, the same that webhooks deliver.',
     access: 'webhooks:read',
-    answer: pageOfDto(EventDto),
+    page: EventDto,
   })
-  list(@Who() who: Principal, @Query() query: ListEventsQuery): Promise<PageAnswer<EventDto>> {
+  list(@Who() who: Principal, @ListQuery() query: ListEventsQuery): Promise<Page<EventDto>> {
     const filters = filtersOf(query);
-    return this.cursors.page(
-      { query, scope: who.accountId, sort: 'created_at' },
-      (page) => this.events.list(who.accountId, filters, page),
-      toEventDto,
-    );
+    return mapPage(this.events.list(who.accountId, filters, pageOfQuery(query, 'created_at')), toEventDto);
   }
 
   @Get('stream')
@@ -85,5 +79,5 @@ export class EventsController {
 }
 
 function filtersOf({ type: types, from, to, related_id: relatedId }: EventFiltersQuery) {
-  return { types, from: timeOf(from), to: timeOf(to), relatedId };
+  return { types, from: from, to: to, relatedId };
 }

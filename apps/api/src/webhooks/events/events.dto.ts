@@ -35,10 +35,10 @@ export class EventFiltersQuery {
   type?: string[];
 
   @QueryTime({ description: 'Only events created at or after this time.' })
-  from?: number;
+  from?: Date;
 
   @QueryTime({ description: 'Only events created before this time.' })
-  to?: number;
+  to?: Date;
 
   @Text({
     description: 'Only events about the resource with this ID.',
