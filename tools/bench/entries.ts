@@ -1,6 +1,5 @@
 import { benchBillingRun } from './billing/billing-run';
 import { benchCheckout } from './checkout/checkout';
-import { benchOrder } from './checkout/order';
 import { benchHttp } from './http';
 import { benchIngest } from './ingest/ingest';
 import { benchLists } from './lists/lists';
@@ -41,15 +40,11 @@ request finds in the cache.`,
     run: benchLists,
   },
   checkout: {
-    about: `Buys two numbers per checkout: eight accounts at once, beside bare Node http and pg that run a transaction of one
-INSERT per request, and one checkout at a time, of 200 carts with a key each. The worker handles the events of each checkout on
-the same cores.`,
+    about: `Promise: a purchase waits for its supplier, not for Trunkline. Eight accounts with 200 keys buy at once, two numbers per
+checkout or one per order, beside bare Node http and pg that run a transaction of one INSERT per request; then one checkout at a
+time. The worker handles the events of each purchase on the same cores. The targets allow for a road that locks, and for the
+suppliers' second: see [the walk of a checkout](numbers.md#the-walk-of-a-checkout).`,
     run: benchCheckout,
-  },
-  order: {
-    about: `Orders one number per request: eight accounts at once, with 200 keys, beside bare Node http and pg that run a
-transaction of one INSERT per request.`,
-    run: benchOrder,
   },
   'billing-run': {
     about: `Promise: a worker bills numbers faster than they become due, in constant memory. Bills 100,000 due numbers of 10,000 accounts by
