@@ -81,7 +81,7 @@ const answers = [
   alias(voice.AccountStates, identity.AccountDirectory),
   alias(voice.AccountCountries, identity.AccountDirectory),
 
-  alias(cdr.CallDecisions, voice.CallDecisions),
+  alias(cdr.CallDecisions, voice.DecisionLog),
   alias(cdr.CallCharges, billing.CallHolds),
   alias(cdr.CallAccounts, identity.AccountDirectory),
   alias(cdr.NumberCounts, numbering.NumberDirectory),

@@ -41,5 +41,5 @@ export const ingestWiring: Wiring = {
       Clock,
     ]),
   ],
-  exported: [bind(RecordCdrs, [MatchReports, CallDecisions, CdrStore, WriteCdrs, QuarantineRows, IngestMeter])],
+  exported: [bind(RecordCdrs, [MatchReports, CallDecisions, CdrStore, WriteCdrs, QuarantineRows, IngestMeter, Clock])],
 };

@@ -23,6 +23,6 @@ export const quarantineWiring: Wiring = {
     implement(Quarantine, StoredQuarantine, [Database]),
     bind(CdrQuarantine, [Quarantine, RowSeal, QuarantineAudit, CdrRetention, Clock]),
     bind(RetryQuarantinedRow, [Transactor, CdrQuarantine, MatchReports, WriteCdrs, CdrStore]),
-    bind(DiscardQuarantinedRow, [Transactor, CdrQuarantine, CallDecisions, CallCharges]),
+    bind(DiscardQuarantinedRow, [Transactor, CdrQuarantine, CallDecisions, CallCharges, Clock]),
   ],
 };

@@ -1,7 +1,6 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
-import { CallDecisions } from '../application/calls/call-decisions';
 import { CallSources } from '../application/source-networks/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
 import { ContactLegs } from '../application/registrations/contact-legs';
@@ -58,7 +57,6 @@ export const callsWiring: Wiring = {
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
     implement(RoutingSnapshots, StoredRoutingSnapshots, [Database]),
     bind(WithheldIdentities, [CryptoBox]),
-    implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities]),
     implement(SpendCaps, SettingsSpendCaps, [Settings]),
     implement(Turns, StoredTurns, [TurnStore]),
     implement(NumberingPlan, PhonelibNumberingPlan, []),
@@ -67,6 +65,6 @@ export const callsWiring: Wiring = {
   exported: [
     bind(RouteCall, [Transactor, ReadCall, DecideCall, CallStarts, GrantedCalls, DecisionLog, CallPrices, Clock]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
-    bind(CallDecisions, [DecisionLog, Clock]),
+    implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities]),
   ],
 };

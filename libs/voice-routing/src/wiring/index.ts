@@ -12,7 +12,7 @@ export { NumberDirectory, NumberRouting } from '../application/ports';
 
 // Classes that answer the ports of other contexts.
 export { ArchiveRoutes } from '../application/archive-routes';
-export { CallDecisions } from '../application/calls/call-decisions';
+export { DecisionLog } from '../application/calls/ports';
 export { HeldCalls } from '../application/live-calls/held-calls';
 export { NumberUses } from '../application/number-uses';
 export { RouteTargets } from '../application/profiles/ports';

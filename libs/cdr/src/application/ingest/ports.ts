@@ -89,11 +89,11 @@ export abstract class CallDecisions {
   /** Returns up to 20 decisions per call, in no particular order; unreported decisions take precedence. */
   abstract findByCalls(calls: readonly SwitchCall[]): Promise<Decision[]>;
   /** Frees the slots of calls that ended without a CDR; their holds stay. Idempotent. */
-  abstract endCalls(decisionIds: readonly string[]): Promise<void>;
+  abstract endCalls(decisionIds: readonly string[], now: Date): Promise<void>;
   /** Limits the holds of unanswered calls to the time at which their CDRs are due. Joins the transaction. Idempotent. */
   abstract limitHolds(decisionIds: readonly string[]): Promise<void>;
   /** Joins the transaction. Idempotent. */
-  abstract markReported(decisionIds: readonly string[]): Promise<void>;
+  abstract markReported(decisionIds: readonly string[], now: Date): Promise<void>;
 }
 
 export interface CallCharge {

@@ -1,4 +1,4 @@
-import { DomainError } from '@trunkline/kernel';
+import { type Clock, DomainError } from '@trunkline/kernel';
 import { isFailedBranch } from '../../domain/ingest/branch-row';
 import type { QuarantineReason } from '../quarantine/ports';
 import type { QuarantineRows } from '../quarantine/quarantine-rows';
@@ -33,6 +33,7 @@ export class RecordCdrs {
     private readonly writer: WriteCdrs,
     private readonly quarantine: QuarantineRows,
     private readonly meter: IngestMeter,
+    private readonly clock: Clock,
   ) {}
 
   /** Returns one outcome per row, in their order. Idempotent. Throws only when nothing can be stored. */
@@ -63,7 +64,7 @@ export class RecordCdrs {
 
   private async settleIgnored(verdicts: readonly Verdict[]): Promise<void> {
     const ids = verdicts.flatMap((each) => (each.kind === 'ignore' && each.decision ? [each.decision.id] : []));
-    if (ids.length > 0) await this.decisions.markReported(ids);
+    if (ids.length > 0) await this.decisions.markReported(ids, this.clock.now());
   }
 
   private async book(

@@ -93,7 +93,11 @@ export class WriteCdrs {
         await this.events.publishAll(cdrs.map(toEvent));
       }
       const live = cdrs.flatMap(({ decisionId }) => (over.has(decisionId) ? [] : [decisionId]));
-      if (settled.length > 0) await this.decisions.markReported(settled.map(({ decisionId }) => decisionId));
+      if (settled.length > 0)
+        await this.decisions.markReported(
+          settled.map(({ decisionId }) => decisionId),
+          now,
+        );
       if (live.length > 0) await this.decisions.limitHolds(live);
       if (added.length > 0) await this.store.add(added.map(({ cdr }) => cdr));
       if (settled.length > 0)

@@ -1,4 +1,4 @@
-import type { Transactor } from '@trunkline/kernel';
+import type { Clock, Transactor } from '@trunkline/kernel';
 import type { CallCharges, CallDecisions } from '../ingest/ports';
 import type { CdrQuarantine, QuarantinedRow } from './cdr-quarantine';
 
@@ -9,6 +9,7 @@ export class DiscardQuarantinedRow {
     private readonly quarantine: CdrQuarantine,
     private readonly decisions: CallDecisions,
     private readonly charges: CallCharges,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -35,7 +36,7 @@ export class DiscardQuarantinedRow {
 
   /** Takes the call off the list of unreported calls and releases its hold. */
   private async settle(decisionId: string, accountId: string | null): Promise<void> {
-    await this.decisions.markReported([decisionId]);
+    await this.decisions.markReported([decisionId], this.clock.now());
     if (accountId !== null) await this.charges.settle([{ accountId, decisionId, charge: null }]);
   }
 }

@@ -35,11 +35,10 @@ export class QuarantineRows {
         ? new Map<string, string>()
         : await this.quarantine.add([...newRows.values()], this.clock.now());
     // A CDR that cannot be booked still proves that the call is over: it frees the call's slot, and the hold stays.
-    await this.decisions.endCalls(
-      unbookable.flatMap(({ decision, reason, isFailedBranch }) =>
-        decision && reason !== 'decision_mismatch' && !isFailedBranch ? [decision.id] : [],
-      ),
+    const over = unbookable.flatMap(({ decision, reason, isFailedBranch }) =>
+      decision && reason !== 'decision_mismatch' && !isFailedBranch ? [decision.id] : [],
     );
+    if (over.length > 0) await this.decisions.endCalls(over, this.clock.now());
     for (const { rowKey, id, reason } of newRows.values())
       if (ids.get(rowKey) === id) this.meter.countQuarantined(reason);
     return rows.map((row) => ('rowKey' in row ? { quarantineId: ids.get(row.rowKey) ?? row.id } : row));

@@ -58,9 +58,9 @@ export function ingestWorldWith<C extends CallCharges>(db: Database, given: Give
     audit,
     meter,
     offset,
-    recordCdrs: new RecordCdrs(matcher, decisions, store, writer, quarantineRows, meter),
+    recordCdrs: new RecordCdrs(matcher, decisions, store, writer, quarantineRows, meter, clock),
     retryQuarantinedRow: new RetryQuarantinedRow(db, cdrQuarantine, matcher, writer, store),
-    discardQuarantinedRow: new DiscardQuarantinedRow(db, cdrQuarantine, decisions, charges),
+    discardQuarantinedRow: new DiscardQuarantinedRow(db, cdrQuarantine, decisions, charges, clock),
     /** Returns the CDRs of these accounts, in the order of their calls. */
     cdrsOf: async (...accountIds: readonly string[]) => {
       const ids = await db.query<{ id: string; account_id: string }>(

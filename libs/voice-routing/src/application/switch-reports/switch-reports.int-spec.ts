@@ -119,5 +119,7 @@ describe('SwitchReports', () => {
     await Promise.all(failed);
     await owner.end();
     expect((await world.carrierQueries.get(carrierId)).state).toBe('down');
+    // A change of nothing returns the carrier as it is.
+    expect(await world.carriers.update({ operator: 'operator', id: carrierId }, {})).toMatchObject({ state: 'down' });
   });
 });
