@@ -27,7 +27,7 @@ const SUITES = [
   'libs/voice-routing/src/infrastructure/calls/decision-log.int-spec.ts',
   'libs/cdr/src/infrastructure/ingest/cdr-store.int-spec.ts',
   'libs/cdr/src/infrastructure/reads/cdr-queries.int-spec.ts',
-  'libs/compliance/src/infrastructure/bundles/bundle-directory.int-spec.ts',
+  'libs/compliance/src/infrastructure/bundle-directory.int-spec.ts',
   'libs/compliance/src/infrastructure/personal-data/enveloped-personal-data.int-spec.ts',
   'libs/webhooks/src/infrastructure/events/event-log.int-spec.ts',
   'tools/schema.int-spec.ts',

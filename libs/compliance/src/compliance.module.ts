@@ -8,23 +8,11 @@ import { LogSupplierAccesses1795000604000 } from './infrastructure/migrations/lo
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
 import { complianceSchemas } from './infrastructure/schema';
-import { accessLogWiring } from './wiring/access-log';
 import { bundlesWiring } from './wiring/bundles';
 import { documentsWiring } from './wiring/documents';
 import { endUsersWiring } from './wiring/end-users';
-import { personalDataWiring } from './wiring/personal-data';
-import { requirementsWiring } from './wiring/requirements';
-import { reviewWiring } from './wiring/review';
 
-const wirings = [
-  accessLogWiring,
-  bundlesWiring,
-  documentsWiring,
-  endUsersWiring,
-  personalDataWiring,
-  requirementsWiring,
-  reviewWiring,
-];
+const wirings = [bundlesWiring, documentsWiring, endUsersWiring];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 @Module({

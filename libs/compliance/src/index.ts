@@ -1,10 +1,10 @@
-export { type AccessEntry, AccessLog } from './application/access-log/ports';
+export { type AccessEntry, AccessLog } from './application/ports';
 export { Bundles, type BundleView } from './application/bundles/bundles';
 export { BundleRepository } from './application/bundles/ports';
 export { ValidateBundle } from './application/bundles/validate-bundle';
 export { AnnounceExpiringDocuments } from './application/documents/announce-expiring-documents';
 export { AddDocument } from './application/documents/add-document';
-export { CheckUploads } from './application/documents/check-uploads';
+export { CheckUploads } from './application/documents/add-document';
 export { type DocumentContent, Documents } from './application/documents/documents';
 export { type ReceivedFile, UploadSpool } from './application/documents/ports';
 export { SweepLooseFiles } from './application/documents/sweep-loose-files';
@@ -12,20 +12,15 @@ export { EndUsers } from './application/end-users/end-users';
 export { EraseEndUser } from './application/end-users/erase-end-user';
 export { ExportEndUser } from './application/end-users/export-end-user';
 export type { EndUserView } from './application/end-users/ports';
-export { DeleteErasedData } from './application/personal-data/delete-erased-data';
-export { PersonalData } from './application/personal-data/ports';
+export { DeleteErasedData } from './application/delete-erased-data';
+export { PersonalData } from './application/personal-data';
 export { AutomaticReview } from './application/review/ports';
 export { ReviewBundles } from './application/review/review-bundles';
 export { type ReviewFile, ReviewFiles } from './application/review/review-files';
-export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access-log/access';
-export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './domain/documents/document';
+export { ACCESS_ACTIONS, READER_KINDS, readerOf } from './domain/access';
+export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './domain/document';
 export { ComplianceErrors } from './domain/errors';
-export {
-  BUNDLE_DOCUMENTS_MAX,
-  BUNDLE_STATUSES,
-  type BundleStatus,
-  type ComplianceBundle,
-} from './domain/bundles/bundle';
-export { RESULT_CODES, type ValidationResult } from './domain/bundles/validation';
-export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-users/end-user';
+export { BUNDLE_DOCUMENTS_MAX, BUNDLE_STATUSES, type BundleStatus, type ComplianceBundle } from './domain/bundle';
+export { RESULT_CODES, type ValidationResult } from './domain/validation';
+export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-user';
 export { END_USER_KINDS, type EndUserKind, NUMBER_TYPES, type NumberType } from '@trunkline/kernel';

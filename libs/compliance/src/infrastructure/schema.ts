@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import type { ComplianceBundle } from '../domain/bundles/bundle';
-import type { ComplianceDocument } from '../domain/documents/document';
-import type { EndUser } from '../domain/end-users/end-user';
+import type { ComplianceBundle } from '../domain/bundle';
+import type { ComplianceDocument } from '../domain/document';
+import type { EndUser } from '../domain/end-user';
 
 /** A bundle without the ids of its documents, which `bundle_documents` has. */
 export const BundleSchema = new EntitySchema<Omit<ComplianceBundle, 'documentIds'>>({

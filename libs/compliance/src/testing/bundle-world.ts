@@ -12,18 +12,18 @@ import { EraseEndUser } from '../application/end-users/erase-end-user';
 import { type ComplianceContacts } from '../application/ports';
 import { ReviewBundles } from '../application/review/review-bundles';
 import { EndUsers } from '../application/end-users/end-users';
-import type { BundleDetails } from '../domain/bundles/bundle';
-import type { ComplianceDocument } from '../domain/documents/document';
-import type { EndUser, PersonalDetails } from '../domain/end-users/end-user';
-import { StoredAccessLog } from '../infrastructure/access-log/access-log';
-import { StoredBundles } from '../infrastructure/bundles/bundles';
+import type { BundleDetails } from '../domain/bundle';
+import type { ComplianceDocument } from '../domain/document';
+import type { EndUser, PersonalDetails } from '../domain/end-user';
+import { StoredAccessLog } from '../infrastructure/access-log';
+import { StoredBundles } from '../infrastructure/bundles';
 import { StoredDocuments } from '../infrastructure/documents/documents';
 import { StoredLooseFiles } from '../infrastructure/documents/loose-files';
-import { StoredEndUsers } from '../infrastructure/end-users/end-users';
+import { StoredEndUsers } from '../infrastructure/end-users';
 import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
-import { IdempotentResponses } from '../infrastructure/personal-data/idempotent-responses';
-import { SandboxReview } from '../sandbox/review/sandbox-review';
-import { FileRequirements } from '../infrastructure/requirements/file-requirements';
+import { IdempotentResponses } from '../infrastructure/personal-data/erased-records';
+import { SandboxReview } from '../sandbox/sandbox-review';
+import { FileRequirements } from '../infrastructure/file-requirements';
 
 const NO_DETAILS: PersonalDetails = {
   firstName: null,

@@ -1,7 +1,6 @@
-import { AutomaticReview } from '../application/review/ports';
-import { NoAutomaticReview } from '../infrastructure/review/no-automatic-review';
-import { SandboxReview } from '../sandbox/review/sandbox-review';
-import { reviewWiring } from './review';
+import { AutomaticReview, NoAutomaticReview } from '../application/review/ports';
+import { SandboxReview } from '../sandbox/sandbox-review';
+import { bundlesWiring } from './bundles';
 
 interface Choice {
   readonly provide?: unknown;
@@ -13,7 +12,7 @@ describe('AutomaticReview', () => {
     [true, SandboxReview],
     [false, NoAutomaticReview],
   ])('is chosen by whether this is a sandbox: %s', (isSandbox, expected) => {
-    const choice = (reviewWiring.exported as readonly Choice[]).find(({ provide }) => provide === AutomaticReview);
+    const choice = (bundlesWiring.exported as readonly Choice[]).find(({ provide }) => provide === AutomaticReview);
     expect(choice?.useFactory?.({ isSandbox })).toBeInstanceOf(expected);
   });
 });

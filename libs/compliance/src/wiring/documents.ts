@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
-import { AccessLog } from '../application/access-log/ports';
+import { AccessLog } from '../application/ports';
 import { AnnounceExpiringDocuments } from '../application/documents/announce-expiring-documents';
 import { AddDocument } from '../application/documents/add-document';
-import { CheckUploads } from '../application/documents/check-uploads';
+import { CheckUploads } from '../application/documents/add-document';
 import { Documents } from '../application/documents/documents';
 import {
   DocumentInspector,
@@ -17,12 +17,12 @@ import {
 import { RemovedFiles } from '../application/documents/removed-files';
 import { SweepLooseFiles } from '../application/documents/sweep-loose-files';
 import { EndUserRepository } from '../application/end-users/ports';
-import { PersonalData } from '../application/personal-data/ports';
+import { PersonalData } from '../application/personal-data';
 import { ComplianceContacts } from '../application/ports';
 import { ClamdScanner } from '../infrastructure/documents/clamd-scanner';
 import { ContentInspector } from '../infrastructure/documents/inspection/content-inspector';
 import { InspectionThreads } from '../infrastructure/documents/inspection/inspection-threads';
-import { NoScanner } from '../infrastructure/documents/no-scanner';
+import { NoScanner } from '../infrastructure/documents/clamd-scanner';
 import { StoredDocuments } from '../infrastructure/documents/documents';
 import { StoredLooseFiles } from '../infrastructure/documents/loose-files';
 import { FolderStorage } from '../infrastructure/storage/folder-storage';

@@ -9,4 +9,4 @@ export { ComplianceContacts } from '../application/ports';
 
 // Classes that answer the ports of other contexts.
 export { BundleDirectory } from '../application/bundles/ports';
-export { RequirementsDirectory } from '../application/requirements/ports';
+export { RequirementsDirectory } from '../application/ports';

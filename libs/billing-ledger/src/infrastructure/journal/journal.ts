@@ -52,7 +52,7 @@ export class StoredJournal implements Journal {
   async post(movement: Movement): Promise<PostedEntry> {
     const { accountId, reference } = movement;
     const [posted] = await this.all<PostedEntry>(statements.POST, postValues(movement));
-    const entry = posted ?? (await this.lookAgain(accountId, reference)).entry;
+    const entry = posted ?? (await this.reread(accountId, reference)).entry;
     if (!entry) throw BillingErrors.insufficient_balance();
     return entry.terms ? entry : repeated(entry, movement);
   }
@@ -64,7 +64,7 @@ export class StoredJournal implements Journal {
   async hold(movement: HoldMovement): Promise<{ holdId: string }> {
     const { accountId, reference, amountCents } = movement;
     const [opened] = await this.all<OpenedHold>(statements.HOLD, holdValues(movement));
-    const hold = opened ?? (await this.lookAgain(accountId, reference)).hold;
+    const hold = opened ?? (await this.reread(accountId, reference)).hold;
     if (!hold) throw BillingErrors.insufficient_balance();
     if (hold.amountCents !== amountCents) throw anotherEntry();
     return { holdId: hold.holdId };
@@ -151,13 +151,13 @@ export class StoredJournal implements Journal {
   private async repeatedCapture(capture: CaptureMovement, prior?: PostedEntry): Promise<PostedEntry> {
     const charge = { kind: 'charge', amountCents: capture.amountCents } as const;
     if (prior) return repeated(prior, charge);
-    const { entry, holdId } = await this.lookAgain(capture.accountId, capture.reference, capture.holdId);
+    const { entry, holdId } = await this.reread(capture.accountId, capture.reference, capture.holdId);
     if (entry) return repeated(entry, charge);
     throw holdId === null ? noHold() : lessIsLeft();
   }
 
   /** Sees what was committed while the previous statement waited for the lock. */
-  private lookAgain(accountId: string, reference: string, holdId: string | null = null): Promise<Found> {
+  private reread(accountId: string, reference: string, holdId: string | null = null): Promise<Found> {
     return this.db.get<Found>(statements.LOOK_AGAIN, [accountId, reference, holdId], noWallet);
   }
 }

@@ -1,8 +1,8 @@
 import { newId } from '@trunkline/kernel';
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
-import { StoredBundleDirectory } from '../../infrastructure/bundles/bundle-directory';
-import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
+import { StoredBundleDirectory } from '../../infrastructure/bundle-directory';
+import { FileRequirements } from '../../infrastructure/file-requirements';
 import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf, READER } from '../../testing';
 
 const DAY = 86_400;

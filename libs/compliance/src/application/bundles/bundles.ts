@@ -17,7 +17,7 @@ import {
   isLapsed,
   submit,
   withdraw,
-} from '../../domain/bundles/bundle';
+} from '../../domain/bundle';
 import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
 import type { DocumentRepository } from '../documents/ports';
 import type { EndUserRepository } from '../end-users/ports';

@@ -1,5 +1,5 @@
 import type { NumberType, Page, PageRequest } from '@trunkline/kernel';
-import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
+import type { BundleStatus, ComplianceBundle } from '../../domain/bundle';
 
 export interface BundleSummary {
   readonly id: string;

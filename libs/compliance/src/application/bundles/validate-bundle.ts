@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import type { ComplianceBundle } from '../../domain/bundles/bundle';
+import type { ComplianceBundle } from '../../domain/bundle';
 import {
   type BundleContents,
   endOfValidity,
@@ -7,12 +7,12 @@ import {
   forAllTypes,
   validateBundle,
   type ValidationResult,
-} from '../../domain/bundles/validation';
+} from '../../domain/validation';
 import { ComplianceErrors } from '../../domain/errors';
-import type { NumberRequirements } from '../../domain/requirements/requirements';
+import type { NumberRequirements } from '../../domain/requirements';
 import type { DocumentRepository } from '../documents/ports';
 import type { EndUserRepository } from '../end-users/ports';
-import type { RequirementsDirectory } from '../requirements/ports';
+import type { RequirementsDirectory } from '../ports';
 import type { BundleRef, BundleRepository } from './ports';
 
 interface Compared {

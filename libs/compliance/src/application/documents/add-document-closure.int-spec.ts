@@ -9,11 +9,11 @@ import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/
 import { compliancePersistence } from '../../compliance.module';
 import { StoredDocuments } from '../../infrastructure/documents/documents';
 import { StoredLooseFiles } from '../../infrastructure/documents/loose-files';
-import { StoredEndUsers } from '../../infrastructure/end-users/end-users';
+import { StoredEndUsers } from '../../infrastructure/end-users';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
 import { StoredErasedRecords } from '../../infrastructure/personal-data/erased-records';
 import { LocalUploadSpool } from '../../infrastructure/storage/local-upload-spool';
-import { DeleteErasedData } from '../personal-data/delete-erased-data';
+import { DeleteErasedData } from '../delete-erased-data';
 import { AddDocument } from './add-document';
 import { type DocumentInspector, type DocumentStorage, type ReceivedFile } from './ports';
 

@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
-import { type Clock, type Transactor } from '@trunkline/kernel';
-import {
-  assertDates,
-  cleanFileName,
-  type ComplianceDocument,
-  type DocumentDetails,
-} from '../../domain/documents/document';
+import { allDone, type Clock, type Transactor } from '@trunkline/kernel';
+import { assertDates, cleanFileName, type ComplianceDocument, type DocumentDetails } from '../../domain/document';
 import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
 import type { EndUserRepository } from '../end-users/ports';
 import type {
@@ -15,6 +10,7 @@ import type {
   InspectedContent,
   ReceivedFile,
   UploadSpool,
+  VirusScanner,
 } from './ports';
 
 export interface DocumentUpload extends DocumentDetails {
@@ -96,5 +92,19 @@ export class AddDocument {
           });
     if (!isAdded) throw ComplianceErrors.unavailable();
     return document;
+  }
+}
+
+/** Checks what an upload needs beside the database, for the health of the service. */
+export class CheckUploads {
+  constructor(
+    private readonly spool: UploadSpool,
+    private readonly scanner: VirusScanner,
+    private readonly storage: DocumentStorage,
+  ) {}
+
+  /** Throws unless a document could be received, scanned and stored. */
+  async check(): Promise<void> {
+    await allDone([this.spool.check(), this.scanner.check(), this.storage.check()]);
   }
 }

@@ -3,7 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox } from '@trunkline/platform';
 import { testDatabase, type TestDatabase, testEventBus } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
-import type { ComplianceDocument } from '../../domain/documents/document';
+import type { ComplianceDocument } from '../../domain/document';
 import { StoredDocuments } from '../../infrastructure/documents/documents';
 import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
 import { type ComplianceContacts } from '../ports';

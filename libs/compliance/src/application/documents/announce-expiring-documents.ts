@@ -7,7 +7,7 @@ import {
   type Message,
   type Transactor,
 } from '@trunkline/kernel';
-import { dayOf } from '../../domain/documents/document';
+import { dayOf } from '../../domain/document';
 import type { ComplianceContacts } from '../ports';
 import type { DocumentRepository, ExpiringDocument } from './ports';
 

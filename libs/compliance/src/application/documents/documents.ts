@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
-import type { Reader } from '../../domain/access-log/access';
-import { assertDates, type ComplianceDocument, type DocumentDetails } from '../../domain/documents/document';
+import type { Reader } from '../../domain/access';
+import { assertDates, type ComplianceDocument, type DocumentDetails } from '../../domain/document';
 import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
-import type { AccessLog } from '../access-log/ports';
+import type { AccessLog } from '../ports';
 import type { EndUserRepository } from '../end-users/ports';
-import type { PersonalData } from '../personal-data/ports';
+import type { PersonalData } from '../personal-data';
 import type { DocumentFilters, DocumentRepository, DocumentStorage } from './ports';
 import type { RemovedFiles } from './removed-files';
 

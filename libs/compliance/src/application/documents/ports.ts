@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DocType, Page, PageRequest } from '@trunkline/kernel';
-import type { ComplianceDocument, ContentType } from '../../domain/documents/document';
-import type { AccountCipher } from '../personal-data/ports';
+import type { ComplianceDocument, ContentType } from '../../domain/document';
+import type { AccountCipher } from '../personal-data';
 
 /** A document matches one value of each list; undefined members match everything. */
 export interface DocumentFilters {

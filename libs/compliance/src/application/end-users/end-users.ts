@@ -1,8 +1,8 @@
 import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
-import type { Reader } from '../../domain/access-log/access';
-import { EndUser, type EndUserChange } from '../../domain/end-users/end-user';
+import type { Reader } from '../../domain/access';
+import { EndUser, type EndUserChange } from '../../domain/end-user';
 import { ComplianceErrors } from '../../domain/errors';
-import type { AccessLog } from '../access-log/ports';
+import type { AccessLog } from '../ports';
 import type { EndUserFilters, EndUserRepository, EndUserView } from './ports';
 
 export interface EndUserRef {

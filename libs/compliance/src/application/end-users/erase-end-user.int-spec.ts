@@ -1,7 +1,7 @@
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
-import { StoredBundleDirectory } from '../../infrastructure/bundles/bundle-directory';
-import { FileRequirements } from '../../infrastructure/requirements/file-requirements';
+import { StoredBundleDirectory } from '../../infrastructure/bundle-directory';
+import { FileRequirements } from '../../infrastructure/file-requirements';
 import { aCompleteDraft, addDocument, addEndUser, type BundleWorld, bundleWorld, raceOf, READER } from '../../testing';
 
 describe('EraseEndUser', () => {

@@ -1,10 +1,10 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import type { Reader } from '../../domain/access-log/access';
-import type { AccessLog } from '../access-log/ports';
+import type { Reader } from '../../domain/access';
+import type { AccessLog } from '../ports';
 import type { Bundles } from '../bundles/bundles';
 import type { DocumentRepository } from '../documents/ports';
 import type { RemovedFiles } from '../documents/removed-files';
-import type { StoredResponses } from '../personal-data/ports';
+import type { StoredResponses } from '../personal-data';
 import type { EndUserRef } from './end-users';
 import type { EndUserRepository } from './ports';
 

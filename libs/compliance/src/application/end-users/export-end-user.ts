@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Reader } from '../../domain/access-log/access';
-import type { ComplianceBundle } from '../../domain/bundles/bundle';
-import type { EndUser } from '../../domain/end-users/end-user';
-import type { ComplianceDocument } from '../../domain/documents/document';
-import type { AccessLog } from '../access-log/ports';
+import type { Reader } from '../../domain/access';
+import type { ComplianceBundle } from '../../domain/bundle';
+import type { EndUser } from '../../domain/end-user';
+import type { ComplianceDocument } from '../../domain/document';
+import type { AccessLog } from '../ports';
 import type { BundleRepository } from '../bundles/ports';
 import type { Documents } from '../documents/documents';
 import type { DocumentRepository } from '../documents/ports';

@@ -1,5 +1,5 @@
 import type { EndUserKind, Page, PageRequest } from '@trunkline/kernel';
-import type { EndUser } from '../../domain/end-users/end-user';
+import type { EndUser } from '../../domain/end-user';
 
 /** An end user matches one value of each list; undefined members match everything. */
 export interface EndUserFilters {

@@ -1,5 +1,5 @@
 import type { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
-import { approve, type ComplianceBundle, reject, type Rejection } from '../../domain/bundles/bundle';
+import { approve, type ComplianceBundle, reject, type Rejection } from '../../domain/bundle';
 import type { BundleRepository } from '../bundles/ports';
 import type { ValidateBundle } from '../bundles/validate-bundle';
 import type { ComplianceContacts } from '../ports';

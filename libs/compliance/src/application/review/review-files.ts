@@ -1,9 +1,9 @@
 import { CommonErrors } from '@trunkline/kernel';
-import type { Reader } from '../../domain/access-log/access';
-import type { ComplianceBundle } from '../../domain/bundles/bundle';
-import type { ValidationResult } from '../../domain/bundles/validation';
-import type { ComplianceDocument } from '../../domain/documents/document';
-import type { AccessLog } from '../access-log/ports';
+import type { Reader } from '../../domain/access';
+import type { ComplianceBundle } from '../../domain/bundle';
+import type { ValidationResult } from '../../domain/validation';
+import type { ComplianceDocument } from '../../domain/document';
+import type { AccessLog } from '../ports';
 import type { BundleRepository } from '../bundles/ports';
 import type { ValidateBundle } from '../bundles/validate-bundle';
 import type { DocumentContent, Documents } from '../documents/documents';

@@ -1,5 +1,5 @@
 import { compose, inUtc, type Message, type RejectionCode, unlinked } from '@trunkline/kernel';
-import type { ComplianceBundle } from '../../domain/bundles/bundle';
+import type { ComplianceBundle } from '../../domain/bundle';
 
 const FOOTER = 'You receive this email because you are an owner or admin of the account.';
 

@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, Where } from '@trunkline/platform';
 import type { DocumentFilters, DocumentRepository, ExpiringDocument } from '../../application/documents/ports';
-import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
-import type { ComplianceDocument } from '../../domain/documents/document';
+import type { AccountCipher, PersonalData } from '../../application/personal-data';
+import type { ComplianceDocument } from '../../domain/document';
 import { DocumentSchema, type SealedDocument } from '../schema';
 
 type SealedDetails = Pick<ComplianceDocument, 'fileName' | 'notes'>;

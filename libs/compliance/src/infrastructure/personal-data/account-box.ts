@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import type { Transform } from 'node:stream';
 import { CryptoBox } from '@trunkline/platform';
-import type { AccountCipher } from '../../application/personal-data/ports';
+import type { AccountCipher } from '../../application/personal-data';
 import { encryptFile, FileDecryption, FileEncryption } from './file-encryption';
 
 const DATA_PURPOSE = 'compliance-personal-data';

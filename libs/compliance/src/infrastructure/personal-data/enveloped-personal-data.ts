@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, CommonErrors } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
-import { type AccountCipher, type PersonalData } from '../../application/personal-data/ports';
+import { type AccountCipher, type PersonalData } from '../../application/personal-data';
 import { AccountBox } from './account-box';
 
 /** Sealing of the data keys under the master key. */

@@ -1,6 +1,6 @@
-import type { Clock } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
-import { type ErasedRecords } from '../../application/personal-data/ports';
+import { type Clock, CommonErrors } from '@trunkline/kernel';
+import type { Database, IdempotencyKeys } from '@trunkline/platform';
+import type { ErasedRecords, StoredResponses } from '../../application/personal-data';
 
 const CLOSED = `(SELECT account_id FROM compliance.data_keys WHERE erased_at IS NOT NULL)`;
 const DELETE_DOCUMENTS = `WITH due AS MATERIALIZED (
@@ -27,5 +27,21 @@ export class StoredErasedRecords implements ErasedRecords {
 
   async eraseEndUsers(limit: number): Promise<number> {
     return (await this.db.query(ERASE_END_USERS, [limit, this.clock.now()])).length;
+  }
+}
+
+const PATHS = '/v1/compliance/';
+const CONFLICT = 409;
+
+/** The responses that are stored for an Idempotency-Key. */
+export class IdempotentResponses implements StoredResponses {
+  constructor(private readonly keys: IdempotencyKeys) {}
+
+  async erase(accountId: string, ids: readonly string[]): Promise<void> {
+    const { code, message } = CommonErrors.conflict({
+      message: 'The response was deleted with the data of an end user. Use a new Idempotency-Key for another request.',
+    });
+    const text = JSON.stringify({ ok: false, error: { code, message } });
+    await this.keys.replace({ accountId, under: PATHS, ids }, { status: CONFLICT, text });
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
+import { DOCUMENT_BYTES_MAX } from '../../domain/document';
 import { ComplianceErrors } from '../../domain/errors';
 import { encryptedLength } from '../personal-data/file-encryption';
 import { free } from '../personal-data/freed-memory';

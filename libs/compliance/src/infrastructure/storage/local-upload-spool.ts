@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { type LooseFiles, type ReceivedFile, type Receiving, type UploadSpool } from '../../application/documents/ports';
-import type { PersonalData } from '../../application/personal-data/ports';
-import { DOCUMENT_BYTES_MAX } from '../../domain/documents/document';
+import {
+  type LooseFiles,
+  type ReceivedFile,
+  type Receiving,
+  type UploadSpool,
+} from '../../application/documents/ports';
+import type { PersonalData } from '../../application/personal-data';
+import { DOCUMENT_BYTES_MAX } from '../../domain/document';
 import { ComplianceErrors } from '../../domain/errors';
 import { ContentCopies } from './content-copies';
 import { assertWritable, storageFault } from './writable-folder';

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 import type { DocumentStorage, ReceivedFile } from '../../application/documents/ports';
-import type { PersonalData } from '../../application/personal-data/ports';
+import type { PersonalData } from '../../application/personal-data';
 import { AccountBox } from '../personal-data/account-box';
 import { COPIES_MAX } from './content-copies';
 import { FolderStorage } from './folder-storage';

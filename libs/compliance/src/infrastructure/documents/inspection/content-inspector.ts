@@ -1,5 +1,5 @@
 import { type DocumentInspector, type InspectedContent, type VirusScanner } from '../../../application/documents/ports';
-import type { ContentType } from '../../../domain/documents/document';
+import type { ContentType } from '../../../domain/document';
 import { ComplianceErrors } from '../../../domain/errors';
 import { AccountTurns } from './account-turns';
 import { LARGE_PIXELS_MIN } from './image-inspection';

@@ -1,5 +1,5 @@
 import type sharp from 'sharp';
-import { DOCUMENT_BYTES_MAX } from '../../../domain/documents/document';
+import { DOCUMENT_BYTES_MAX } from '../../../domain/document';
 import { ComplianceErrors } from '../../../domain/errors';
 import { jpegLength, pngLength } from './image-lengths';
 import { isTrailer } from './image-trailers';

@@ -1,6 +1,6 @@
 // What the threads do with a customer's file. See InspectionThreads.
 import { fileTypeFromBuffer } from 'file-type';
-import { CONTENT_TYPES, type ContentType } from '../../../domain/documents/document';
+import { CONTENT_TYPES, type ContentType } from '../../../domain/document';
 import { ComplianceErrors } from '../../../domain/errors';
 import { decodeWhole, lengthOfImage, measureImage, stripMetadata, type ImageType } from './image-inspection';
 import { inspectPdf } from './pdf-inspection';

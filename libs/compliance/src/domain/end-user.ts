@@ -1,6 +1,5 @@
 import { type EndUserKind, invalidFields, newId, spellingsOf } from '@trunkline/kernel';
-import { isFuture } from '../documents/document';
-import { hasPostalCodes } from './postal-codes';
+import { isFuture } from './document';
 
 export const ID_DOC_TYPES = [
   'passport',
@@ -89,6 +88,21 @@ export class EndUser {
       (name) => before[name] !== after[name] && !UNREVIEWED.includes(name),
     );
   }
+}
+
+/**
+ * Countries (ISO 3166-1 alpha-2) whose addresses have no postal code, or whose codes are hardly used. See "Postal addressing
+ * systems in member countries" of the Universal Postal Union, as of November 2026.
+ */
+const WITHOUT_POSTAL_CODES = new Set([
+  ...['AE', 'AG', 'AO', 'AQ', 'AW', 'BF', 'BI', 'BJ', 'BO', 'BQ', 'BS', 'BV', 'BW', 'BZ', 'CD', 'CF', 'CG', 'CI', 'CK'],
+  ...['CM', 'CW', 'DJ', 'DM', 'ER', 'FJ', 'GA', 'GD', 'GH', 'GM', 'GQ', 'GY', 'HK', 'JM', 'KI', 'KM', 'KN', 'KP', 'LY'],
+  ...['ML', 'MO', 'MR', 'MW', 'NR', 'NU', 'PA', 'QA', 'RW', 'SB', 'SC', 'SL', 'SO', 'SR', 'SS', 'ST', 'SX', 'SY', 'TD'],
+  ...['TF', 'TG', 'TK', 'TL', 'TO', 'TV', 'UG', 'VU', 'YE', 'ZW'],
+]);
+
+function hasPostalCodes(country: string): boolean {
+  return !WITHOUT_POSTAL_CODES.has(country);
 }
 
 function assertFits(kind: EndUserKind, country: string, details: PersonalDetails, now: Date): void {

@@ -1,7 +1,7 @@
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
-import { compliancePersistence } from '../../compliance.module';
-import { addBundle } from '../../testing';
-import { FileRequirements } from '../requirements/file-requirements';
+import { compliancePersistence } from '../compliance.module';
+import { addBundle } from '../testing';
+import { FileRequirements } from './file-requirements';
 import { StoredBundleDirectory } from './bundle-directory';
 
 const directoryOf = ({ db }: TestDatabase) => new StoredBundleDirectory(db, new FileRequirements());

@@ -1,8 +1,8 @@
 import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, Where } from '@trunkline/platform';
-import type { BundleFilters, BundleRepository } from '../../application/bundles/ports';
-import type { BundleStatus, ComplianceBundle } from '../../domain/bundles/bundle';
-import { BundleSchema } from '../schema';
+import type { BundleFilters, BundleRepository } from '../application/bundles/ports';
+import type { BundleStatus, ComplianceBundle } from '../domain/bundle';
+import { BundleSchema } from './schema';
 
 const COLUMNS = `${columnsOf(BundleSchema, undefined, 'b')},
   ARRAY(SELECT l.document_id FROM compliance.bundle_documents l WHERE l.bundle_id = b.id ORDER BY l.document_id)

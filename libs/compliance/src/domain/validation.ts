@@ -1,5 +1,5 @@
-import { type ComplianceDocument, endOfDay, isExpired } from '../documents/document';
-import type { EndUser, PersonalDetails } from '../end-users/end-user';
+import { type ComplianceDocument, endOfDay, isExpired } from './document';
+import type { EndUser, PersonalDetails } from './end-user';
 import {
   admits,
   forEndUserKind,
@@ -7,7 +7,7 @@ import {
   type RequiredDocument,
   type RequiredFieldName,
   unknownRequirements,
-} from '../requirements/requirements';
+} from './requirements';
 
 export const RESULT_CODES = [
   'met',

@@ -11,7 +11,7 @@ import {
 } from '@trunkline/kernel';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { REQUIRED_FIELDS } from '../../domain/requirements/requirements';
+import { REQUIRED_FIELDS } from '../domain/requirements';
 import { COUNTRY_FILES } from './country-files';
 
 interface CountryFile {
@@ -31,7 +31,7 @@ interface CountryFile {
   >;
 }
 
-const FOLDER = join(import.meta.dirname, '../../requirements');
+const FOLDER = join(import.meta.dirname, '../requirements');
 const names = readdirSync(join(FOLDER, 'countries')).sort();
 const read = (name: string) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
 const files = names.map((name) => [name, read(`countries/${name}`) as CountryFile] as const);

@@ -2,10 +2,10 @@ import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
-import { compliancePersistence } from '../../compliance.module';
-import { EnvelopedPersonalData } from '../../infrastructure/personal-data/enveloped-personal-data';
-import { StoredErasedRecords } from '../../infrastructure/personal-data/erased-records';
-import { addBundle } from '../../testing';
+import { compliancePersistence } from '../compliance.module';
+import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
+import { StoredErasedRecords } from '../infrastructure/personal-data/erased-records';
+import { addBundle } from '../testing';
 import { DeleteErasedData } from './delete-erased-data';
 
 describe('DeleteErasedData', () => {

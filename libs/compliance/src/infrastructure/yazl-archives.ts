@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { type ArchiveEntry, type Archives } from '../../application/end-users/export-end-user';
+import { type ArchiveEntry, type Archives } from '../application/end-users/export-end-user';
 
 export class YazlArchives implements Archives {
   zip(texts: Readonly<Record<string, string>>, entries: readonly ArchiveEntry[]): Readable {

@@ -1,4 +1,4 @@
-import type { ErasedRecords } from './ports';
+import type { ErasedRecords } from './personal-data';
 
 /** Records per transaction. */
 const BATCH = 500;

@@ -1,6 +1,6 @@
 import { type Clock, newId, type Page, type PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
-import { type Access, type AccessEntry, type AccessLog } from '../../application/access-log/ports';
+import { type Access, type AccessEntry, type AccessLog } from '../application/ports';
 
 const ADD = `INSERT INTO compliance.access_log (id, account_id, at, actor_kind, actor_id, action, resource_id)
   SELECT id, $1, $2, $3, $4, $5, resource_id FROM unnest($6::text[], $7::text[]) AS read (id, resource_id)`;

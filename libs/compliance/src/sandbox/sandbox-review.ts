@@ -1,7 +1,7 @@
 import { DomainError, type RejectionCode, type Transactor } from '@trunkline/kernel';
-import type { BundleRepository } from '../../application/bundles/ports';
-import { type AutomaticReview } from '../../application/review/ports';
-import type { ReviewBundles } from '../../application/review/review-bundles';
+import type { BundleRepository } from '../application/bundles/ports';
+import { type AutomaticReview } from '../application/review/ports';
+import type { ReviewBundles } from '../application/review/review-bundles';
 
 const REVIEWER = 'sandbox';
 const APPROVED_SUFFIX = '#approve';

@@ -1,5 +1,5 @@
 import { DomainError } from '@trunkline/kernel';
-import { EndUser } from '../end-users/end-user';
+import { EndUser } from './end-user';
 import { assertDates, type DocumentDetails } from './document';
 
 const document = (issuedAt: string): DocumentDetails => ({

@@ -1,5 +1,5 @@
 import { CommonErrors, type NumberType, type RejectionCode } from '@trunkline/kernel';
-import { ComplianceErrors } from '../errors';
+import { ComplianceErrors } from './errors';
 
 export const BUNDLE_STATUSES = ['draft', 'submitted', 'approved', 'rejected'] as const;
 export type BundleStatus = (typeof BUNDLE_STATUSES)[number];

@@ -1,9 +1,9 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, Where } from '@trunkline/platform';
-import type { EndUserFilters, EndUserRepository, EndUserUses, EndUserView } from '../../application/end-users/ports';
-import type { AccountCipher, PersonalData } from '../../application/personal-data/ports';
-import { EndUser, type PersonalDetails, searchesFor, searchWordsOf } from '../../domain/end-users/end-user';
-import { EndUserSchema, type SealedEndUser } from '../schema';
+import type { EndUserFilters, EndUserRepository, EndUserUses, EndUserView } from '../application/end-users/ports';
+import type { AccountCipher, PersonalData } from '../application/personal-data';
+import { EndUser, type PersonalDetails, searchesFor, searchWordsOf } from '../domain/end-user';
+import { EndUserSchema, type SealedEndUser } from './schema';
 
 interface SealedView extends Omit<SealedEndUser, 'searchIndex' | 'erasedAt'> {
   readonly sealed: string;

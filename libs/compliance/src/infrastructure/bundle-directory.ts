@@ -1,9 +1,9 @@
 import type { EndUserKind } from '@trunkline/kernel';
 import { columnsOf, type Database } from '@trunkline/platform';
-import type { BundleContents, BundleDirectory, BundleRef, BundleSummary } from '../../application/bundles/ports';
-import type { RequirementsDirectory } from '../../application/requirements/ports';
-import { admits } from '../../domain/requirements/requirements';
-import { BundleSchema } from '../schema';
+import type { BundleContents, BundleDirectory, BundleRef, BundleSummary } from '../application/bundles/ports';
+import type { RequirementsDirectory } from '../application/ports';
+import { admits } from '../domain/requirements';
+import { BundleSchema } from './schema';
 
 const LISTED_MAX = 100;
 

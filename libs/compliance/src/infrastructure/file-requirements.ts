@@ -7,7 +7,7 @@ import {
   type NumberType,
   type RestrictionType,
 } from '@trunkline/kernel';
-import { type RequirementsDirectory } from '../../application/requirements/ports';
+import { type RequirementsDirectory } from '../application/ports';
 import {
   forEndUserKind,
   type NumberRequirements,
@@ -15,7 +15,7 @@ import {
   type RequiredField,
   type RequiredFieldName,
   unknownRequirements,
-} from '../../domain/requirements/requirements';
+} from '../domain/requirements';
 import { COUNTRY_FILES } from './country-files';
 
 /** A country as its file states it. The schema beside the files is checked by a test, not at start. */
