@@ -37,6 +37,9 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(gateways.getByRole('row').nth(1)).toContainText('20');
   await page.getByRole('button', { name: 'Add a gateway' }).click();
+  // What the API assumes for a gateway that names neither.
+  await expect(dialog.getByLabel('Priority')).toHaveValue('0');
+  await expect(dialog.getByLabel('Weight')).toHaveValue('100');
   await dialog.getByLabel('Name', { exact: true }).fill('Backup');
   await dialog.getByLabel('Host', { exact: true }).fill('127.0.0.2');
   await dialog.getByRole('button', { name: 'Add' }).click();

@@ -136,12 +136,18 @@ export class Format {
   }
 }
 
-const ACRONYMS: Readonly<Record<string, string>> = { sms: 'SMS', mms: 'MMS', t38: 'T.38' };
+const SPELLINGS: Readonly<Record<string, string>> = {
+  sms: 'SMS',
+  mms: 'MMS',
+  t38: 'T.38',
+  tollfree: 'Toll-free',
+  inum: 'iNum',
+};
 
 /** Words of an enumerated value: `pending_documents` is `Pending documents`. */
 export function words(value: string): string {
-  const acronym = ACRONYMS[value];
-  if (acronym !== undefined) return acronym;
+  const spelling = SPELLINGS[value];
+  if (spelling !== undefined) return spelling;
   const text = value.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

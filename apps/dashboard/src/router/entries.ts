@@ -1,53 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { requireSession, root } from './root';
+import { pagesBelow, requireSession, root } from './root';
 import { texts } from './search';
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: texts('to', 'next_step', 'error'),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in'), 'SignIn'),
-});
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-up',
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-up'), 'SignUp'),
-});
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../pages/sign-in/forgot-password'), 'ForgotPassword'),
-});
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  validateSearch: texts('token'),
-  component: lazyRouteComponent(() => import('../pages/sign-in/reset-password'), 'ResetPassword'),
-});
-const magicLink = createRoute({
-  getParentRoute: () => root,
-  path: '/magic-link',
-  validateSearch: texts('token'),
-  component: lazyRouteComponent(() => import('../pages/sign-in/mailed-links'), 'MagicLink'),
-});
-const verifyEmail = createRoute({
-  getParentRoute: () => root,
-  path: '/verify-email',
-  validateSearch: texts('token'),
-  component: lazyRouteComponent(() => import('../pages/sign-in/mailed-links'), 'VerifyEmail'),
-});
-const emailChange = createRoute({
-  getParentRoute: () => root,
-  path: '/email-change',
-  validateSearch: texts('token'),
-  component: lazyRouteComponent(() => import('../pages/sign-in/mailed-links'), 'EmailChange'),
-});
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: '/invitation',
-  validateSearch: texts('token'),
-  component: lazyRouteComponent(() => import('../pages/sign-in/invitation'), 'Invitation'),
-});
+const entry = pagesBelow(root);
+
 export const oauthConsent = createRoute({
   getParentRoute: () => root,
   path: '/oauth-consent',
@@ -58,13 +14,13 @@ export const oauthConsent = createRoute({
 
 /** Pages before sign-in, and the consent page, which has no navigation. */
 export const entries = [
-  signIn,
-  signUp,
-  forgotPassword,
-  resetPassword,
-  magicLink,
-  verifyEmail,
-  emailChange,
-  invitation,
+  entry('/sign-in', ['to', 'next_step', 'error'], () => import('../pages/sign-in/sign-in'), 'SignIn'),
+  entry('/sign-up', [], () => import('../pages/sign-in/sign-up'), 'SignUp'),
+  entry('/forgot-password', [], () => import('../pages/sign-in/forgot-password'), 'ForgotPassword'),
+  entry('/reset-password', ['token'], () => import('../pages/sign-in/reset-password'), 'ResetPassword'),
+  entry('/magic-link', ['token'], () => import('../pages/sign-in/mailed-links'), 'MagicLink'),
+  entry('/verify-email', ['token'], () => import('../pages/sign-in/mailed-links'), 'VerifyEmail'),
+  entry('/email-change', ['token'], () => import('../pages/sign-in/mailed-links'), 'EmailChange'),
+  entry('/invitation', ['token'], () => import('../pages/sign-in/invitation'), 'Invitation'),
   oauthConsent,
 ] as const;

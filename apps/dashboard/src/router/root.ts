@@ -1,8 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router';
 import { isTrunklineError } from '@trunkline/client';
 import { accountQuery } from '../session/account';
 import { isSignedOut } from '../session/client';
+import { texts } from './search';
 
 export const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
 
@@ -29,3 +38,19 @@ export const signedIn = createRoute({
   beforeLoad: requireSession,
   component: lazyRouteComponent(() => import('../shell/shell'), 'Shell'),
 });
+
+/** Declares pages below a route. Each names the texts that its address holds, such as filters, and is loaded when it is opened. */
+export const pagesBelow =
+  <R extends AnyRoute>(parent: R) =>
+  <P extends string, K extends string, M extends Record<N, RouteComponent>, N extends keyof M & string>(
+    path: P,
+    names: readonly K[],
+    load: () => Promise<M>,
+    component: N,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: texts(...names),
+      component: lazyRouteComponent(load, component),
+    });

@@ -1,15 +1,12 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { onSessionEnd, queries } from '../session/client';
 import { LoadFailure, NotFound } from '../ui/failures';
-import { developers } from './developers';
-import { documents } from './documents';
 import { entries, oauthConsent } from './entries';
 import { pages } from './pages';
 import { root, signedIn } from './root';
-import { settings } from './settings';
 
 export const router = createRouter({
-  routeTree: root.addChildren([...entries, signedIn.addChildren([...pages, ...documents, ...developers, ...settings])]),
+  routeTree: root.addChildren([...entries, signedIn.addChildren(pages)]),
   basepath: '/dashboard',
   // Plain text in the address: ?q=212, not ?q=%22212%22.
   parseSearch: parseSearchWith((value) => value),

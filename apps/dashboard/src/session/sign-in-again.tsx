@@ -1,11 +1,12 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { isTrunklineError } from '@trunkline/client';
 import { useState } from 'react';
 import { CodeForm } from '../pages/sign-in/code-step';
 import DialogBox from '../ui/dialogs/dialog-box';
-import { useSubmit } from '../ui/forms/use-submit';
+import * as fields from '../ui/forms/fields';
+import { password } from '../ui/forms/passwords';
+import { useSending } from '../ui/forms/submit-form';
 import { Problem } from '../ui/problem';
 import { useAccount } from './account';
 import { openAccount, trunkline } from './client';
@@ -60,30 +61,21 @@ interface PasswordProps {
 }
 
 function PasswordForm({ email, onDone, onCode }: PasswordProps) {
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (value) => (value ? null : 'Enter your password.') },
-  });
-  const submit = useSubmit(
-    form,
-    ({ password }) => trunkline.auth.login({ email, password }),
-    ({ challenge, mfa_method }) => {
+  const form = useSending({
+    fields: { password: password(`Password of ${email}`, { fault: fields.given('Enter your password.') }) },
+    send: (body) => trunkline.auth.login({ email, ...body }),
+    onSent: ({ challenge, mfa_method }) => {
       if (challenge === null) return onDone();
       onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
     },
-  );
-  const isWrong = isTrunklineError(submit.error, 'unauthorized');
+  });
+  const isWrong = isTrunklineError(form.error, 'unauthorized');
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack>
-        <Problem error={isWrong ? new Error('The password is wrong.') : submit.error} />
-        <PasswordInput
-          label={`Password of ${email}`}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={submit.isPending}>
+        <Problem error={isWrong ? new Error('The password is wrong.') : form.error} />
+        {form.field()}
+        <Button type="submit" loading={form.isPending}>
           Sign in
         </Button>
       </Stack>

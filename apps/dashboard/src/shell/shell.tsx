@@ -2,14 +2,13 @@ import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { CircleUser, Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { format } from '../format';
-import { useGoToKeys } from './go-to-keys';
-import { type Section, SECTIONS } from './navigation';
 import { useAccount, useMay } from '../session/account';
+import { onSessionEnd, queries } from '../session/client';
 import { PasswordPrompt } from '../session/password-prompt';
-import { SessionEnd } from '../session/session-end';
 import { NavigationLink, TextLink } from '../ui/links';
+import { type Section, SECTIONS } from './navigation';
 
 const UserMenu = lazy(() => import('./user-menu'));
 const GoTo = lazy(() => import('./go-to'));
@@ -127,4 +126,42 @@ function UserMenuButton() {
       <UserMenu />
     </Suspense>
   );
+}
+
+const SignInAgain = lazy(() => import('../session/sign-in-again'));
+
+/** Lets the user sign in again in place when the session ends, so that the page keeps what was entered. */
+function SessionEnd() {
+  const [ended, setEnded] = useState<'session' | 'second-factor' | null>(null);
+  useEffect(() => onSessionEnd((isPartial) => setEnded((now) => now ?? (isPartial ? 'second-factor' : 'session'))), []);
+  if (ended === null) return null;
+  const resume = (): void => {
+    setEnded(null);
+    void queries.invalidateQueries();
+  };
+  return (
+    <Suspense>
+      <SignInAgain isPartial={ended === 'second-factor'} resume={resume} />
+    </Suspense>
+  );
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+/** Ctrl K or ⌘ K opens the search for everything; `/` moves to the search of the page, or opens it where there is none. */
+function useGoToKeys(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      if (!isPalette && !isSlash) return;
+      event.preventDefault();
+      const search = isSlash ? document.querySelector<HTMLElement>('main [data-search]') : null;
+      if (search) search.focus();
+      else open();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [open]);
 }

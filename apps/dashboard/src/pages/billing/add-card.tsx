@@ -1,8 +1,9 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
+import { Loaded } from '../../ui/loaded';
 import { Problem } from '../../ui/problem';
 import { type CardElement, isSandbox, mountCardElement } from './card-element';
 import { SandboxCard } from './sandbox-card';
@@ -15,48 +16,31 @@ export function AddCard({ onDone }: { onDone: () => void }) {
     staleTime: 0,
     gcTime: 0,
   });
-  const save = useMutation({
-    mutationFn: (id: string) =>
-      trunkline.billing.paymentMethods.create({ processor_payment_method_id: id, set_default: true }),
-    onSuccess: async () => {
-      await refresh('billing');
-      onDone();
-    },
-  });
-  if (!setup.data) {
-    return setup.error ? (
-      <Problem error={setup.error} retry={setup.refetch} />
-    ) : (
-      <Skeleton h={160} role="img" aria-label="Loading" />
-    );
-  }
-  const { publishable_key, client_secret } = setup.data;
-  const onCard = (id: string): void => save.mutate(id);
+  const save = async (id: string): Promise<void> => {
+    await trunkline.billing.paymentMethods.create({ processor_payment_method_id: id, set_default: true });
+    await refresh('billing');
+    onDone();
+  };
   return (
-    <Stack>
-      <Problem error={save.error} />
-      {isSandbox(publishable_key) ? (
-        <SandboxCard isPending={save.isPending} onCard={onCard} />
-      ) : (
-        <ProcessorCard
-          publishableKey={publishable_key}
-          clientSecret={client_secret}
-          isPending={save.isPending}
-          onCard={onCard}
-        />
-      )}
-    </Stack>
+    <Loaded query={setup} height={160}>
+      {({ publishable_key, client_secret }) =>
+        isSandbox(publishable_key) ? (
+          <SandboxCard save={save} />
+        ) : (
+          <ProcessorCard publishableKey={publishable_key} clientSecret={client_secret} save={save} />
+        )
+      }
+    </Loaded>
   );
 }
 
 interface ProcessorCardProps {
   readonly publishableKey: string;
   readonly clientSecret: string;
-  readonly isPending: boolean;
-  readonly onCard: (id: string) => void;
+  readonly save: (id: string) => Promise<void>;
 }
 
-function ProcessorCard({ publishableKey, clientSecret, isPending, onCard }: ProcessorCardProps) {
+function ProcessorCard({ publishableKey, clientSecret, save }: ProcessorCardProps) {
   const place = useRef<HTMLDivElement>(null);
   const [element, setElement] = useState<CardElement | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -78,12 +62,17 @@ function ProcessorCard({ publishableKey, clientSecret, isPending, onCard }: Proc
       mounted?.unmount();
     };
   }, [publishableKey, clientSecret]);
-  const confirm = useMutation({ mutationFn: async () => element?.confirm(), onSuccess: (id) => id && onCard(id) });
+  const confirm = useMutation({
+    mutationFn: async () => {
+      const id = await element?.confirm();
+      if (id !== undefined) await save(id);
+    },
+  });
   return (
     <Stack>
       <div ref={place} />
       <Problem error={error ?? confirm.error} />
-      <Button disabled={!element} loading={confirm.isPending || isPending} onClick={() => confirm.mutate()}>
+      <Button disabled={!element} loading={confirm.isPending} onClick={() => confirm.mutate()}>
         Save the card
       </Button>
     </Stack>

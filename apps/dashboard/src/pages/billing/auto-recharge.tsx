@@ -1,96 +1,81 @@
-import { Alert, Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AutoRecharge } from '@trunkline/client';
+import type { BillingAutoRechargeUpdateRequest } from '@trunkline/client';
 import { format } from '../../format';
-import { centsOf, dollarsOf } from '../../format/dollars';
+import { centsOf } from '../../format/dollars';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { Problem } from '../../ui/problem';
-import { EditProblem } from '../../ui/forms/edit-problem';
-import { useEdit } from '../../ui/forms/use-edit';
+import { EditForm } from '../../ui/forms/edit-form';
+import type { FieldsFor, ValuesOf } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { toggle } from '../../ui/forms/toggles';
+import { Loaded } from '../../ui/loaded';
 
 const THRESHOLD_USUAL_CENTS = 1000;
 const AMOUNT_USUAL_CENTS = 5000;
 
+/** An amount that is asked for while automatic top-ups are on, with a suggestion. */
+const amount = (label: string, usualCents: number): fields.Field<string, number | null> => {
+  const field = fields.dollars(label, { when: ({ enabled }) => enabled === true });
+  return { ...field, read: (member) => field.read(member ?? usualCents) };
+};
+
+const AUTO_RECHARGE = {
+  enabled: toggle('Top up automatically'),
+  threshold_cents: amount('When the balance falls below, in dollars', THRESHOLD_USUAL_CENTS),
+  amount_cents: amount('Amount to add, in dollars', AMOUNT_USUAL_CENTS),
+} satisfies FieldsFor<BillingAutoRechargeUpdateRequest>;
+
 export function AutoRechargeForm() {
-  const { data, error, refetch } = useQuery({
+  const isReadOnly = !useMay()('billing:write');
+  const query = useQuery({
     queryKey: ['billing', 'auto-recharge'],
     queryFn: ({ signal }) => trunkline.billing.autoRecharge.get({ signal }),
   });
-  if (data) return <Settings config={data} />;
-  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={80} role="img" aria-label="Loading" />;
+  return (
+    <Loaded query={query} height={80}>
+      {(config) => (
+        <EditForm
+          fields={AUTO_RECHARGE}
+          row={config}
+          // The amounts that are shown are the user's, also those that were suggested.
+          save={(_changes, options, body) => trunkline.billing.autoRecharge.update(body, options)}
+          load={() => trunkline.billing.autoRecharge.get()}
+          onSaved={() => refresh('billing')}
+          readOnly={isReadOnly}
+          beside={null}
+          above={
+            config.paused_until !== null && (
+              <Alert color="red" title="Paused">
+                <Text size="sm">
+                  The last payments failed. No payment is attempted before {format.time(config.paused_until)}.
+                </Text>
+              </Alert>
+            )
+          }
+        >
+          {({ field, values }) => (
+            <>
+              {field('enabled')}
+              {values.enabled && <Group>{field('threshold_cents', 'amount_cents')}</Group>}
+              <Effect {...values} />
+            </>
+          )}
+        </EditForm>
+      )}
+    </Loaded>
+  );
 }
 
-const valuesOf = ({ enabled, threshold_cents, amount_cents }: AutoRecharge) => ({
-  enabled,
-  threshold_cents: dollarsOf(threshold_cents ?? THRESHOLD_USUAL_CENTS),
-  amount_cents: dollarsOf(amount_cents ?? AMOUNT_USUAL_CENTS),
-});
-
-function Settings({ config }: { config: AutoRecharge }) {
-  const isReadOnly = !useMay()('billing:write');
-  const edit = useEdit(config, {
-    valuesOf,
-    validate: {
-      threshold_cents: (value) => (centsOf(value) === null ? 'Enter an amount.' : null),
-      amount_cents: (value) => (centsOf(value) === null ? 'Enter an amount.' : null),
-    },
-    save: ({ enabled, threshold_cents, amount_cents }, options) =>
-      trunkline.billing.autoRecharge.update(
-        enabled
-          ? { enabled, threshold_cents: centsOf(threshold_cents), amount_cents: centsOf(amount_cents) }
-          : { enabled },
-        options,
-      ),
-    load: () => trunkline.billing.autoRecharge.get(),
-    onSaved: () => refresh('billing'),
-  });
-  const { form } = edit;
-  const { enabled, threshold_cents, amount_cents } = form.values;
-  const amount = { inputMode: 'decimal', disabled: isReadOnly } as const;
+function Effect({ enabled, threshold_cents, amount_cents }: ValuesOf<typeof AUTO_RECHARGE>) {
   const threshold = centsOf(threshold_cents);
   const charge = centsOf(amount_cents);
+  if (!enabled || threshold === null || charge === null) return null;
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        {config.paused_until !== null && (
-          <Alert color="red" title="Paused">
-            <Text size="sm">
-              The last payments failed. No payment is attempted before {format.time(config.paused_until)}.
-            </Text>
-          </Alert>
-        )}
-        <Switch
-          label="Top up automatically"
-          disabled={isReadOnly}
-          {...form.getInputProps('enabled', { type: 'checkbox' })}
-        />
-        {enabled && (
-          <>
-            <Group>
-              <TextInput
-                label="When the balance falls below, in dollars"
-                {...amount}
-                {...form.getInputProps('threshold_cents')}
-              />
-              <TextInput label="Amount to add, in dollars" {...amount} {...form.getInputProps('amount_cents')} />
-            </Group>
-            {threshold !== null && charge !== null && (
-              <Text size="sm" c="dimmed">
-                Each time the balance falls below {format.money(threshold)}, your default card is charged exactly{' '}
-                {format.money(charge)}.
-              </Text>
-            )}
-          </>
-        )}
-        <EditProblem edit={edit} />
-        <Group>
-          <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Text size="sm" c="dimmed">
+      Each time the balance falls below {format.money(threshold)}, your default card is charged exactly{' '}
+      {format.money(charge)}.
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Card, Grid, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Card, Grid, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
@@ -6,7 +6,7 @@ import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
 import { ButtonLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
+import { Loaded } from '../../ui/loaded';
 import { ChartDays } from '../../ui/charts/chart-days';
 import { TimeChart } from '../../ui/charts/time-chart';
 import { AutoRechargeForm } from './auto-recharge';
@@ -38,7 +38,7 @@ export function Billing() {
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Card withBorder h="100%">
-            <BalanceFacts />
+            <Balance />
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -73,32 +73,33 @@ export function Billing() {
   );
 }
 
-function BalanceFacts() {
-  const { data, error, refetch } = useQuery({
+function Balance() {
+  const query = useQuery({
     queryKey: ['billing', 'balance'],
     queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
   });
-  if (!data)
-    return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={100} role="img" aria-label="Loading" />;
-  const { currency } = data;
   return (
-    <>
-      <Text size="xs" c="dimmed">
-        Balance
-      </Text>
-      <Text fz={28} fw={600} className="figures" mb="sm" data-testid="balance">
-        {format.money(data.amount_cents, currency)}
-      </Text>
-      <Facts
-        items={[
-          ['Available', format.money(data.available_cents, currency)],
-          ['Held by orders and calls', format.money(data.held_cents, currency)],
-          ...(data.credit_limit_cents > 0
-            ? ([['Credit limit', format.money(data.credit_limit_cents, currency)]] as const)
-            : []),
-        ]}
-      />
-    </>
+    <Loaded query={query} height={100}>
+      {({ amount_cents, available_cents, held_cents, credit_limit_cents, currency }) => (
+        <>
+          <Text size="xs" c="dimmed">
+            Balance
+          </Text>
+          <Text fz={28} fw={600} className="figures" mb="sm" data-testid="balance">
+            {format.money(amount_cents, currency)}
+          </Text>
+          <Facts
+            items={[
+              ['Available', format.money(available_cents, currency)],
+              ['Held by orders and calls', format.money(held_cents, currency)],
+              ...(credit_limit_cents > 0
+                ? [['Credit limit', format.money(credit_limit_cents, currency)] as const]
+                : []),
+            ]}
+          />
+        </>
+      )}
+    </Loaded>
   );
 }
 

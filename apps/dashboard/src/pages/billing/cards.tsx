@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Table } from '../../ui/tables/table';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import type { PaymentMethod } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
+import { ActionButton } from '../../ui/action-button';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { Problem } from '../../ui/problem';
@@ -50,10 +50,6 @@ export function Cards() {
 
 function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
   const { id, is_default, exp_month, exp_year } = card;
-  const prefer = useMutation({
-    mutationFn: () => trunkline.billing.paymentMethods.update(id, { is_default: true }),
-    onSuccess: () => refresh('billing'),
-  });
   const remove = async (): Promise<void> => {
     await trunkline.billing.paymentMethods.delete(id);
     await refresh('billing');
@@ -67,16 +63,20 @@ function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
             Expires {String(exp_month).padStart(2, '0')}/{exp_year}
           </Text>
         )}
-        <Problem error={prefer.error} />
       </Table.Td>
       <Table.Td>{is_default && <StatusMark color="teal" text="Default" />}</Table.Td>
       <Table.Td>
         {mayPay && (
           <Group gap="xs" justify="end">
             {!is_default && (
-              <Button size="compact-sm" variant="default" loading={prefer.isPending} onClick={() => prefer.mutate()}>
-                Make default
-              </Button>
+              <ActionButton
+                size="compact-sm"
+                label="Make default"
+                action={async () => {
+                  await trunkline.billing.paymentMethods.update(id, { is_default: true });
+                  await refresh('billing');
+                }}
+              />
             )}
             <ConfirmButton
               compact

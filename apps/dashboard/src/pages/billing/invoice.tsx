@@ -1,12 +1,12 @@
-import { Card, Skeleton, Text, Title } from '@mantine/core';
+import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice } from '@trunkline/client';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
+import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { ScrollTable } from '../../ui/tables/scroll-table';
 import { Table } from '../../ui/tables/table';
 import { InvoicePdf } from './invoice-pdf';
@@ -16,17 +16,18 @@ const route = getRouteApi('/signed-in/billing/invoices/$id');
 
 export function InvoicePage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['billing', 'invoices', id],
     queryFn: ({ signal }) => trunkline.invoices.get(id, { signal }),
   });
   return (
     <Page
-      title={data ? (data.number ?? 'Invoice of the current month') : 'Invoice'}
-      actions={data && <InvoicePdf invoice={data} />}
+      title={query.data ? (query.data.number ?? 'Invoice of the current month') : 'Invoice'}
+      actions={query.data && <InvoicePdf invoice={query.data} />}
     >
-      <Problem title="The invoice could not be loaded" error={error} retry={refetch} />
-      {data ? <Details invoice={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+      <Loaded query={query} title="The invoice could not be loaded">
+        {(invoice) => <Details invoice={invoice} />}
+      </Loaded>
     </Page>
   );
 }

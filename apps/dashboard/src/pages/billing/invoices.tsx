@@ -2,7 +2,8 @@ import type { Invoice } from '@trunkline/client';
 import { ReceiptText } from 'lucide-react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
@@ -12,7 +13,6 @@ import { InvoiceState, periodOf } from './invoice-status';
 
 const COLUMNS: readonly Column<Invoice>[] = [
   {
-    key: 'number',
     title: 'Invoice',
     cell: ({ id, number }) => (
       <TextLink to="/billing/invoices/$id" params={{ id }} fz="sm" fw={550}>
@@ -20,20 +20,20 @@ const COLUMNS: readonly Column<Invoice>[] = [
       </TextLink>
     ),
   },
-  { key: 'period', title: 'Period', cell: (invoice) => <span className="whole">{periodOf(invoice)}</span> },
-  { key: 'status', title: 'Status', cell: (invoice) => <InvoiceState invoice={invoice} /> },
-  { key: 'pdf', title: 'Document', cell: (invoice) => <InvoicePdf invoice={invoice} /> },
-  { key: 'total', title: 'Total', end: true, cell: (row) => format.money(row.total_cents, row.currency) },
+  { title: 'Period', cell: (invoice) => <span className="whole">{periodOf(invoice)}</span> },
+  { title: 'Status', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+  { title: 'Document', cell: (invoice) => <InvoicePdf invoice={invoice} /> },
+  { title: 'Total', end: true, cell: (row) => format.money(row.total_cents, row.currency) },
 ];
 
 export function Invoices() {
   return (
     <Page title="Invoices">
-      <DataTable
+      <List
         label="Invoices"
         columns={COLUMNS}
         queryKey={['billing', 'invoices']}
-        load={(cursor, signal) => trunkline.invoices.list({ ...(cursor && { cursor }) }, { signal })}
+        load={(query, options) => trunkline.invoices.list(query, options)}
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={ReceiptText} text="An invoice is issued at the end of each month.">

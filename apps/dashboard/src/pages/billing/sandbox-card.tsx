@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Group, Text } from '@mantine/core';
+import * as fields from '../../ui/forms/fields';
+import { SubmitForm } from '../../ui/forms/submit-form';
 
 /** Test cards by their number, as the sandbox processor names them. */
 const TEST_CARDS: Readonly<Record<string, string>> = {
@@ -17,35 +18,37 @@ const TEST_CARDS: Readonly<Record<string, string>> = {
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
+const CARD = {
+  number: fields.text('Card number', {
+    inputMode: 'numeric',
+    autoComplete: 'off',
+    fault: (value) => (digits(value) in TEST_CARDS ? null : 'The sandbox accepts test cards only.'),
+  }),
+  expiry: fields.text('Expires', { autoComplete: 'off' }),
+  code: fields.text('Security code', { autoComplete: 'off' }),
+};
+
 /** Stands in for the processor's element in the sandbox: takes test cards only, and sends no number anywhere. */
-export function SandboxCard({ isPending, onCard }: { isPending: boolean; onCard: (id: string) => void }) {
-  const form = useForm({
-    initialValues: { number: '4242 4242 4242 4242', expiry: '12 / 40', code: '123' },
-    validate: {
-      number: (value) => (digits(value) in TEST_CARDS ? null : 'The sandbox accepts test cards only.'),
-    },
-  });
+export function SandboxCard({ save }: { save: (id: string) => Promise<void> }) {
   return (
-    <form
-      onSubmit={form.onSubmit(({ number }) => {
-        const id = TEST_CARDS[digits(number)];
-        if (id !== undefined) onCard(id);
-      })}
-      noValidate
-    >
-      <Stack>
+    <SubmitForm
+      fields={CARD}
+      start={{ number: '4242 4242 4242 4242', expiry: '12 / 40', code: '123' }}
+      label="Save the card"
+      send={({ number }) => save(TEST_CARDS[digits(number)] ?? '')}
+      onSent={() => undefined}
+      above={
         <Alert color="yellow">
           <Text size="sm">This is the sandbox: no card is charged. 4242 4242 4242 4242 always works.</Text>
         </Alert>
-        <TextInput label="Card number" inputMode="numeric" autoComplete="off" {...form.getInputProps('number')} />
-        <Group grow>
-          <TextInput label="Expires" autoComplete="off" {...form.getInputProps('expiry')} />
-          <TextInput label="Security code" autoComplete="off" {...form.getInputProps('code')} />
-        </Group>
-        <Button type="submit" loading={isPending}>
-          Save the card
-        </Button>
-      </Stack>
-    </form>
+      }
+    >
+      {({ field }) => (
+        <>
+          {field('number')}
+          <Group grow>{field('expiry', 'code')}</Group>
+        </>
+      )}
+    </SubmitForm>
   );
 }

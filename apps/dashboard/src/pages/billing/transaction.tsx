@@ -1,32 +1,31 @@
-import { Card, Skeleton } from '@mantine/core';
+import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Transaction } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
+import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { Related } from './related';
 
 const route = getRouteApi('/signed-in/billing/transactions/$id');
 
 export function TransactionPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['billing', 'transactions', id],
     queryFn: ({ signal }) => trunkline.billing.transactions.get(id, { signal }),
   });
   return (
-    <Page title={data?.description ?? 'Transaction'} narrow>
-      <Problem title="The transaction could not be loaded" error={error} retry={refetch} />
-      {data ? (
-        <Card withBorder>
-          <Facts items={factsOf(data)} />
-        </Card>
-      ) : (
-        !error && <Skeleton h={200} role="img" aria-label="Loading" />
-      )}
+    <Page title={query.data?.description ?? 'Transaction'} narrow>
+      <Loaded query={query} title="The transaction could not be loaded" height={200}>
+        {(transaction) => (
+          <Card withBorder>
+            <Facts items={factsOf(transaction)} />
+          </Card>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,71 +1,102 @@
-import { Alert, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import type { CatalogResult, CatalogSearch, CatalogSearchQuery, Page as ResultPage } from '@trunkline/client';
+import { Alert, Card, Group, Text } from '@mantine/core';
+import type { CatalogResult, CatalogSearch, NumberType, Page as ResultPage } from '@trunkline/client';
 import { Search } from 'lucide-react';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
-import { type Texts } from '../../router/search';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { type Column, DataTable } from '../../ui/tables/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
-import { SearchField } from '../../ui/forms/search-field';
-import { TextLink } from '../../ui/links';
+import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
+import type { Column } from '../../ui/tables/data-table';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
+import type { Filter, FilterInput } from '../../ui/tables/use-filters';
+import { useCoverage } from '../documents/requirements/use-requirements';
 import { AddToCart } from './add-to-cart';
-import { CartBar } from './cart-bar';
+import classes from './cart-bar.module.css';
+import { useCart } from './use-cart';
 
-const route = getRouteApi('/signed-in/numbers/buy');
 const DEFAULT_COUNTRY = 'US';
 const DIGITS_MIN = 2;
-const FEATURES = [
-  { value: 'voice', label: 'Voice' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'mms', label: 'MMS' },
-  { value: 'fax', label: 'Fax' },
-];
+const FEATURES = { voice: 'Voice', sms: 'SMS', mms: 'MMS', fax: 'Fax' } as const;
 
-type NumberSearch = Texts<'country' | 'type' | 'area' | 'digits' | 'feature'>;
+const country: Filter<string> = {
+  otherwise: DEFAULT_COUNTRY,
+  write: (value) => value,
+  draw: (input) => <CountryFilter {...input} />,
+};
 
-function queryOf({ country = DEFAULT_COUNTRY, type, area, digits, feature }: NumberSearch): CatalogSearchQuery {
-  const query = {
-    country,
-    ...(type && { number_type: type }),
-    ...(area && { area_code: area }),
-    ...(digits && digits.length >= DIGITS_MIN && { contains: digits }),
-    ...(feature && { capabilities: [feature] }),
-  };
-  // The API checks values that come from the address.
-  return query as CatalogSearchQuery;
+function CountryFilter({ value = DEFAULT_COUNTRY, set }: FilterInput) {
+  const { countries } = useCoverage(value);
+  return (
+    <Choice
+      label="Country"
+      w={filters.full(200)}
+      data={countries}
+      value={value}
+      onChoose={(chosen) => set({ country: chosen, type: undefined, area: undefined })}
+    />
+  );
 }
 
+const type: Filter<NumberType> = {
+  write: (value) => value as NumberType,
+  draw: (input) => <TypeFilter {...input} />,
+};
+
+function TypeFilter({ value, change, search }: FilterInput) {
+  const { types } = useCoverage(search['country'] ?? DEFAULT_COUNTRY);
+  return <Choice<string> label="Type" none="Any" w={filters.half(150)} data={types} value={value} onChoose={change} />;
+}
+
+const digits = (label: string, w: filters.Width, isSearch: boolean) =>
+  filters.text(label, { w, isSearch, inputMode: 'numeric', clean: filters.digitsOf });
+
+const FILTERS = {
+  country,
+  type,
+  area: digits('Area code', filters.half(110), false),
+  digits: {
+    ...digits('Contains digits', filters.half(140), true),
+    write: (typed: string) => (typed.length >= DIGITS_MIN ? typed : undefined),
+  },
+  feature: filters.oneOf(filters.choice('Feature', FEATURES, { none: 'Any', w: filters.half(120) })),
+};
+
 export function BuyNumbers() {
-  const search = route.useSearch();
-  const query = queryOf(search);
   return (
     <Page title="Get numbers">
-      <Filters search={search} />
-      <div>
-        <DataTable<CatalogResult>
-          label="Numbers for sale"
-          columns={COLUMNS}
-          queryKey={['catalog', query]}
-          load={(cursor, signal) => trunkline.catalog.search({ ...query, ...(cursor && { cursor }) }, { signal })}
-          rowKey={({ select_token }) => select_token}
-          notice={warningsOf}
-          empty={<EmptyState icon={Search} text="No numbers match the search. Try another area or fewer digits." />}
-        />
-        <CartBar />
-      </div>
+      <List
+        label="Numbers for sale"
+        queryKey={['catalog']}
+        filters={FILTERS}
+        load={(query, options) =>
+          trunkline.catalog.search(
+            {
+              country: query.country ?? DEFAULT_COUNTRY,
+              number_type: query.type,
+              area_code: query.area,
+              contains: query.digits,
+              capabilities: query.feature,
+              cursor: query.cursor,
+            },
+            options,
+          )
+        }
+        columns={COLUMNS}
+        rowKey={({ select_token }) => select_token}
+        notice={warningsOf}
+        empty={<EmptyState icon={Search} text="No numbers match the search. Try another area or fewer digits." />}
+      />
+      <CartBar />
     </Page>
   );
 }
 
 const COLUMNS: readonly Column<CatalogResult>[] = [
   {
-    key: 'e164',
     title: 'Number',
     cell: ({ e164, from_catalog }) => (
       <>
@@ -78,16 +109,11 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
       </>
     ),
   },
-  { key: 'place', title: 'Area', cell: ({ city, region }) => city ?? region },
-  { key: 'type', title: 'Type', cell: ({ number_type }) => words(number_type) },
-  { key: 'features', title: 'Features', cell: ({ capabilities }) => featuresOf(capabilities) },
+  { title: 'Area', cell: ({ city, region }) => city ?? region },
+  { title: 'Type', cell: ({ number_type }) => words(number_type) },
+  { title: 'Features', cell: ({ capabilities }) => featuresOf(capabilities) },
+  { title: 'Documents', cell: (row) => <Documents result={row} /> },
   {
-    key: 'documents',
-    title: 'Documents',
-    cell: (row) => <Documents result={row} />,
-  },
-  {
-    key: 'price',
     title: 'Per month',
     end: true,
     cell: ({ monthly_price_cents, setup_price_cents, currency }) => (
@@ -97,7 +123,7 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
       </>
     ),
   },
-  { key: 'add', title: 'Add', cell: (row) => <AddToCart result={row} /> },
+  { title: 'Add', cell: (row) => <AddToCart result={row} /> },
 ];
 
 /** Whether a number needs documents, and whether an approved bundle fits it. */
@@ -116,8 +142,9 @@ function Documents({ result }: { result: CatalogResult }) {
 
 /** Calls, messages and fax in short. Emergency calls and T.38 go without saying. */
 const featuresOf = (capabilities: readonly string[]): string =>
-  FEATURES.filter(({ value }) => capabilities.includes(value))
-    .map(({ label }) => label)
+  Object.entries(FEATURES)
+    .filter(([feature]) => capabilities.includes(feature))
+    .map(([, label]) => label)
     .join(', ');
 
 /** What the search could not ask, such as a supplier that is unavailable. */
@@ -128,59 +155,22 @@ const warningsOf = (page: ResultPage<CatalogResult>) =>
     </Alert>
   ));
 
-function Filters({ search }: { search: NumberSearch }) {
-  const navigate = route.useNavigate();
-  const set = (change: NumberSearch): void =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  const country = search.country ?? DEFAULT_COUNTRY;
-  const { data } = useQuery({
-    queryKey: ['countries'],
-    queryFn: ({ signal }) => trunkline.catalog.countries.list({ signal }),
-    staleTime: Infinity,
-  });
-  const countries = (data?.items ?? []).map((each) => ({ value: each.country, label: each.name }));
-  const types = data?.items.find((each) => each.country === country)?.number_types ?? [];
+/** The cart in short, at the lower edge of the window while numbers are chosen. */
+function CartBar() {
+  const { data: cart } = useCart();
+  if (!cart || cart.items.length === 0) return null;
+  const { item_count, total_due_cents, currency } = cart.totals;
   return (
-    <Group align="end">
-      <Choice
-        label="Country"
-        w={{ base: '100%', sm: 200 }}
-        data={countries}
-        value={country}
-        onChoose={(value) => set({ country: value, type: undefined, area: undefined })}
-      />
-      <Choice
-        label="Type"
-        none="Any"
-        w={{ base: '47%', sm: 150 }}
-        data={types.map(({ number_type }) => ({ value: number_type, label: words(number_type) }))}
-        value={search.type}
-        onChoose={(value) => set({ type: value })}
-      />
-      <SearchField
-        key={`area-${country}`}
-        label="Area code"
-        w={{ base: '47%', sm: 110 }}
-        inputMode="numeric"
-        value={search.area}
-        onSearch={(text) => set({ area: text.replace(/\D/g, '') || undefined })}
-      />
-      <SearchField
-        label="Contains digits"
-        data-search
-        w={{ base: '47%', sm: 140 }}
-        inputMode="numeric"
-        value={search.digits}
-        onSearch={(text) => set({ digits: text.replace(/\D/g, '') || undefined })}
-      />
-      <Choice
-        label="Feature"
-        none="Any"
-        w={{ base: '47%', sm: 120 }}
-        data={FEATURES}
-        value={search.feature}
-        onChoose={(value) => set({ feature: value })}
-      />
-    </Group>
+    <Card withBorder component="aside" aria-label="Cart" shadow="sm" className={classes['bar']}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" role="status">
+          {item_count === 1 ? '1 number' : `${format.count(item_count)} numbers`},{' '}
+          <b className="figures whole">{format.money(total_due_cents, currency)}</b> due today
+        </Text>
+        <ButtonLink to="/cart" miw="max-content">
+          Review and buy
+        </ButtonLink>
+      </Group>
+    </Card>
   );
 }

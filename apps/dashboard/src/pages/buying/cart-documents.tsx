@@ -1,7 +1,8 @@
-import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { Cart, CartItem, ComplianceBundle } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { Choice } from '../../ui/forms/choice';
+import { Loading } from '../../ui/loaded';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
 import { bundleStatusText } from '../documents/bundles/bundle-status';
@@ -49,7 +50,7 @@ export function CartDocuments({ cart, fitting, bundleId, onChoose }: Props) {
   return (
     <Stack gap="sm">
       <Problem title="The bundles could not be loaded" error={error} />
-      {isPending && <Skeleton h={60} role="img" aria-label="Loading" />}
+      {isPending && <Loading height={60} />}
       {forAll.length > 0 && (
         <Choice
           label="Bundle of documents"

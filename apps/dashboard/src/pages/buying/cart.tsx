@@ -1,37 +1,40 @@
-import { Alert, Button, Card, Grid, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Table } from '../../ui/tables/table';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Button, Card, Grid, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Cart, CartItem, CartCheckoutRequest } from '@trunkline/client';
+import type { Cart, CartCheckoutRequest, CartItem, CartTotals } from '@trunkline/client';
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { queries, trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
+import { ActionButton } from '../../ui/action-button';
 import { EmptyState } from '../../ui/empty-state';
-import { ButtonLink, TextLink } from '../../ui/links';
 import { Choice } from '../../ui/forms/choice';
+import { useChange } from '../../ui/forms/use-change';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { useChange } from '../../ui/forms/use-change';
-import { CartDocuments, useFittingBundles } from './cart-documents';
+import { Table } from '../../ui/tables/table';
 import { routeTo, useRoutes } from '../numbers/routes';
-import { Totals } from './totals';
+import { CartDocuments, useFittingBundles } from './cart-documents';
 import { useCart } from './use-cart';
 
 export function CartPage() {
-  const { data: cart, error, refetch } = useCart();
   return (
     <Page title="Cart">
-      <Problem title="The cart could not be loaded" error={error} retry={refetch} />
-      {!cart && !error && <Skeleton h={200} role="img" aria-label="Loading" />}
-      {cart && cart.items.length === 0 && (
-        <EmptyState icon={ShoppingCart} text="The cart is empty.">
-          <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
-        </EmptyState>
-      )}
-      {cart && cart.items.length > 0 && <Contents cart={cart} />}
+      <Loaded query={useCart()} title="The cart could not be loaded" height={200}>
+        {(cart) =>
+          cart.items.length > 0 ? (
+            <Contents cart={cart} />
+          ) : (
+            <EmptyState icon={ShoppingCart} text="The cart is empty.">
+              <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
@@ -69,10 +72,6 @@ function Contents({ cart }: { cart: Cart }) {
 }
 
 function Item({ item }: { item: CartItem }) {
-  const remove = useMutation({
-    mutationFn: () => trunkline.cart.items.delete(item.id),
-    onSuccess: (cart) => queries.setQueryData(['cart'], cart),
-  });
   return (
     <Table.Tr>
       <Table.Td>
@@ -87,7 +86,6 @@ function Item({ item }: { item: CartItem }) {
             Checked again at checkout
           </Text>
         )}
-        <Problem error={remove.error} />
       </Table.Td>
       <Table.Td visibleFrom="sm">{[item.region, item.country].filter(Boolean).join(', ')}</Table.Td>
       <Table.Td ta="end" className="figures">
@@ -97,15 +95,12 @@ function Item({ item }: { item: CartItem }) {
         {format.money(item.setup_price_cents, item.currency)}
       </Table.Td>
       <Table.Td>
-        <Button
+        <ActionButton
           size="compact-sm"
-          variant="default"
+          label="Remove"
           aria-label={`Remove ${item.e164}`}
-          loading={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          Remove
-        </Button>
+          action={async () => queries.setQueryData(['cart'], await trunkline.cart.items.delete(item.id))}
+        />
       </Table.Td>
     </Table.Tr>
   );
@@ -181,5 +176,26 @@ function Funds({ needed }: { needed: number }) {
         {format.money(missing, balance.currency)} more is needed. <TextLink to="/billing">Add funds</TextLink>
       </Text>
     </Alert>
+  );
+}
+
+function Totals({ totals }: { totals: CartTotals }) {
+  const { monthly_cents, setup_cents, total_due_cents, currency } = totals;
+  const rows = [
+    ['First month', monthly_cents],
+    ['Setup', setup_cents],
+    ['Due today', total_due_cents],
+  ] as const;
+  return (
+    <div>
+      {rows.map(([name, cents]) => (
+        <Group key={name} justify="space-between">
+          <Text size="sm">{name}</Text>
+          <Text size="sm" className="figures" fw={name === 'Due today' ? 600 : 400}>
+            {format.money(cents, currency)}
+          </Text>
+        </Group>
+      ))}
+    </div>
   );
 }

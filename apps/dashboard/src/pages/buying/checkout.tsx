@@ -1,4 +1,5 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { Loaded } from '../../ui/loaded';
 import { Table } from '../../ui/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -9,7 +10,6 @@ import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
 import { CHECKOUT_STATUSES } from './checkout-status';
 
@@ -19,14 +19,15 @@ const COLORS = { provisioned: 'teal', pending_documents: 'yellow', failed: 'red'
 
 export function CheckoutPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['checkouts', id],
     queryFn: ({ signal }) => trunkline.checkouts.get(id, { signal }),
   });
   return (
-    <Page title={data ? headingOf(data) : 'Checkout'}>
-      <Problem title="The checkout could not be loaded" error={error} retry={refetch} />
-      {data ? <Outcome outcome={data} /> : !error && <Skeleton h={200} role="img" aria-label="Loading" />}
+    <Page title={query.data ? headingOf(query.data) : 'Checkout'}>
+      <Loaded query={query} title="The checkout could not be loaded" height={200}>
+        {(outcome) => <Outcome outcome={outcome} />}
+      </Loaded>
     </Page>
   );
 }

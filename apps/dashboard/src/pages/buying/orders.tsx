@@ -1,22 +1,21 @@
 import { Text } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
-import type { NumberOrder, NumberOrdersListQuery, OrderStatus } from '@trunkline/client';
+import type { NumberOrder, OrderStatus } from '@trunkline/client';
 import { ReceiptText } from 'lucide-react';
 import { format, words } from '../../format';
+import { textsOf } from '../../format/lists';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
-import { StatusFilter } from '../../ui/forms/status-filter';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { StatusMark } from '../../ui/status-mark';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
-
-const route = getRouteApi('/signed-in/numbers/orders');
 
 const STATUSES: Readonly<Record<OrderStatus, { readonly color: string; readonly text: string }>> = {
   pending: { color: 'yellow', text: 'In progress' },
@@ -27,10 +26,9 @@ const STATUSES: Readonly<Record<OrderStatus, { readonly color: string; readonly 
 };
 
 const COLUMNS: readonly Column<NumberOrder>[] = [
-  { key: 'created', title: 'Ordered', cell: ({ created_at }) => <When at={created_at} /> },
-  { key: 'number', title: 'Number', cell: (order) => <Ordered order={order} /> },
+  { title: 'Ordered', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Number', cell: (order) => <Ordered order={order} /> },
   {
-    key: 'status',
     title: 'Status',
     cell: ({ status, error_message }) => (
       <>
@@ -43,9 +41,9 @@ const COLUMNS: readonly Column<NumberOrder>[] = [
       </>
     ),
   },
-  { key: 'monthly', title: 'Per month', end: true, cell: (row) => format.money(row.monthly_price_cents, row.currency) },
-  { key: 'setup', title: 'Setup', end: true, cell: (row) => format.money(row.setup_price_cents, row.currency) },
-  { key: 'cancel', title: 'Cancel', cell: (order) => <Cancel order={order} /> },
+  { title: 'Per month', end: true, cell: (row) => format.money(row.monthly_price_cents, row.currency) },
+  { title: 'Setup', end: true, cell: (row) => format.money(row.setup_price_cents, row.currency) },
+  { title: 'Cancel', cell: (order) => <Cancel order={order} /> },
 ];
 
 function Ordered({ order }: { order: NumberOrder }) {
@@ -79,11 +77,11 @@ function Cancel({ order: { id, status } }: { order: NumberOrder }) {
   );
 }
 
+const FILTERS = {
+  status: filters.oneOf(filters.choice('Status', textsOf(STATUSES), { none: 'All', w: 220 })),
+};
+
 export function Orders() {
-  const { status } = route.useSearch();
-  const navigate = route.useNavigate();
-  // The API checks values that come from the address.
-  const query = { ...(status && { status: [status] }) } as NumberOrdersListQuery;
   return (
     <Page
       title="Orders of numbers"
@@ -93,27 +91,18 @@ export function Orders() {
         </ButtonLink>
       }
     >
-      <StatusFilter
-        statuses={STATUSES}
-        value={status}
-        onChoose={(value) => void navigate({ search: { status: value }, replace: true })}
-      />
-      <DataTable
+      <List
         label="Orders"
+        queryKey={['orders']}
+        filters={FILTERS}
+        load={(query, options) => trunkline.numberOrders.list(query, options)}
         columns={COLUMNS}
-        queryKey={['orders', query]}
-        load={(cursor, signal) => trunkline.numberOrders.list({ ...query, ...(cursor && { cursor }) }, { signal })}
         rowKey={({ id }) => id}
+        none="No order has this status."
         empty={
-          status === undefined ? (
-            <EmptyState icon={ReceiptText} text="The numbers that you order are listed here, also those that failed.">
-              <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
-            </EmptyState>
-          ) : (
-            <EmptyState text="No order has this status.">
-              <TextLink to="/numbers/orders">Clear the filter</TextLink>
-            </EmptyState>
-          )
+          <EmptyState icon={ReceiptText} text="The numbers that you order are listed here, also those that failed.">
+            <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
+          </EmptyState>
         }
       />
     </Page>

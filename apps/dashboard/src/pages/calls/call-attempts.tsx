@@ -37,11 +37,10 @@ export function CallAttempts({ attempts, startedAt }: { attempts: readonly Attem
 }
 
 const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
-  { key: 'order', title: 'Order', cell: ({ order }) => order },
-  { key: 'destination', title: 'Destination', cell: placeOf },
-  { key: 'address', title: 'Sent to', cell: ({ address }) => address ?? 'Not shown' },
+  { title: 'Order', cell: ({ order }) => order },
+  { title: 'Destination', cell: placeOf },
+  { title: 'Sent to', cell: ({ address }) => address ?? 'Not shown' },
   {
-    key: 'result',
     title: 'Result',
     cell: ({ result }) =>
       result === null ? (
@@ -51,16 +50,14 @@ const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
       ),
   },
   {
-    key: 'sip',
     title: 'SIP',
     end: true,
     cell: ({ sip_code, sip_reason }) => (sip_code === null ? 'None' : `${sip_code} ${sip_reason ?? ''}`.trim()),
   },
   {
-    key: 'after',
     title: 'After',
     end: true,
     cell: ({ started_at: at }) => (at === null ? 'Unknown' : format.duration(Math.max(0, at - startedAt))),
   },
-  { key: 'rang', title: 'Rang', end: true, cell: ({ ring_s }) => format.duration(ring_s) },
+  { title: 'Rang', end: true, cell: ({ ring_s }) => format.duration(ring_s) },
 ];

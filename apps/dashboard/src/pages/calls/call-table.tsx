@@ -22,7 +22,6 @@ type Shown = Pick<
 
 const COLUMNS: readonly Column<Shown>[] = [
   {
-    key: 'started',
     title: 'Started',
     cell: ({ id, started_at }) => (
       <TextLink to="/calls/$id" params={{ id }} fz="sm">
@@ -30,17 +29,11 @@ const COLUMNS: readonly Column<Shown>[] = [
       </TextLink>
     ),
   },
-  { key: 'from', title: 'From', cell: (call) => <Caller call={call} /> },
-  { key: 'to', title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
-  { key: 'result', title: 'Result', cell: ({ hangup_cause }) => <CallResult cause={hangup_cause} /> },
+  { title: 'From', cell: (call) => <Caller call={call} /> },
+  { title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
+  { title: 'Result', cell: ({ hangup_cause }) => <CallResult cause={hangup_cause} /> },
+  { title: 'Duration', end: true, cell: ({ billable_duration_s }) => format.duration(billable_duration_s) },
   {
-    key: 'duration',
-    title: 'Duration',
-    end: true,
-    cell: ({ billable_duration_s }) => format.duration(billable_duration_s),
-  },
-  {
-    key: 'cost',
     title: 'Cost',
     end: true,
     cell: ({ customer_total_cents, currency }) => format.money(customer_total_cents, currency),

@@ -1,14 +1,14 @@
-import { Card, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CdrDetail, CdrRating } from '@trunkline/client';
 import { format, words } from '../../format';
 import { Caller, Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
+import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { CallAttempts } from './call-attempts';
 import { CallLadder } from './call-ladder';
 import { CallResult } from './call-result';
@@ -18,14 +18,15 @@ const route = getRouteApi('/signed-in/calls/$id');
 export function CallPage() {
   const { id } = route.useParams();
   const grouped = usePhoneFormat();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['calls', id],
     queryFn: ({ signal }) => trunkline.cdrs.get(id, { signal }),
   });
   return (
-    <Page title={data ? titleOf(data, grouped) : 'Call'}>
-      <Problem title="The call could not be loaded" error={error} retry={refetch} />
-      {data ? <Details call={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <Page title={query.data ? titleOf(query.data, grouped) : 'Call'}>
+      <Loaded query={query} title="The call could not be loaded">
+        {(call) => <Details call={call} />}
+      </Loaded>
     </Page>
   );
 }

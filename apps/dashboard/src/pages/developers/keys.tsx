@@ -9,7 +9,8 @@ import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
@@ -17,8 +18,7 @@ import { Page } from '../../ui/page';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';
-import { CreateKey } from './create-key';
-import { EditKey } from './edit-key';
+import { CreateKey, EditKey } from './key-forms';
 
 const COLORS = { active: 'teal', revoked: 'gray', expired: 'yellow' } as const;
 
@@ -36,11 +36,11 @@ export function Keys() {
   };
   return (
     <Page title="API keys" actions={may('api_keys:write') && <Button onClick={dialog.open}>Create a key</Button>}>
-      <DataTable
+      <List
         label="API keys"
         columns={columnsFor(may('api_keys:write'), show)}
         queryKey={['keys']}
-        load={(cursor, signal) => trunkline.apiKeys.list({ ...(cursor && { cursor }) }, { signal })}
+        load={(query, options) => trunkline.apiKeys.list(query, options)}
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={KeyRound} text="Programs use API keys to call the API for this account.">
@@ -66,18 +66,13 @@ export function Keys() {
 
 function columnsFor(isWritable: boolean, show: (key: CreatedApiKey) => void): readonly Column<ApiKeySummary>[] {
   return [
-    { key: 'name', title: 'Name', cell: ({ name }) => name },
-    { key: 'prefix', title: 'Key', cell: ({ prefix_display }) => <code>{prefix_display}</code> },
+    { title: 'Name', cell: ({ name }) => name },
+    { title: 'Key', cell: ({ prefix_display }) => <code>{prefix_display}</code> },
+    { title: 'Status', cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} /> },
+    { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
     {
-      key: 'status',
-      title: 'Status',
-      cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} />,
-    },
-    { key: 'created', title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-    { key: 'used', title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
-    { key: 'expires', title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
-    {
-      key: 'actions',
       title: 'Actions',
       cell: (key) => (isWritable && key.status === 'active' ? <Actions apiKey={key} show={show} /> : null),
     },
@@ -88,7 +83,7 @@ function Actions({ apiKey, show }: { apiKey: ApiKeySummary; show: (key: CreatedA
   const withPassword = usePasswordPrompt();
   const { id, name } = apiKey;
   const rotate = async (): Promise<void> => {
-    const key = await withPassword((password) => trunkline.apiKeys.rotate(id, { ...(password && { password }) }));
+    const key = await withPassword((password) => trunkline.apiKeys.rotate(id, { password }));
     await refresh('keys');
     show(key);
   };

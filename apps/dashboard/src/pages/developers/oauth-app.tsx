@@ -1,4 +1,4 @@
-import { Button, Card, Skeleton, Stack, Title } from '@mantine/core';
+import { Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OAuthApp } from '@trunkline/client';
@@ -9,35 +9,31 @@ import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { CopyField } from '../../ui/forms/copy-field';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { Facts } from '../../ui/facts';
-import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
+import { CopyField } from '../../ui/forms/copy-field';
+import { EditForm } from '../../ui/forms/edit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
-import { EditProblem } from '../../ui/forms/edit-problem';
-import { useEdit } from '../../ui/forms/use-edit';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
 import { When } from '../../ui/when';
-import { AppFields, type AppValues, requestOf, valuesOf } from './app-fields';
-import { AppStatus } from './app-status';
+import { APP, AppStatus } from './app-fields';
 
 const route = getRouteApi('/signed-in/developers/oauth-apps/$id');
 
 export function OAuthAppPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['apps', id],
     queryFn: ({ signal }) => trunkline.oauthApps.get(id, { signal }),
   });
+  const { data } = query;
   const isWritable = useMay()('oauth:apps') && data?.status === 'active';
   return (
     <Page title={data?.name ?? 'OAuth app'} actions={data && isWritable && <Actions app={data} />} narrow>
-      <Problem title="The application could not be loaded" error={error} retry={refetch} />
-      {data ? (
-        <Details app={data} isWritable={isWritable} />
-      ) : (
-        !error && <Skeleton h={300} role="img" aria-label="Loading" />
-      )}
+      <Loaded query={query} title="The application could not be loaded">
+        {(app) => <Details app={app} isWritable={isWritable} />}
+      </Loaded>
     </Page>
   );
 }
@@ -72,26 +68,17 @@ function Details({ app, isWritable }: { app: OAuthApp; isWritable: boolean }) {
 
 function Settings({ app, isReadOnly }: { app: OAuthApp; isReadOnly: boolean }) {
   const withPassword = usePasswordPrompt();
-  const edit = useEdit<OAuthApp, AppValues>(app, {
-    valuesOf,
-    save: (values, options) =>
-      withPassword((password) =>
-        trunkline.oauthApps.update(app.id, { ...requestOf(values), ...(password && { password }) }, options),
-      ),
-    load: () => trunkline.oauthApps.get(app.id),
-    onSaved: () => refresh('apps'),
-  });
-  const { form } = edit;
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack>
-        <AppFields form={form} isReadOnly={isReadOnly} />
-        <EditProblem edit={edit} />
-        <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+    <EditForm
+      fields={APP}
+      row={app}
+      save={(changes, options) =>
+        withPassword((password) => trunkline.oauthApps.update(app.id, { ...changes, password }, options))
+      }
+      load={() => trunkline.oauthApps.get(app.id)}
+      onSaved={() => refresh('apps')}
+      readOnly={isReadOnly}
+    />
   );
 }
 
@@ -99,14 +86,12 @@ function Actions({ app: { id, name } }: { app: OAuthApp }) {
   const withPassword = usePasswordPrompt();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = async (): Promise<void> => {
-    const rotated = await withPassword((password) =>
-      trunkline.oauthApps.rotateSecret(id, { ...(password && { password }) }),
-    );
+    const rotated = await withPassword((password) => trunkline.oauthApps.rotateSecret(id, { password }));
     await refresh('apps');
     setSecret(rotated.client_secret);
   };
   const disable = async (): Promise<void> => {
-    await withPassword((password) => trunkline.oauthApps.disable(id, { ...(password && { password }) }));
+    await withPassword((password) => trunkline.oauthApps.disable(id, { password }));
     await refresh('apps');
   };
   const close = (): void => setSecret(null);

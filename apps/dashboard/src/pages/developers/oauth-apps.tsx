@@ -1,5 +1,4 @@
 import { Button, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { OAuthApp, RegisteredOAuthApp } from '@trunkline/client';
 import { AppWindow } from 'lucide-react';
@@ -9,19 +8,18 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
-import { CopyField } from '../../ui/forms/copy-field';
-import { type Column, DataTable } from '../../ui/tables/data-table';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
+import { CopyField } from '../../ui/forms/copy-field';
+import { SecretOnce } from '../../ui/forms/secret-once';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { SubmitForm } from '../../ui/forms/submit-form';
-import { SecretOnce } from '../../ui/forms/secret-once';
-import { useSubmit } from '../../ui/forms/use-submit';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
-import { AppFields, requestOf, valuesOf } from './app-fields';
-import { AppStatus } from './app-status';
+import { APP, AppStatus } from './app-fields';
 
 /** The OAuth applications that the account has registered. */
 export function OAuthApps() {
@@ -35,11 +33,11 @@ export function OAuthApps() {
   const open = <Button onClick={dialog.open}>Register an application</Button>;
   return (
     <Page title="OAuth apps" actions={isWritable && open}>
-      <DataTable<OAuthApp>
+      <List
         label="OAuth apps"
         columns={COLUMNS}
         queryKey={['apps']}
-        load={(cursor, signal) => trunkline.oauthApps.list({ ...(cursor && { cursor }) }, { signal })}
+        load={(query, options) => trunkline.oauthApps.list(query, options)}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
@@ -76,7 +74,6 @@ export function OAuthApps() {
 
 const COLUMNS: readonly Column<OAuthApp>[] = [
   {
-    key: 'name',
     title: 'Name',
     cell: ({ id, name }) => (
       <TextLink to="/developers/oauth-apps/$id" params={{ id }} fz="sm">
@@ -84,32 +81,23 @@ const COLUMNS: readonly Column<OAuthApp>[] = [
       </TextLink>
     ),
   },
-  { key: 'client', title: 'Client ID', cell: ({ client_id }) => <code>{client_id}</code> },
-  { key: 'status', title: 'Status', cell: ({ status }) => <AppStatus status={status} /> },
-  { key: 'created', title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-  {
-    key: 'users',
-    title: 'Users',
-    end: true,
-    cell: ({ authorized_user_count }) => format.count(authorized_user_count),
-  },
+  { title: 'Client ID', cell: ({ client_id }) => <code>{client_id}</code> },
+  { title: 'Status', cell: ({ status }) => <AppStatus status={status} /> },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Users', end: true, cell: ({ authorized_user_count }) => format.count(authorized_user_count) },
 ];
 
 function RegisterApp({ onRegistered }: { onRegistered: (app: RegisteredOAuthApp) => void }) {
   const withPassword = usePasswordPrompt();
-  const form = useForm({ initialValues: valuesOf() });
-  const submit = useSubmit(
-    form,
-    (values) =>
-      withPassword((password) => trunkline.oauthApps.create({ ...requestOf(values), ...(password && { password }) })),
-    async (app) => {
-      await refresh('apps');
-      onRegistered(app);
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Register">
-      <AppFields form={form} />
-    </SubmitForm>
+    <SubmitForm
+      fields={APP}
+      label="Register"
+      send={(body) => withPassword((password) => trunkline.oauthApps.create({ ...body, password }))}
+      onSent={async (app) => {
+        await refresh('apps');
+        onRegistered(app);
+      }}
+    />
   );
 }

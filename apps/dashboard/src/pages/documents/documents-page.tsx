@@ -5,7 +5,7 @@ import { useMay } from '../../session/account';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Restricted } from '../../ui/restricted';
-import { useMaySeeAccesses } from './access-log/use-access-log';
+import { useMaySeeAccesses } from './accesses';
 import classes from './documents.module.css';
 
 const PAGES = [

@@ -1,11 +1,9 @@
 import type { AddressScope, DocType, DocumentPurpose, EndUserKind, NumberType } from '@trunkline/client';
+import { NUMBER_TYPES as TYPES } from '@trunkline/client/lists';
 import { format, words } from '../../format';
-
-const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>) =>
-  (Object.entries(labels) as [K, string][]).map(([value, label]) => ({ value, label }));
+import { worded } from '../../format/lists';
 
 export const KINDS: Readonly<Record<EndUserKind, string>> = { person: 'Person', business: 'Business' };
-export const KIND_OPTIONS = optionsOf(KINDS);
 
 export const DOC_TYPES: Readonly<Record<DocType, string>> = {
   passport: 'Passport',
@@ -18,7 +16,6 @@ export const DOC_TYPES: Readonly<Record<DocType, string>> = {
   vat_certificate: 'VAT certificate',
   other: 'Other document',
 };
-export const DOC_TYPE_OPTIONS = optionsOf(DOC_TYPES);
 
 export const PURPOSES: Readonly<Record<DocumentPurpose, string>> = {
   identity: 'Proof of identity',
@@ -27,14 +24,7 @@ export const PURPOSES: Readonly<Record<DocumentPurpose, string>> = {
   other: 'Other document',
 };
 
-export const NUMBER_TYPES: Readonly<Record<NumberType, string>> = {
-  geographic: 'Geographic',
-  national: 'National',
-  mobile: 'Mobile',
-  tollfree: 'Toll-free',
-  inum: 'iNum',
-};
-export const NUMBER_TYPE_OPTIONS = optionsOf(NUMBER_TYPES);
+export const NUMBER_TYPES = worded(TYPES);
 
 const FIELDS: Readonly<Record<string, string>> = {
   business_registration_number: 'Registration number',

@@ -16,19 +16,13 @@ const AREAS: Readonly<Record<string, string>> = {
   export: 'Exports',
 };
 
-/** The event types of one area of the product. */
-export interface EventArea {
-  readonly name: string;
-  readonly types: readonly EventTypeDetail[];
-}
-
 function areaOf(type: string): string {
   const prefix = type.slice(0, type.indexOf('.'));
   return AREAS[prefix] ?? words(prefix);
 }
 
 /** Groups types by area, in the order in which the areas appear first. */
-export function byArea(types: readonly EventTypeDetail[]): EventArea[] {
+export function byArea<T extends { readonly type: string }>(types: readonly T[]) {
   const names = [...new Set(types.map(({ type }) => areaOf(type)))];
   return names.map((name) => ({ name, types: types.filter(({ type }) => areaOf(type) === name) }));
 }

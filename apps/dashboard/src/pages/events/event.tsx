@@ -1,15 +1,15 @@
-import { Card, Skeleton, Stack } from '@mantine/core';
+import { Card, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AccountEvent } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { JsonBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { Restricted } from '../../ui/restricted';
 import { relatedIdOf } from './subject';
 
@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/developers/events/$id');
 export function EventPage() {
   const { id } = route.useParams();
   const isVisible = useMay()('webhooks:read');
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['event', id],
     queryFn: ({ signal }) => trunkline.events.get(id, { signal }),
     enabled: isVisible,
@@ -31,9 +31,10 @@ export function EventPage() {
     );
   }
   return (
-    <Page title={data?.type ?? 'Event'} narrow>
-      <Problem title="The event could not be loaded" error={error} retry={refetch} />
-      {data ? <Details event={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <Page title={query.data?.type ?? 'Event'} narrow>
+      <Loaded query={query} title="The event could not be loaded">
+        {(event) => <Details event={event} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,29 +1,33 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
-import { getRouteApi } from '@tanstack/react-router';
-import type { AccountEvent, EventsStreamQuery } from '@trunkline/client';
+import type { AccountEvent, EventType } from '@trunkline/client';
 import { Activity } from 'lucide-react';
 import { useMemo } from 'react';
 import { format } from '../../format';
-import type { Texts } from '../../router/search';
 import { useMay } from '../../session/account';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
-import { Choice } from '../../ui/forms/choice';
-import { SearchField } from '../../ui/forms/search-field';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { Restricted } from '../../ui/restricted';
 import { StatusMark } from '../../ui/status-mark';
-import { type Column, DataTable } from '../../ui/tables/data-table';
-import { typeOptions, useEventTypes } from './event-types';
+import type { Column } from '../../ui/tables/data-table';
+import * as filters from '../../ui/tables/filters';
+import { useFilters } from '../../ui/tables/use-filters';
+import { List } from '../../ui/tables/list';
+import { eventTypeFilter } from './event-type-filter';
 import { subjectOf } from './subject';
-import { type Connection, eventList, useLiveEvents } from './use-live-events';
+import { type Connection, EVENTS, useLiveEvents } from './use-live-events';
 
-const route = getRouteApi('/signed-in/developers/events');
-
-type Search = Texts<'type' | 'related_id' | 'paused'>;
+const FILTERS = {
+  type: eventTypeFilter<EventType>('Type', filters.full(240)),
+  related_id: filters.text('Resource ID', {
+    placeholder: 'num_…, cdr_…, trk_…',
+    isSearch: true,
+    w: filters.full(280),
+  }),
+};
 
 /** The events of the account, as they happen. */
 export function Events() {
@@ -39,19 +43,18 @@ export function Events() {
 }
 
 function EventLog() {
-  const { type, related_id: relatedId, paused } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { search, set, query } = useFilters(FILTERS);
+  const { type, related_id } = query;
+  const eventType = type?.[0];
   const visibility = useDocumentVisibility();
-  // A stable object, because the stream begins anew with other filters. The API checks values that come from the address.
-  const filters = useMemo(
-    () => ({ ...(type && { type: [type] }), ...(relatedId && { related_id: relatedId }) }) as EventsStreamQuery,
-    [type, relatedId],
+  // A stable object, because the stream begins anew with other filters.
+  const followed = useMemo(
+    () => ({ ...(eventType && { type: [eventType] }), ...(related_id && { related_id }) }),
+    [eventType, related_id],
   );
-  const isPaused = paused !== undefined;
+  const isPaused = search['paused'] !== undefined;
   // A hidden page catches up when it is shown again, and takes no connection from the others meanwhile.
-  const { connection, error, retry } = useLiveEvents(filters, !isPaused && visibility === 'visible');
-  const set = (change: Search): void =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const { connection, error, retry } = useLiveEvents(followed, !isPaused && visibility === 'visible');
   return (
     <Page
       title="Events"
@@ -64,26 +67,21 @@ function EventLog() {
         </>
       }
     >
-      <Filters search={{ type, related_id: relatedId }} set={set} />
-      <Problem title="New events are not shown" error={error} retry={retry} />
-      <DataTable
+      <List
         label="Events"
+        {...EVENTS}
+        filters={FILTERS}
+        between={<Problem title="New events are not shown" error={error} retry={retry} />}
         columns={COLUMNS}
-        {...eventList(filters)}
         rowKey={({ id }) => id}
+        none="No event of the last 30 days matches the filters."
         empty={
-          type || relatedId ? (
-            <EmptyState text="No event of the last 30 days matches the filters.">
-              <TextLink to="/developers/events">Clear the filters</TextLink>
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={Activity}
-              text="What happens in the account, such as a call that ends or a number that is bought, is listed here for 30 days."
-            >
-              <DocsLink page="webhooks-and-events">About events</DocsLink>
-            </EmptyState>
-          )
+          <EmptyState
+            icon={Activity}
+            text="What happens in the account, such as a call that ends or a number that is bought, is listed here for 30 days."
+          >
+            <DocsLink page="webhooks-and-events">About events</DocsLink>
+          </EmptyState>
         }
       />
     </Page>
@@ -107,7 +105,6 @@ function Liveness({ connection, isPaused }: { connection: Connection; isPaused: 
 
 const COLUMNS: readonly Column<AccountEvent>[] = [
   {
-    key: 'type',
     title: 'Type',
     cell: ({ id, type }) => (
       <TextLink to="/developers/events/$id" params={{ id }} fz="sm">
@@ -115,35 +112,7 @@ const COLUMNS: readonly Column<AccountEvent>[] = [
       </TextLink>
     ),
   },
-  { key: 'subject', title: 'Resource', cell: (event) => subjectOf(event) },
-  {
-    key: 'created_at',
-    title: 'Time',
-    cell: ({ created_at }) => <span className="whole">{format.time(created_at)}</span>,
-  },
-  { key: 'id', title: 'ID', cell: ({ id }) => <code>{id}</code> },
+  { title: 'Resource', cell: (event) => subjectOf(event) },
+  { title: 'Time', cell: ({ created_at }) => <span className="whole">{format.time(created_at)}</span> },
+  { title: 'ID', cell: ({ id }) => <code>{id}</code> },
 ];
-
-function Filters({ search, set }: { search: Search; set: (change: Search) => void }) {
-  const types = useEventTypes();
-  return (
-    <Group align="end">
-      <Choice
-        label="Type"
-        none="All types"
-        w={{ base: '100%', sm: 240 }}
-        data={typeOptions(types)}
-        value={search.type}
-        onChoose={(type) => set({ type })}
-      />
-      <SearchField
-        label="Resource ID"
-        placeholder="num_…, cdr_…, trk_…"
-        data-search
-        w={{ base: '100%', sm: 280 }}
-        value={search.related_id}
-        onSearch={(text) => set({ related_id: text.trim() || undefined })}
-      />
-    </Group>
-  );
-}

@@ -1,9 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import { type AccountEvent, type EventsStreamQuery, type Page } from '@trunkline/client';
+import type { AccountEvent, CallOptions, EventsListQuery, EventsStreamQuery, Page } from '@trunkline/client';
 import { useEffect, useState } from 'react';
 import { isSignedOut, queries, trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { type List, useList } from '../../ui/tables/use-list';
+import { useList } from '../../ui/tables/use-list';
 
 const PAGE_SIZE = 50;
 /** A longer list is loaded again, so that a busy account does not fill the memory of the browser. */
@@ -14,16 +14,23 @@ const BEGINNING = 'evt_0';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
-export const eventList = (filters: EventsStreamQuery): List<AccountEvent> => ({
-  queryKey: ['events', filters],
-  load: (cursor, signal) =>
-    trunkline.events.list({ ...filters, limit: PAGE_SIZE, ...(cursor && { cursor }) }, { signal }),
+/** The list of events, which the page keeps up to date. */
+export const EVENTS = {
+  queryKey: ['events'],
+  load: (query: EventsListQuery, options: CallOptions) =>
+    trunkline.events.list({ ...query, limit: PAGE_SIZE }, options),
   isLive: true,
-});
+} as const;
+
+const keyOf = (filters: EventsStreamQuery) => [...EVENTS.queryKey, filters];
 
 /** Adds new events to the list while it is followed. A list that was not followed for a time catches up first. */
 export function useLiveEvents(filters: EventsStreamQuery, isFollowed: boolean) {
-  const list = useList(eventList(filters));
+  const list = useList({
+    queryKey: keyOf(filters),
+    load: (cursor, signal) => EVENTS.load({ ...filters, cursor }, { signal }),
+    isLive: true,
+  });
   const [connection, setConnection] = useState<Connection>('connecting');
   const [error, setError] = useState<Error | null>(null);
   const isLoaded = list.data !== undefined;
@@ -72,7 +79,7 @@ class Arrivals {
     filters: EventsStreamQuery,
     private readonly signal: AbortSignal,
   ) {
-    this.queryKey = eventList(filters).queryKey;
+    this.queryKey = keyOf(filters);
   }
 
   get newest(): string | undefined {

@@ -1,33 +1,32 @@
-import { Card, Grid, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Card, Grid, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DashboardSummary } from '@trunkline/client';
+import type { DashboardSummary, RecentCall } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { ButtonLink } from '../../ui/links';
-import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
-import { ChartDays } from '../../ui/charts/chart-days';
 import { RankedBars } from '../../ui/charts/ranked-bars';
-import { TimeChart } from '../../ui/charts/time-chart';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { CallTable } from '../calls/call-table';
+import { CallChart } from '../calls/call-volume';
 import { Attention } from './attention';
-import { RecentCalls } from './recent-calls';
 
 export function Home() {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['summary'],
     queryFn: ({ signal }) => trunkline.dashboard.summary.get({}, { signal }),
   });
   return (
     <Page title="Home">
-      <Problem title="The summary could not be loaded" error={error} retry={refetch} />
-      {data ? <Summary summary={data} /> : !error && <Skeleton h={400} role="img" aria-label="Loading" />}
+      <Loaded query={query} title="The summary could not be loaded" height={400}>
+        {(summary) => <Summary summary={summary} />}
+      </Loaded>
     </Page>
   );
 }
 
 function Summary({ summary }: { summary: DashboardSummary }) {
-  const points = summary.call_volume_daily.map(({ day_start, count }) => ({ at: day_start, value: count }));
   const countries = summary.top_countries.map(({ country, count }) => ({
     name: format.country(country),
     value: count,
@@ -43,13 +42,7 @@ function Summary({ summary }: { summary: DashboardSummary }) {
             <Title order={2} mb="lg">
               Calls per day
             </Title>
-            <TimeChart
-              title="Calls per day in the last 30 days"
-              points={points}
-              format={(value) => format.count(value)}
-              label={(at) => format.shortDay(at)}
-            />
-            <ChartDays />
+            <CallChart summary={summary} />
           </Card>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -130,6 +123,26 @@ function FirstSteps() {
         <Text size="sm">Search by country, city or digits. Prices are shown before you buy.</Text>
         <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
       </Stack>
+    </Card>
+  );
+}
+
+function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>Recent calls</Title>
+        <TextLink to="/calls" fz="sm">
+          All calls
+        </TextLink>
+      </Group>
+      {calls.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No calls yet.
+        </Text>
+      ) : (
+        <CallTable label="Recent calls" calls={calls} />
+      )}
     </Card>
   );
 }

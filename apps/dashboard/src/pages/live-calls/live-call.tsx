@@ -1,14 +1,14 @@
-import { Alert, Card, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Call } from '@trunkline/client';
 import { format, words } from '../../format';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
+import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { CallAttempts } from '../calls/call-attempts';
 import { CallLadder } from '../calls/call-ladder';
 import { CallState } from './call-state';
@@ -20,15 +20,19 @@ const route = getRouteApi('/signed-in/calls/live/$id');
 /** A call in progress, followed until its record is written. */
 export function LiveCallPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['live-calls', id],
     queryFn: ({ signal }) => trunkline.calls.get(id, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'completed' && state.data.cdr_id ? false : LIVE_MS),
   });
   return (
-    <Page title={data ? `${words(data.direction)} call` : 'Call'} actions={data && <HangUp call={data} />}>
-      <Problem title="The call could not be loaded" error={error} retry={refetch} />
-      {data ? <Details call={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <Page
+      title={query.data ? `${words(query.data.direction)} call` : 'Call'}
+      actions={query.data && <HangUp call={query.data} />}
+    >
+      <Loaded query={query} title="The call could not be loaded">
+        {(call) => <Details call={call} />}
+      </Loaded>
     </Page>
   );
 }

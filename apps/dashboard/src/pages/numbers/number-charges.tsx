@@ -3,19 +3,19 @@ import type { PhoneNumber, Transaction } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/empty-state';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
 const COLUMNS: readonly Column<Transaction>[] = [
-  { key: 'created_at', title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
-  { key: 'kind', title: 'Kind', cell: ({ kind }) => words(kind) },
-  { key: 'description', title: 'Description', cell: ({ description }) => description },
-  { key: 'amount', title: 'Amount', end: true, cell: (row) => format.money(row.amount_cents, row.currency) },
+  { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Kind', cell: ({ kind }) => words(kind) },
+  { title: 'Description', cell: ({ description }) => description },
+  { title: 'Amount', end: true, cell: (row) => format.money(row.amount_cents, row.currency) },
 ];
 
 /** The monthly charges of a number. Setup and first month belong to the order that bought it. */
 export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber }) {
-  const query = { related_kind: 'number', related_id: id, limit: 10 } as const;
   return (
     <Card withBorder>
       <Title order={2} mb={4}>
@@ -24,12 +24,12 @@ export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber })
       <Text size="sm" c="dimmed" mb="sm">
         Setup and the first month are part of the order.
       </Text>
-      <DataTable<Transaction>
+      <List
         label={`Charges of ${e164}`}
         columns={COLUMNS}
-        queryKey={['billing', 'transactions', query]}
-        load={(cursor, signal) =>
-          trunkline.billing.transactions.list({ ...query, ...(cursor && { cursor }) }, { signal })
+        queryKey={['billing', 'transactions', 'of-number', id]}
+        load={(query, options) =>
+          trunkline.billing.transactions.list({ ...query, related_kind: 'number', related_id: id, limit: 10 }, options)
         }
         rowKey={(row) => row.id}
         empty={<EmptyState text="There is no monthly charge yet." />}

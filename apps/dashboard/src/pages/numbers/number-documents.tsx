@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
-import type { ComplianceBundle, PhoneNumber } from '@trunkline/client';
+import { Alert, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import type { ComplianceBundle, NumberSetComplianceBundleRequest, PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { EditProblem } from '../../ui/forms/edit-problem';
-import { useEdit } from '../../ui/forms/use-edit';
+import { EditForm } from '../../ui/forms/edit-form';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
 import { BundleState, bundleStatusText } from '../documents/bundles/bundle-status';
@@ -72,49 +73,48 @@ function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBu
   );
 }
 
-function Attach({ number, bundles }: { number: PhoneNumber; bundles: readonly ComplianceBundle[] }) {
-  const mayCreate = useMay()('compliance:write');
-  const edit = useEdit(number, {
-    valuesOf: ({ compliance_bundle_id }) => ({ compliance_bundle_id: compliance_bundle_id ?? '' }),
-    save: ({ compliance_bundle_id }, options) =>
-      trunkline.numbers.setComplianceBundle(
-        number.e164,
-        { compliance_bundle_id: compliance_bundle_id || null },
-        options,
-      ),
-    load: () => trunkline.numbers.get(number.e164),
-    onSaved: () => refresh('numbers', 'bundles', 'orders'),
-  });
-  const usable = bundles.filter(
-    (bundle) => isFor(bundle, number) && (isUsable(bundle) || bundle.id === number.compliance_bundle_id),
-  );
-  const { country, number_type } = number;
-  return (
-    <form onSubmit={edit.onSubmit}>
-      <Stack gap="sm">
+const bundleFields = (bundles: readonly ComplianceBundle[]) =>
+  ({
+    compliance_bundle_id: {
+      ...fields.picked(),
+      draw: (input) => (
         <NativeSelect
           label="Bundle"
           data={[
             { value: '', label: 'None' },
-            ...usable.map((bundle) => ({
+            ...bundles.map((bundle) => ({
               value: bundle.id,
               label: `${bundle.name} (${bundleStatusText(bundle).toLowerCase()})`,
             })),
           ]}
-          {...edit.form.getInputProps('compliance_bundle_id')}
+          {...input}
         />
-        <EditProblem edit={edit} />
-        <Group>
-          <Button type="submit" variant="default" loading={edit.isPending} disabled={!edit.form.isDirty()}>
-            Save the bundle
-          </Button>
-          {mayCreate && (
-            <ButtonLink to="/documents/bundles/new" search={{ country, type: number_type }} variant="subtle">
-              Prepare a new bundle
-            </ButtonLink>
-          )}
-        </Group>
-      </Stack>
-    </form>
+      ),
+    },
+  }) satisfies FieldsFor<NumberSetComplianceBundleRequest>;
+
+function Attach({ number, bundles }: { number: PhoneNumber; bundles: readonly ComplianceBundle[] }) {
+  const mayCreate = useMay()('compliance:write');
+  const { e164, country, number_type } = number;
+  const usable = bundles.filter(
+    (bundle) => isFor(bundle, number) && (isUsable(bundle) || bundle.id === number.compliance_bundle_id),
+  );
+  return (
+    <EditForm
+      fields={bundleFields(usable)}
+      row={number}
+      save={(_changes, options, body) => trunkline.numbers.setComplianceBundle(e164, body, options)}
+      load={() => trunkline.numbers.get(e164)}
+      onSaved={() => refresh('numbers', 'bundles', 'orders')}
+      label="Save the bundle"
+      variant="default"
+      beside={
+        mayCreate && (
+          <ButtonLink to="/documents/bundles/new" search={{ country, type: number_type }} variant="subtle">
+            Prepare a new bundle
+          </ButtonLink>
+        )
+      }
+    />
   );
 }

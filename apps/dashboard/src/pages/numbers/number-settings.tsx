@@ -1,10 +1,12 @@
-import { Button, NativeSelect, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import type { PhoneNumber } from '@trunkline/client';
+import { NativeSelect, Stack, Text, Title } from '@mantine/core';
+import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { EditProblem } from '../../ui/forms/edit-problem';
-import { useEdit } from '../../ui/forms/use-edit';
+import { EditForm } from '../../ui/forms/edit-form';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { toggle } from '../../ui/forms/toggles';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { routeTo, targetOf, useRoutes } from './routes';
 
@@ -25,58 +27,56 @@ export function NumberSettings({ number }: { number: PhoneNumber }) {
   );
 }
 
-function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boolean }) {
+const ROUTE = {
+  target: {
+    ...fields.text(''),
+    draw: (input: fields.Input) => <RouteSelect {...input} />,
+  },
+};
+
+function RouteSelect(props: fields.Input) {
   const { options } = useRoutes();
-  const edit = useEdit(number, {
-    valuesOf: (row) => ({ target: targetOf(row) }),
-    save: ({ target }, options) => trunkline.numbers.route(number.e164, routeTo(target), options),
-    load: () => trunkline.numbers.get(number.e164),
-    onSaved: () => refresh('numbers'),
-  });
-  const { form } = edit;
   return (
-    <form onSubmit={edit.onSubmit}>
-      <Stack gap="sm">
-        <Title order={2}>Routing</Title>
-        <NativeSelect
-          label="Incoming calls go to"
-          data={options}
-          disabled={isReadOnly}
-          {...form.getInputProps('target')}
-        />
-        <UnreachableRoute target={form.values.target} />
-        <EditProblem edit={edit} />
-        <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
-          Save the route
-        </Button>
-      </Stack>
-    </form>
+    <>
+      <NativeSelect label="Incoming calls go to" data={options} {...props} />
+      <UnreachableRoute target={props.value ?? ''} />
+    </>
   );
 }
 
-function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boolean }) {
-  const edit = useEdit(number, {
-    valuesOf: ({ label, deletion_lock }) => ({ label: label ?? '', deletion_lock }),
-    save: ({ label, deletion_lock }, options) =>
-      trunkline.numbers.update(number.e164, { label: label.trim() || null, deletion_lock }, options),
-    load: () => trunkline.numbers.get(number.e164),
-    onSaved: () => refresh('numbers'),
-  });
-  const { form } = edit;
+function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boolean }) {
+  const { e164 } = number;
   return (
-    <form onSubmit={edit.onSubmit}>
-      <Stack gap="sm">
-        <TextInput label="Label" disabled={isReadOnly} {...form.getInputProps('label')} />
-        <Switch
-          label="Protect against release"
-          disabled={isReadOnly}
-          {...form.getInputProps('deletion_lock', { type: 'checkbox' })}
-        />
-        <EditProblem edit={edit} />
-        <Button type="submit" variant="default" loading={edit.isPending} disabled={isReadOnly || !form.isDirty()}>
-          Save
-        </Button>
-      </Stack>
-    </form>
+    <EditForm<PhoneNumber, typeof ROUTE>
+      fields={ROUTE}
+      row={number}
+      of={(row) => ({ target: targetOf(row) })}
+      save={(_changes, options, { target }) => trunkline.numbers.route(e164, routeTo(target), options)}
+      load={() => trunkline.numbers.get(e164)}
+      onSaved={() => refresh('numbers')}
+      readOnly={isReadOnly}
+      label="Save the route"
+      above={<Title order={2}>Routing</Title>}
+    />
+  );
+}
+
+const LABELS = {
+  label: fields.optionalText('Label'),
+  deletion_lock: toggle('Protect against release'),
+} satisfies FieldsFor<NumberUpdateRequest>;
+
+function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boolean }) {
+  const { e164 } = number;
+  return (
+    <EditForm
+      fields={LABELS}
+      row={number}
+      save={(changes, options) => trunkline.numbers.update(e164, changes, options)}
+      load={() => trunkline.numbers.get(e164)}
+      onSaved={() => refresh('numbers')}
+      readOnly={isReadOnly}
+      variant="default"
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { NumberStatus, PhoneNumber } from '@trunkline/client';
+import { textsOf } from '../../format/lists';
 import { StatusMark } from '../../ui/status-mark';
 
 const STATUSES: Readonly<Record<NumberStatus, { readonly color: string; readonly text: string }>> = {
@@ -8,7 +9,7 @@ const STATUSES: Readonly<Record<NumberStatus, { readonly color: string; readonly
   released: { color: 'gray', text: 'Released' },
 };
 
-export const STATUS_OPTIONS = Object.entries(STATUSES).map(([value, { text }]) => ({ value, label: text }));
+export const NUMBER_STATUS_TEXTS = textsOf(STATUSES);
 
 export function NumberState({ number }: { number: PhoneNumber }) {
   if (number.is_past_due) return <StatusMark color="red" text="Past due" />;

@@ -1,4 +1,4 @@
-import { Alert, Card, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, Grid, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NumberHistory, PhoneNumber } from '@trunkline/client';
@@ -6,16 +6,17 @@ import { format, words } from '../../format';
 import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { DataTable } from '../../ui/tables/data-table';
 import { EmptyState } from '../../ui/empty-state';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
+import { CallTable } from '../calls/call-table';
 import { NumberActions } from './number-actions';
 import { NumberCharges } from './number-charges';
-import { NumberCalls } from './number-calls';
 import { NumberDocuments } from './number-documents';
 import { NumberSettings } from './number-settings';
 import { NumberState } from './number-status';
@@ -25,14 +26,15 @@ const route = getRouteApi('/signed-in/numbers/$e164');
 export function NumberPage() {
   const { e164 } = route.useParams();
   const grouped = usePhoneFormat();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['numbers', e164],
     queryFn: ({ signal }) => trunkline.numbers.get(e164, { signal }),
   });
   return (
-    <Page title={grouped(e164)} actions={data && <NumberActions number={data} />}>
-      <Problem title="The number could not be loaded" error={error} retry={refetch} />
-      {data ? <Details number={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <Page title={grouped(e164)} actions={query.data && <NumberActions number={query.data} />}>
+      <Loaded query={query} title="The number could not be loaded">
+        {(number) => <Details number={number} />}
+      </Loaded>
     </Page>
   );
 }
@@ -100,19 +102,44 @@ function factsOf(number: PhoneNumber) {
   ] as const;
 }
 
+const HISTORY: readonly Column<NumberHistory>[] = [
+  { title: 'Time', cell: ({ at }) => <When at={at} /> },
+  { title: 'Change', cell: ({ action }) => words(action) },
+  { title: 'By', cell: ({ actor_kind }) => words(actor_kind) },
+];
+
 function History({ e164 }: { e164: string }) {
   return (
-    <DataTable<NumberHistory>
+    <List
       label="History of the number"
-      columns={[
-        { key: 'at', title: 'Time', cell: ({ at }) => <When at={at} /> },
-        { key: 'action', title: 'Change', cell: ({ action }) => words(action) },
-        { key: 'actor', title: 'By', cell: ({ actor_kind }) => words(actor_kind) },
-      ]}
+      columns={HISTORY}
       queryKey={['numbers', e164, 'history']}
-      load={(cursor, signal) => trunkline.numbers.history.list(e164, { ...(cursor && { cursor }) }, { signal })}
+      load={(query, options) => trunkline.numbers.history.list(e164, query, options)}
       rowKey={({ id }) => id}
       empty={<EmptyState text="No changes yet." />}
     />
+  );
+}
+
+const SHOWN = 5;
+
+/** The latest calls to and from a number. */
+function NumberCalls({ e164 }: { e164: string }) {
+  const query = useQuery({
+    queryKey: ['calls', 'latest', e164],
+    queryFn: async ({ signal }) => trunkline.cdrs.list({ e164, limit: SHOWN }, { signal }),
+  });
+  return (
+    <Loaded query={query} title="The calls could not be loaded" height={120}>
+      {({ items }) =>
+        items.length > 0 ? (
+          <CallTable label="Latest calls" calls={items} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            No calls yet.
+          </Text>
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Center, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Consent, type ConsentAccount, isTrunklineError, type OAuthScope } from '@trunkline/client';
@@ -6,30 +6,34 @@ import { useState } from 'react';
 import { words } from '../../format';
 import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { useSignOut } from '../../session/sign-out';
 import { Choice } from '../../ui/forms/choice';
+import { Loaded } from '../../ui/loaded';
 import { Problem } from '../../ui/problem';
 import { Entry } from '../sign-in/entry';
 import { ConsentScopes } from './consent-scopes';
-import { Monogram } from './monogram';
+import { initialsOf } from './initials';
 import { grantedOf } from './scopes';
-import { SwitchUser } from './switch-user';
 
 const route = getRouteApi('/oauth-consent');
 
 /** Asks the user whether an application may act for an account, and what it may do. */
 export function ConsentPage() {
   const { request_id: requestId = '' } = route.useSearch();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['consent', requestId],
     queryFn: ({ signal }) => trunkline.oauth.consent.get(requestId, { signal }),
     staleTime: Infinity,
     enabled: requestId !== '',
   });
-  if (requestId === '' || isTrunklineError(error, 'consent_expired', 'not_found', 'invalid_input')) return <Expired />;
-  if (data) return <Ask requestId={requestId} consent={data} />;
+  if (requestId === '' || isTrunklineError(query.error, 'consent_expired', 'not_found', 'invalid_input'))
+    return <Expired />;
+  if (query.data) return <Ask requestId={requestId} consent={query.data} />;
   return (
     <Entry title="Connect an application">
-      {error ? <Problem error={error} retry={refetch} /> : <Skeleton h={260} role="img" aria-label="Loading" />}
+      <Loaded query={query} height={260}>
+        {() => null}
+      </Loaded>
     </Entry>
   );
 }
@@ -149,5 +153,36 @@ function Accounts({ accounts, account, select }: AccountsProps) {
       value={account.account_id}
       onChoose={(id) => select(id ?? '')}
     />
+  );
+}
+
+/** Stands for the logo of an application, which the dashboard does not load. See docs/oauth.md#logos. */
+function Monogram({ name }: { name: string }) {
+  return (
+    <Center
+      w={44}
+      h={44}
+      fw={600}
+      c="var(--mantine-color-text)"
+      bg="var(--mantine-color-default-hover)"
+      bdrs="md"
+      aria-hidden
+    >
+      {initialsOf(name)}
+    </Center>
+  );
+}
+
+/** Says who is signed in, and signs out to come back as another user. */
+function SwitchUser() {
+  const { user } = useAccount();
+  const signOut = useSignOut({ returns: true });
+  return (
+    <Text size="xs" c="dimmed" ta="center">
+      Signed in as {user?.email}.{' '}
+      <Anchor component="button" type="button" size="xs" onClick={() => signOut.mutate()}>
+        Sign in as another user
+      </Anchor>
+    </Text>
   );
 }

@@ -1,67 +1,137 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { Conditions, TimeWindow } from '@trunkline/client';
+import { WEEKDAYS } from '@trunkline/client/lists';
+import type { ReactNode } from 'react';
+import { words } from '../../format';
+import { itemsOf } from '../../format/lists';
 import { TIME_ZONES } from '../../format/time-zone';
-import { ANONYMOUS_OPTIONS, DAYS, OFFICE_HOURS } from './conditions';
-import type { TargetValues } from './target-values';
+import type { FieldsFor, RowOf } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { area } from '../../ui/forms/areas';
+import { rangesIn, rangesText } from './conditions';
+
+const OFFICE_HOURS: TimeWindow = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' };
+
+const timeWindows: fields.Field<readonly TimeWindow[]> = {
+  empty: [],
+  read: (member) => member,
+  write: (value) => value,
+  draw: ({ error }, { value, change }) => <TimeWindows windows={value} change={change} error={error} />,
+};
+
+const dateRanges: fields.Field<string, NonNullable<Conditions['dates']>> = {
+  ...area('Only on dates', { description: 'One per line, such as 2026-12-24 to 2026-12-26.', minRows: 1 }),
+  read: rangesText,
+  write: rangesIn,
+};
+
+const countries = (label: string, placeholder?: string): fields.Field<string, readonly string[]> => ({
+  ...fields.items(label, { placeholder }),
+  write: (value) => itemsOf(value.toUpperCase()),
+});
+
+const anonymousCaller: fields.Field<'' | 'no' | 'yes', boolean | undefined> = {
+  ...fields.choice('Withheld numbers', {
+    '': 'All callers',
+    no: 'Only callers that show their number',
+    yes: 'Only callers that withhold their number',
+  }),
+  read: (member) => (member === undefined ? '' : member ? 'yes' : 'no'),
+  write: (value) => (value === '' ? undefined : value === 'yes'),
+};
 
 /** When and from whom a target receives calls. Empty fields do not restrict. */
-export function ConditionFields({ form }: { form: UseFormReturnType<TargetValues> }) {
-  const { windows } = form.values;
+export const CONDITIONS = {
+  timezone: fields.below(
+    <Text size="sm" c="dimmed">
+      The target takes a call if all conditions match. An empty condition matches every call.
+    </Text>,
+    fields.choice('Time zone', TIME_ZONES),
+  ),
+  time_windows: timeWindows,
+  dates: dateRanges,
+  except_dates: fields.items('Not on dates', { placeholder: '2026-12-25, 2027-01-01' }),
+  caller_countries: countries('Only callers from countries', 'DE, AT'),
+  not_caller_countries: countries('No callers from countries'),
+  caller_prefixes: fields.items('Only callers whose number begins with', { placeholder: '+4930, +4940' }),
+  not_caller_prefixes: fields.items('No callers whose number begins with'),
+  anonymous_caller: anonymousCaller,
+  called_numbers: fields.items('Only calls to your numbers'),
+} satisfies FieldsFor<Conditions>;
+
+/** `timeZone` is that of conditions without one. */
+export const conditionRowOf = (conditions: Conditions | null, timeZone: string): RowOf<typeof CONDITIONS> => ({
+  timezone: timeZone,
+  ...conditions,
+});
+
+interface TimeWindowsProps {
+  readonly windows: readonly TimeWindow[];
+  readonly change: (windows: readonly TimeWindow[]) => void;
+  readonly error: ReactNode;
+}
+
+function TimeWindows({ windows, change, error }: TimeWindowsProps) {
   return (
-    <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        The target takes a call if all conditions match. An empty condition matches every call.
-      </Text>
-      <NativeSelect label="Time zone" data={TIME_ZONES} {...form.getInputProps('timezone')} />
-      {windows.map((_window, index) => (
-        <WindowFields key={index} form={form} index={index} />
+    <>
+      {windows.map((window, index) => (
+        <HoursOfWeek
+          key={index}
+          index={index}
+          window={window}
+          change={(part) => change(windows.map((each, at) => (at === index ? { ...each, ...part } : each)))}
+          remove={() => change(windows.filter((_window, at) => at !== index))}
+        />
       ))}
+      {error !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
       <Group>
-        <Button size="compact-sm" variant="default" onClick={() => form.insertListItem('windows', { ...OFFICE_HOURS })}>
+        <Button size="compact-sm" variant="default" onClick={() => change([...windows, OFFICE_HOURS])}>
           Add hours of the week
         </Button>
       </Group>
-      <Textarea
-        label="Only on dates"
-        description="One per line, such as 2026-12-24 to 2026-12-26."
-        autosize
-        minRows={1}
-        {...form.getInputProps('dates')}
-      />
-      <TextInput label="Not on dates" placeholder="2026-12-25, 2027-01-01" {...form.getInputProps('except_dates')} />
-      <TextInput label="Only callers from countries" placeholder="DE, AT" {...form.getInputProps('caller_countries')} />
-      <TextInput label="No callers from countries" {...form.getInputProps('not_caller_countries')} />
-      <TextInput
-        label="Only callers whose number begins with"
-        placeholder="+4930, +4940"
-        {...form.getInputProps('caller_prefixes')}
-      />
-      <TextInput label="No callers whose number begins with" {...form.getInputProps('not_caller_prefixes')} />
-      <NativeSelect label="Withheld numbers" data={ANONYMOUS_OPTIONS} {...form.getInputProps('anonymous_caller')} />
-      <TextInput label="Only calls to your numbers" {...form.getInputProps('called_numbers')} />
-    </Stack>
+    </>
   );
 }
 
-function WindowFields({ form, index }: { form: UseFormReturnType<TargetValues>; index: number }) {
-  const path = `windows.${index}`;
+interface HoursProps {
+  readonly index: number;
+  readonly window: TimeWindow;
+  readonly change: (part: Partial<TimeWindow>) => void;
+  readonly remove: () => void;
+}
+
+function HoursOfWeek({ index, window: { days, start, end }, change, remove }: HoursProps) {
   return (
     <Stack gap="xs" role="group" aria-label={`Hours ${index + 1}`}>
-      <Checkbox.Group label="Days" {...form.getInputProps(`${path}.days`)}>
+      <Checkbox.Group
+        label="Days"
+        value={[...days]}
+        onChange={(chosen) => change({ days: WEEKDAYS.filter((day) => chosen.includes(day)) })}
+      >
         <Group gap="sm" mt={4}>
-          {DAYS.map(({ value, label }) => (
-            <Checkbox key={value} value={value} label={label} size="xs" />
+          {WEEKDAYS.map((day) => (
+            <Checkbox key={day} value={day} label={words(day)} size="xs" />
           ))}
         </Group>
       </Checkbox.Group>
       <Group align="end" gap="xs">
-        <TextInput type="time" label="From" {...form.getInputProps(`${path}.start`)} />
-        <TextInput type="time" label="Until" {...form.getInputProps(`${path}.end`)} />
-        <Button
-          variant="default"
-          aria-label={`Remove hours ${index + 1}`}
-          onClick={() => form.removeListItem('windows', index)}
-        >
+        <TextInput
+          type="time"
+          label="From"
+          value={start}
+          onChange={(event) => change({ start: event.currentTarget.value })}
+        />
+        <TextInput
+          type="time"
+          label="Until"
+          value={end}
+          onChange={(event) => change({ end: event.currentTarget.value })}
+        />
+        <Button variant="default" aria-label={`Remove hours ${index + 1}`} onClick={remove}>
           Remove
         </Button>
       </Group>

@@ -1,6 +1,6 @@
 import type { Conditions } from '@trunkline/client';
 import { Format } from '../../format/format';
-import { conditionsOf, conditionValuesOf, phrasesOf } from './conditions';
+import { conditionsOf, phrasesOf, rangesIn, rangesText } from './conditions';
 
 const CONDITIONS: Conditions = {
   timezone: 'Europe/Berlin',
@@ -18,14 +18,29 @@ const CONDITIONS: Conditions = {
   anonymous_caller: false,
 };
 
+const EMPTY = {
+  timezone: 'UTC',
+  time_windows: [],
+  dates: [],
+  except_dates: [],
+  caller_countries: [],
+  not_caller_countries: [],
+  caller_prefixes: [],
+  not_caller_prefixes: [],
+  called_numbers: [],
+};
+
+const edited = (conditions: Conditions | null) =>
+  conditionsOf({ ...EMPTY, ...conditions, dates: rangesIn(rangesText(conditions?.dates ?? [])) });
+
 describe('conditions of a target', () => {
   const format = new Format('en-US', 'UTC');
 
   it('are the same after they were edited without a change', () => {
-    expect(conditionsOf(conditionValuesOf(CONDITIONS, 'UTC'))).toEqual(CONDITIONS);
-    expect(conditionsOf(conditionValuesOf(null, 'UTC'))).toBeNull();
+    expect(edited(CONDITIONS)).toEqual(CONDITIONS);
+    expect(edited(null)).toBeNull();
     for (const alone of [{ caller_countries: ['GB'] }, { anonymous_caller: true }])
-      expect(conditionsOf(conditionValuesOf(alone, 'UTC'))).toEqual(alone);
+      expect(edited(alone)).toEqual(alone);
   });
 
   it('are read as phrases', () => {

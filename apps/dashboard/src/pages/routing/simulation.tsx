@@ -59,19 +59,10 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
 }
 
 const columnsFor = (nameOfId: (id: string) => string): readonly Column<Simulation['attempts'][number]>[] => [
-  {
-    key: 'order',
-    title: 'Order',
-    cell: ({ order, parallel_group }) => (parallel_group === null ? order : 'Together'),
-  },
-  { key: 'target', title: 'Target', cell: ({ target_id }) => nameOfId(target_id) },
-  { key: 'destination', title: 'Destination', cell: ({ destination }) => <code>{destination}</code> },
-  {
-    key: 'rings',
-    title: 'Rings at most',
-    end: true,
-    cell: ({ ring_timeout_s }) => format.duration(ring_timeout_s),
-  },
+  { title: 'Order', cell: ({ order, parallel_group }) => (parallel_group === null ? order : 'Together') },
+  { title: 'Target', cell: ({ target_id }) => nameOfId(target_id) },
+  { title: 'Destination', cell: ({ destination }) => <code>{destination}</code> },
+  { title: 'Rings at most', end: true, cell: ({ ring_timeout_s }) => format.duration(ring_timeout_s) },
 ];
 
 function Result({ simulation, detail }: { simulation: Simulation; detail: RoutingProfileDetail }) {

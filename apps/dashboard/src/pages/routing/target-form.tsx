@@ -1,28 +1,104 @@
-import { NativeSelect, Switch, TextInput, Title } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import type { RoutingProfileDetail, RoutingTarget } from '@trunkline/client';
+import { NativeSelect, Title } from '@mantine/core';
+import {
+  defaults,
+  type RoutingProfileDetail,
+  type RoutingProfileTargetUpdateRequest,
+  type RoutingTarget,
+  type TargetKind,
+} from '@trunkline/client';
+import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
-import { integerFault } from '../../ui/forms/faults';
+import type { BodyOf } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { useEdit } from '../../ui/forms/use-edit';
-import { useSubmit } from '../../ui/forms/use-submit';
 import { useRoutes } from '../numbers/routes';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { useWebrtcUsers } from '../webrtc/use-users';
-import { ConditionFields } from './condition-fields';
-import { KINDS, newTarget, targetRequestOf, type TargetValues, targetValuesOf } from './target-values';
+import { conditionRowOf, CONDITIONS } from './condition-fields';
+import { conditionsOf } from './conditions';
 
-const VALIDATE = {
-  weight: integerFault,
-  sip_trunk_id: (value: string, values: TargetValues) =>
-    values.kind === 'sip_trunk' && value === '' ? 'Choose a trunk.' : null,
-  webrtc_user_id: (value: string, values: TargetValues) =>
-    values.kind === 'webrtc_user' && value === '' ? 'Choose a user.' : null,
-  webhook_url: (value: string, values: TargetValues) =>
-    values.kind === 'webhook' && value.trim() === '' ? 'Enter a URL.' : null,
+const only = (kind: TargetKind) => ({ when: (values: Readonly<Record<string, unknown>>) => values['kind'] === kind });
+
+const REFERENCES = {
+  kind: fields.choice<TargetKind>('Calls go to a', {
+    sip_trunk: 'SIP trunk',
+    pstn_forward: 'Phone number',
+    webrtc_user: 'WebRTC user',
+    webhook: 'Webhook that decides',
+  }),
+  sip_trunk_id: {
+    ...fields.picked('Choose a trunk.', only('sip_trunk')),
+    draw: (input: fields.Input) => <TrunkSelect {...input} />,
+  },
+  pstn_forward_e164: fields.phone('Number', {
+    description: 'The call over the phone network is charged as well.',
+    placeholder: '+44 20 7946 0000',
+    ...only('pstn_forward'),
+  }),
+  webrtc_user_id: {
+    ...fields.picked('Choose a user.', only('webrtc_user')),
+    draw: (input: fields.Input) => <UserSelect {...input} />,
+  },
+  webhook_url: fields.optionalText('URL', {
+    type: 'url',
+    description: 'Is asked during the call, and answers within two seconds where it goes.',
+    placeholder: 'https://example.com/call',
+    fault: fields.given('Enter a URL.'),
+    ...only('webhook'),
+  }),
 };
+
+const TARGET = {
+  ...REFERENCES,
+  weight: fields.integer('Weight', { description: 'Share of the calls, if the profile shares by weight.' }),
+  enabled: toggle('Receives calls'),
+  ...CONDITIONS,
+  timezone: fields.below(
+    <Title order={3} fz="sm">
+      Conditions
+    </Title>,
+    CONDITIONS.timezone,
+  ),
+};
+
+function TrunkSelect(props: fields.Input) {
+  const { trunks } = useRoutes();
+  return (
+    <>
+      <NativeSelect label="Trunk" data={[{ value: '', label: 'Choose a trunk' }, ...trunks]} {...props} />
+      <UnreachableRoute target={props.value ?? ''} />
+    </>
+  );
+}
+
+function UserSelect(props: fields.Input) {
+  const { users } = useWebrtcUsers();
+  return (
+    <NativeSelect
+      label="WebRTC user"
+      description="Rings the browsers in which the user is registered."
+      data={[{ value: '', label: 'Choose a user' }, ...users]}
+      {...props}
+    />
+  );
+}
+
+type Body = BodyOf<typeof TARGET>;
+
+/** Kind and reference go together, and so do all conditions. A new kind clears the old reference. */
+function requestOf(changes: Partial<Body>, body: Body): RoutingProfileTargetUpdateRequest {
+  const { kind, sip_trunk_id, pstn_forward_e164, webrtc_user_id, webhook_url, weight, enabled, ...conditions } = body;
+  const has = (table: object): boolean => Object.keys(table).some((name) => name in changes);
+  return {
+    ...(has(REFERENCES) && { kind, sip_trunk_id, pstn_forward_e164, webrtc_user_id, webhook_url }),
+    ...('weight' in changes && { weight }),
+    ...('enabled' in changes && { enabled }),
+    ...(has(CONDITIONS) && { conditions: conditionsOf(conditions) }),
+  };
+}
 
 interface CreateProps {
   readonly profileId: string;
@@ -30,19 +106,19 @@ interface CreateProps {
 }
 
 export function CreateTarget({ profileId, onDone }: CreateProps) {
-  const form = useForm<TargetValues>({ initialValues: newTarget(), validate: VALIDATE });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.routingProfiles.targets.create(profileId, targetRequestOf(values)),
-    async () => {
-      await refresh('profiles');
-      onDone();
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Add">
-      <Fields form={form} />
-    </SubmitForm>
+    <SubmitForm
+      fields={TARGET}
+      start={{ ...defaults.RoutingProfileTargetCreateRequest, ...conditionRowOf(null, format.timeZone) }}
+      label="Add"
+      send={(body) =>
+        trunkline.routingProfiles.targets.create(profileId, { ...requestOf(body, body), kind: body.kind })
+      }
+      onSent={async () => {
+        await refresh('profiles');
+        onDone();
+      }}
+    />
   );
 }
 
@@ -55,82 +131,22 @@ interface EditProps {
 /** Sends the version of the profile, because the targets within it have none. */
 export function EditTarget({ detail, target, onDone }: EditProps) {
   const profileId = detail.profile.id;
-  const edit = useEdit<RoutingProfileDetail | RoutingTarget, TargetValues>(detail, {
-    valuesOf: (read) =>
-      targetValuesOf('targets' in read ? (read.targets.find(({ id }) => id === target.id) ?? target) : read),
-    validate: VALIDATE,
-    save: (values, options) =>
-      trunkline.routingProfiles.targets.update(profileId, target.id, targetRequestOf(values), options),
-    load: () => trunkline.routingProfiles.get(profileId),
-    onSaved: async () => {
-      await refresh('profiles');
-      onDone();
-    },
-  });
   return (
-    <EditForm edit={edit}>
-      <Fields form={edit.form} />
-    </EditForm>
-  );
-}
-
-function Fields({ form }: { form: UseFormReturnType<TargetValues> }) {
-  const { trunks } = useRoutes();
-  const { users } = useWebrtcUsers();
-  const { kind } = form.values;
-  return (
-    <>
-      <NativeSelect
-        label="Calls go to a"
-        data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-        {...form.getInputProps('kind')}
-      />
-      {kind === 'sip_trunk' && (
-        <>
-          <NativeSelect
-            label="Trunk"
-            data={[{ value: '', label: 'Choose a trunk' }, ...trunks]}
-            {...form.getInputProps('sip_trunk_id')}
-          />
-          <UnreachableRoute target={form.values.sip_trunk_id} />
-        </>
-      )}
-      {kind === 'pstn_forward' && (
-        <TextInput
-          label="Number"
-          description="The call over the phone network is charged as well."
-          placeholder="+44 20 7946 0000"
-          {...form.getInputProps('pstn_forward_e164')}
-        />
-      )}
-      {kind === 'webrtc_user' && (
-        <NativeSelect
-          label="WebRTC user"
-          description="Rings the browsers in which the user is registered."
-          data={[{ value: '', label: 'Choose a user' }, ...users]}
-          {...form.getInputProps('webrtc_user_id')}
-        />
-      )}
-      {kind === 'webhook' && (
-        <TextInput
-          label="URL"
-          type="url"
-          description="Is asked during the call, and answers within two seconds where it goes."
-          placeholder="https://example.com/call"
-          {...form.getInputProps('webhook_url')}
-        />
-      )}
-      <TextInput
-        label="Weight"
-        description="Share of the calls, if the profile shares by weight."
-        inputMode="numeric"
-        {...form.getInputProps('weight')}
-      />
-      <Switch label="Receives calls" {...form.getInputProps('enabled', { type: 'checkbox' })} />
-      <Title order={3} fz="sm">
-        Conditions
-      </Title>
-      <ConditionFields form={form} />
-    </>
+    <EditForm<RoutingProfileDetail | RoutingTarget, typeof TARGET>
+      fields={TARGET}
+      row={detail}
+      of={(read) => {
+        const row = 'targets' in read ? (read.targets.find(({ id }) => id === target.id) ?? target) : read;
+        return { ...row, ...conditionRowOf(row.conditions, format.timeZone) };
+      }}
+      save={(changes, options, body) =>
+        trunkline.routingProfiles.targets.update(profileId, target.id, requestOf(changes, body), options)
+      }
+      load={() => trunkline.routingProfiles.get(profileId)}
+      onSaved={async () => {
+        await refresh('profiles');
+        onDone();
+      }}
+    />
   );
 }

@@ -1,45 +1,39 @@
-import { NativeSelect, Stack, TextInput, Title } from '@mantine/core';
-import type { CdrRedaction, MyAccount } from '@trunkline/client';
-import { useAccount, useMay } from '../../session/account';
+import { Stack, Title } from '@mantine/core';
+import type { AccountUpdateRequest, CdrRedaction, MyAccount } from '@trunkline/client';
 import { TIME_ZONES } from '../../format/time-zone';
+import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
-import { useEdit } from '../../ui/forms/use-edit';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
 import { TextLink } from '../../ui/links';
 
-const REDACTIONS: readonly { readonly value: CdrRedaction; readonly label: string }[] = [
-  { value: 'none', label: 'Show callers in full' },
-  { value: 'partial', label: 'Hide the last digits of callers' },
-  { value: 'full', label: 'Hide callers' },
-];
-
-const valuesOf = ({ name, settings: { timezone, cdr_redaction } }: MyAccount) => ({ name, timezone, cdr_redaction });
+const SETTINGS = {
+  timezone: fields.choice('Time zone', TIME_ZONES),
+  cdr_redaction: fields.choice<CdrRedaction>('Callers in call records', {
+    none: 'Show callers in full',
+    partial: 'Hide the last digits of callers',
+    full: 'Hide callers',
+  }),
+} satisfies FieldsFor<AccountUpdateRequest['settings']>;
+const ACCOUNT = { name: fields.text('Account name'), ...SETTINGS };
 
 /** Name and settings of the account. */
 export function AccountForm() {
   const may = useMay();
-  const isReadOnly = !may('account:write');
-  const edit = useEdit(useAccount(), {
-    valuesOf,
-    save: ({ name, ...settings }, options) => trunkline.account.update({ name, settings }, options),
-    load: () => trunkline.account.get(),
-    onSaved: () => refresh('account', 'calls'),
-  });
-  const { form } = edit;
   return (
     <Stack gap="sm">
-      <EditForm edit={edit} readOnly={isReadOnly && 'Your role cannot change the account.'}>
-        <Title order={2}>Account</Title>
-        <TextInput label="Account name" disabled={isReadOnly} {...form.getInputProps('name')} />
-        <NativeSelect label="Time zone" disabled={isReadOnly} data={TIME_ZONES} {...form.getInputProps('timezone')} />
-        <NativeSelect
-          label="Callers in call records"
-          disabled={isReadOnly}
-          data={REDACTIONS}
-          {...form.getInputProps('cdr_redaction')}
-        />
-      </EditForm>
+      <EditForm<MyAccount, typeof ACCOUNT>
+        fields={ACCOUNT}
+        row={useAccount()}
+        of={({ name, settings }) => ({ name, ...settings })}
+        save={({ name, ...settings }, options) => trunkline.account.update({ name, settings }, options)}
+        load={() => trunkline.account.get()}
+        onSaved={() => refresh('account', 'calls')}
+        readOnly={!may('account:write') && 'Your role cannot change the account.'}
+        above={<Title order={2}>Account</Title>}
+      />
       {may('account:close') && (
         <TextLink to="/settings/closure" fz="sm">
           Close the account

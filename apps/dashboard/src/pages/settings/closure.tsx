@@ -1,35 +1,21 @@
-import {
-  Alert,
-  Button,
-  Card,
-  NativeSelect,
-  PasswordInput,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Card, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ClosureReason, ClosureRequest } from '@trunkline/client';
+import type { AccountClosureCreateRequest, ClosureReason, ClosureRequest } from '@trunkline/client';
 import { format } from '../../format';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { useSubmit } from '../../ui/forms/use-submit';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { area } from '../../ui/forms/areas';
+import { password } from '../../ui/forms/passwords';
+import { SubmitForm } from '../../ui/forms/submit-form';
+import { Loading } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
+import { CODE } from './code-field';
 import { useUser } from './use-user';
-
-const REASONS: readonly { readonly value: ClosureReason | ''; readonly label: string }[] = [
-  { value: '', label: 'No reason given' },
-  { value: 'price', label: 'The price' },
-  { value: 'feature', label: 'A missing feature' },
-  { value: 'consolidation', label: 'We are merging accounts' },
-  { value: 'other', label: 'Another reason' },
-];
 
 const reload = (): Promise<void> => refresh('closure', 'account', 'billing');
 
@@ -43,7 +29,7 @@ export function Closure() {
   return (
     <Page title="Close the account" narrow>
       <Problem title="The closure could not be loaded" error={error} retry={refetch} />
-      {isPending && <Skeleton h={200} role="img" aria-label="Loading" />}
+      {isPending && <Loading height={200} />}
       {data && <Requested closure={data} mayCancel={may('account:close')} />}
       {data === null && (
         <Card withBorder>
@@ -78,49 +64,39 @@ function Requested({ closure, mayCancel }: { closure: ClosureRequest; mayCancel:
   );
 }
 
+/** Asks for the code of a user with a second factor, for the password of another one. */
+const closureFields = (accountName: string, hasSecondFactor: boolean) =>
+  ({
+    reason_category: fields.optionalChoice<ClosureReason>('Why? (optional)', {
+      none: 'No reason given',
+      price: 'The price',
+      feature: 'A missing feature',
+      consolidation: 'We are merging accounts',
+      other: 'Another reason',
+    }),
+    reason: area('What could we do better? (optional)'),
+    confirm_name: fields.text(`Type ${accountName} to confirm`, {
+      fault: (value) => (value.trim() === accountName ? null : `Enter ${accountName}.`),
+    }),
+    ...(hasSecondFactor ? { code: CODE } : { password: password('Password') }),
+  }) satisfies FieldsFor<AccountClosureCreateRequest>;
+
 function RequestForm() {
   const { name } = useAccount();
   const { data: user } = useUser();
-  const hasSecondFactor = Boolean(user?.mfa_method);
-  const form = useForm({
-    initialValues: { reason_category: '', reason: '', confirm_name: '', password: '', code: '' },
-    validate: { confirm_name: (value) => (value.trim() === name ? null : `Enter ${name}.`) },
-  });
-  const submit = useSubmit(
-    form,
-    ({ reason_category, reason, confirm_name, password, code }) =>
-      trunkline.account.closure.create({
-        reason_category: (reason_category || null) as ClosureReason | null,
-        reason: reason.trim() || null,
-        confirm_name: confirm_name.trim(),
-        ...(hasSecondFactor ? { code: code.trim() } : { password }),
-      }),
-    reload,
-  );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack gap="sm">
+    <SubmitForm
+      fields={closureFields(name, Boolean(user?.mfa_method))}
+      label="Close the account"
+      color="red.9"
+      send={(body) => trunkline.account.closure.create(body)}
+      onSent={reload}
+      above={
         <Text size="sm">
           After 30 days the account is closed permanently: its numbers are released and its API keys stop working. Until
           then you can keep it. Nothing can be bought or changed in that time.
         </Text>
-        <NativeSelect label="Why? (optional)" data={REASONS} {...form.getInputProps('reason_category')} />
-        <Textarea label="What could we do better? (optional)" autosize minRows={2} {...form.getInputProps('reason')} />
-        <TextInput label={`Type ${name} to confirm`} {...form.getInputProps('confirm_name')} />
-        {hasSecondFactor ? (
-          <TextInput
-            label="Code from your authenticator"
-            autoComplete="one-time-code"
-            {...form.getInputProps('code')}
-          />
-        ) : (
-          <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
-        )}
-        <Problem error={submit.error} />
-        <Button type="submit" color="red.9" loading={submit.isPending}>
-          Close the account
-        </Button>
-      </Stack>
-    </form>
+      }
+    />
   );
 }

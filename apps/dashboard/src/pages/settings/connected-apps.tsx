@@ -5,7 +5,8 @@ import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { EmptyState } from '../../ui/empty-state';
 import { Page } from '../../ui/page';
 import { When } from '../../ui/when';
@@ -17,11 +18,11 @@ export function ConnectedApps() {
   const nameOf = (id: string): string => memberships.find(({ account_id }) => account_id === id)?.name ?? id;
   return (
     <Page title="Connected apps">
-      <DataTable<OAuthGrant>
+      <List
         label="Connected apps"
         columns={columnsFor(nameOf)}
         queryKey={['grants']}
-        load={(cursor, signal) => trunkline.oauthGrants.list({ ...(cursor && { cursor }) }, { signal })}
+        load={(query, options) => trunkline.oauthGrants.list(query, options)}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
@@ -37,7 +38,6 @@ export function ConnectedApps() {
 function columnsFor(nameOf: (id: string) => string): readonly Column<OAuthGrant>[] {
   return [
     {
-      key: 'app',
       title: 'Application',
       cell: ({ app }) => (
         <Text span fw={550} fz="sm">
@@ -45,9 +45,8 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<OAuthGrant>
         </Text>
       ),
     },
-    { key: 'account', title: 'Account', cell: ({ account_id }) => nameOf(account_id) },
+    { title: 'Account', cell: ({ account_id }) => nameOf(account_id) },
     {
-      key: 'scopes',
       title: 'Permissions',
       cell: ({ scopes }) => (
         <Text fz="xs" title={scopes.join(' ')}>
@@ -55,9 +54,9 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<OAuthGrant>
         </Text>
       ),
     },
-    { key: 'created', title: 'Connected', cell: ({ created_at }) => <When at={created_at} /> },
-    { key: 'used', title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
-    { key: 'end', title: 'Disconnect', cell: (grant) => <Disconnect grant={grant} /> },
+    { title: 'Connected', cell: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
+    { title: 'Disconnect', cell: (grant) => <Disconnect grant={grant} /> },
   ];
 }
 

@@ -1,15 +1,17 @@
-import { Button, Card, NativeSelect, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Card, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import type { Invitation, InvitedRole, Member, Role } from '@trunkline/client';
+import type { AccountInvitationCreateRequest, Invitation, Member, Role } from '@trunkline/client';
+import { INVITED_ROLES, ROLES } from '@trunkline/client/lists';
 import { words } from '../../format';
+import { worded } from '../../format/lists';
 import { roleIn, useAccount, useMay } from '../../session/account';
 import { openAccount, trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
@@ -17,10 +19,10 @@ import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { useSubmit } from '../../ui/forms/use-submit';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
 import { When } from '../../ui/when';
 
-const INVITED: readonly InvitedRole[] = ['admin', 'billing', 'member', 'read_only'];
 const asOption = (role: Role) => ({ value: role, label: words(role) });
 const COLORS = { pending: 'yellow', accepted: 'teal', revoked: 'gray', expired: 'gray' } as const;
 
@@ -29,11 +31,11 @@ export function Members() {
   const [isOpen, dialog] = useDisclosure();
   return (
     <Page title="Members" actions={mayChange && <Button onClick={dialog.open}>Invite a member</Button>}>
-      <DataTable<Member>
+      <List
         label="Members"
         columns={memberColumns(mayChange)}
         queryKey={['members']}
-        load={(cursor, signal) => trunkline.account.members.list({ ...(cursor && { cursor }) }, { signal })}
+        load={(query, options) => trunkline.account.members.list(query, options)}
         rowKey={({ user }) => user.id}
         empty={<EmptyState text="There are no members." />}
       />
@@ -42,11 +44,11 @@ export function Members() {
           <Title order={2} mb="sm">
             Invitations
           </Title>
-          <DataTable<Invitation>
+          <List
             label="Invitations"
             columns={INVITATION_COLUMNS}
             queryKey={['invitations']}
-            load={(cursor, signal) => trunkline.account.invitations.list({ ...(cursor && { cursor }) }, { signal })}
+            load={(query, options) => trunkline.account.invitations.list(query, options)}
             rowKey={({ id }) => id}
             empty={<EmptyState text="Invite people to work in this account." />}
           />
@@ -62,7 +64,6 @@ export function Members() {
 function memberColumns(mayChange: boolean): readonly Column<Member>[] {
   return [
     {
-      key: 'name',
       title: 'Name',
       cell: ({ user }) => (
         <>
@@ -73,16 +74,15 @@ function memberColumns(mayChange: boolean): readonly Column<Member>[] {
         </>
       ),
     },
-    { key: 'role', title: 'Role', cell: (member) => (mayChange ? <RoleSelect member={member} /> : words(member.role)) },
+    { title: 'Role', cell: (member) => (mayChange ? <RoleSelect member={member} /> : words(member.role)) },
     {
-      key: 'mfa',
       title: 'Second factor',
       cell: ({ user }) => (
         <StatusMark color={user.mfa_method ? 'teal' : 'gray'} text={user.mfa_method ? 'On' : 'Off'} />
       ),
     },
-    { key: 'joined', title: 'Joined', cell: ({ joined_at }) => <When at={joined_at} /> },
-    { key: 'remove', title: 'Remove', cell: (member) => <RemoveMember member={member} mayChange={mayChange} /> },
+    { title: 'Joined', cell: ({ joined_at }) => <When at={joined_at} /> },
+    { title: 'Remove', cell: (member) => <RemoveMember member={member} mayChange={mayChange} /> },
   ];
 }
 
@@ -91,14 +91,12 @@ function RoleSelect({ member }: { member: Member }) {
   const withPassword = usePasswordPrompt();
   const change = useMutation({
     mutationFn: (role: Role) =>
-      withPassword((password) =>
-        trunkline.account.members.update(member.user.id, { role, ...(password && { password }) }),
-      ),
+      withPassword((password) => trunkline.account.members.update(member.user.id, { role, password })),
     onSuccess: () => refresh('members', 'account'),
   });
   // Only owners change owners, and make them.
   const isOwner = roleIn(account) === 'owner';
-  const roles: readonly Role[] = isOwner ? ['owner', ...INVITED] : INVITED;
+  const roles: readonly Role[] = isOwner ? ROLES : INVITED_ROLES;
   if (member.role === 'owner' && !isOwner) return words(member.role);
   return (
     <>
@@ -109,9 +107,7 @@ function RoleSelect({ member }: { member: Member }) {
         data={roles.map(asOption)}
         value={member.role}
         disabled={change.isPending}
-        onChoose={(role) => {
-          if (role !== undefined) change.mutate(role as Role);
-        }}
+        onChoose={(role) => role && change.mutate(role)}
       />
       <Problem error={change.error} />
     </>
@@ -139,12 +135,11 @@ function RemoveMember({ member, mayChange }: { member: Member; mayChange: boolea
 }
 
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
-  { key: 'email', title: 'Email', cell: ({ email }) => email },
-  { key: 'role', title: 'Role', cell: ({ role }) => words(role) },
-  { key: 'status', title: 'Status', cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} /> },
-  { key: 'expires', title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
+  { title: 'Email', cell: ({ email }) => email },
+  { title: 'Role', cell: ({ role }) => words(role) },
+  { title: 'Status', cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} /> },
+  { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
   {
-    key: 'revoke',
     title: 'Revoke',
     cell: ({ id, email, status }) =>
       status === 'pending' && (
@@ -162,25 +157,23 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   },
 ];
 
+const INVITATION = {
+  email: fields.email('Email'),
+  role: fields.choice('Role', worded(INVITED_ROLES)),
+} satisfies FieldsFor<AccountInvitationCreateRequest>;
+
 function InviteForm({ onDone }: { onDone: () => void }) {
   const withPassword = usePasswordPrompt();
-  const form = useForm<{ email: string; role: InvitedRole }>({
-    initialValues: { email: '', role: 'member' },
-    validate: { email: (value) => (value.includes('@') ? null : 'Enter an email address.') },
-  });
-  const submit = useSubmit(
-    form,
-    (values) =>
-      withPassword((password) => trunkline.account.invitations.create({ ...values, ...(password && { password }) })),
-    async () => {
-      await refresh('invitations');
-      onDone();
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Send the invitation">
-      <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
-      <NativeSelect label="Role" data={INVITED.map(asOption)} {...form.getInputProps('role')} />
-    </SubmitForm>
+    <SubmitForm
+      fields={INVITATION}
+      start={{ role: 'member' }}
+      label="Send the invitation"
+      send={(body) => withPassword((password) => trunkline.account.invitations.create({ ...body, password }))}
+      onSent={async () => {
+        await refresh('invitations');
+        onDone();
+      }}
+    />
   );
 }

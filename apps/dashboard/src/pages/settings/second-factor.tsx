@@ -1,21 +1,22 @@
-import { Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { TotpOffer } from '@trunkline/client';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { CopyField } from '../../ui/forms/copy-field';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Problem } from '../../ui/problem';
-import { QrCode } from '../../ui/forms/qr-code';
+import { Loaded, Loading } from '../../ui/loaded';
+import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { StatusMark } from '../../ui/status-mark';
-import { useSubmit } from '../../ui/forms/use-submit';
+import { CODE } from './code-field';
 import { useUser } from './use-user';
+
+const QrCode = lazy(() => import('../../ui/forms/qr-code'));
 
 type Action = 'enable' | 'renew' | 'disable';
 
@@ -38,7 +39,7 @@ export function SecondFactor() {
     close();
     setCodes(null);
   };
-  if (!user) return <Skeleton h={60} role="img" aria-label="Loading" />;
+  if (!user) return <Loading height={60} />;
   const isOn = user.mfa_method !== null;
   return (
     <Stack align="start" gap="sm">
@@ -93,11 +94,7 @@ function Step({ dialog, onCodes, onEnd }: StepProps) {
 }
 
 function Enable({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
-  const {
-    data: offer,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['totp-offer'],
     queryFn: () => trunkline.auth.mfa.startSetup({ method: 'totp' }),
     // Each set-up has a secret of its own.
@@ -105,93 +102,72 @@ function Enable({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (!offer)
-    return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={260} role="img" aria-label="Loading" />;
-  return <Verify offer={offer} onCodes={onCodes} />;
+  return (
+    <Loaded query={query} height={260}>
+      {(offer) => <Verify offer={offer} onCodes={onCodes} />}
+    </Loaded>
+  );
 }
 
-function Verify({ offer, onCodes }: { offer: TotpOffer; onCodes: (codes: readonly string[]) => void }) {
+const BY_CODE = { code: CODE };
+const BY_CODE_AND_PASSWORD = {
+  password: { ...password('Password'), write: (value: string) => value || undefined },
+  code: CODE,
+};
+
+function Verify({ offer: { secret, otpauth_uri }, onCodes }: { offer: TotpOffer; onCodes: StepProps['onCodes'] }) {
   const withPassword = usePasswordPrompt();
-  const form = useForm({ initialValues: { code: '' } });
-  const submit = useSubmit(
-    form,
-    ({ code }) =>
-      withPassword((password) =>
-        trunkline.auth.mfa.verifySetup({
-          method: 'totp',
-          secret: offer.secret,
-          code: code.trim(),
-          ...(password && { password }),
-        }),
-      ),
-    async ({ recovery_codes }) => {
-      onCodes(recovery_codes);
-      await refresh('user', 'members');
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Turn on">
-      <Text size="sm">Scan the code with your authenticator, or enter the secret by hand.</Text>
-      <Group justify="center">
-        <QrCode text={offer.otpauth_uri} label="QR code of the secret" />
-      </Group>
-      <CopyField label="Secret" value={offer.secret} />
-      <CodeInput form={form} />
-    </SubmitForm>
-  );
-}
-
-function CodeInput({ form }: { form: { getInputProps: (name: 'code') => object } }) {
-  return (
-    <TextInput
-      label="Code from your authenticator"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      {...form.getInputProps('code')}
+    <SubmitForm
+      fields={BY_CODE}
+      label="Turn on"
+      send={({ code }) =>
+        withPassword((password) => trunkline.auth.mfa.verifySetup({ method: 'totp', secret, code, password }))
+      }
+      onSent={async ({ recovery_codes }) => {
+        onCodes(recovery_codes);
+        await refresh('user', 'members');
+      }}
+      above={
+        <>
+          <Text size="sm">Scan the code with your authenticator, or enter the secret by hand.</Text>
+          <Group justify="center">
+            <Suspense>
+              <QrCode text={otpauth_uri} label="QR code of the secret" />
+            </Suspense>
+          </Group>
+          <CopyField label="Secret" value={secret} />
+        </>
+      }
     />
   );
 }
 
-function Renew({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+function Renew({ onCodes }: Pick<StepProps, 'onCodes'>) {
   const withPassword = usePasswordPrompt();
-  const form = useForm({ initialValues: { code: '' } });
-  const submit = useSubmit(
-    form,
-    ({ code }) =>
-      withPassword((password) =>
-        trunkline.auth.mfa.replaceRecoveryCodes({ code: code.trim(), ...(password && { password }) }),
-      ),
-    ({ codes }) => onCodes(codes),
-  );
   return (
-    <SubmitForm submit={submit} label="Create new codes">
-      <Text size="sm">The old recovery codes stop working.</Text>
-      <CodeInput form={form} />
-    </SubmitForm>
+    <SubmitForm
+      fields={BY_CODE}
+      label="Create new codes"
+      send={({ code }) => withPassword((password) => trunkline.auth.mfa.replaceRecoveryCodes({ code, password }))}
+      onSent={({ codes }) => onCodes(codes)}
+      above={<Text size="sm">The old recovery codes stop working.</Text>}
+    />
   );
 }
 
-function Disable({ onEnd }: { onEnd: () => void }) {
-  const form = useForm({ initialValues: { code: '', password: '' } });
-  const submit = useSubmit(
-    form,
-    ({ code, password }) => trunkline.auth.mfa.disable({ code: code.trim(), ...(password && { password }) }),
-    async () => {
-      await refresh('user', 'members');
-      onEnd();
-    },
-  );
+function Disable({ onEnd }: Pick<StepProps, 'onEnd'>) {
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack>
-        <Text size="sm">You will then sign in with your password only.</Text>
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
-        <CodeInput form={form} />
-        <Problem error={submit.error} />
-        <Button type="submit" color="red.9" loading={submit.isPending}>
-          Turn off
-        </Button>
-      </Stack>
-    </form>
+    <SubmitForm
+      fields={BY_CODE_AND_PASSWORD}
+      label="Turn off"
+      color="red.9"
+      send={(body) => trunkline.auth.mfa.disable(body)}
+      onSent={async () => {
+        await refresh('user', 'members');
+        onEnd();
+      }}
+      above={<Text size="sm">You will then sign in with your password only.</Text>}
+    />
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Card, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Box, Card, Text, Title } from '@mantine/core';
+import type { AuthChangePasswordRequest } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/forms/use-submit';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import { atLeast, password } from '../../ui/forms/passwords';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { Identities } from './identities';
 import { LoginEvents } from './login-events';
 import { SecondFactor } from './second-factor';
@@ -44,39 +45,32 @@ export function Security() {
   );
 }
 
+const PASSWORDS = {
+  current_password: password('Current password'),
+  new_password: password('New password', {
+    autoComplete: 'new-password',
+    fault: atLeast(PASSWORD_MIN),
+  }),
+} satisfies FieldsFor<AuthChangePasswordRequest>;
+
 function ChangePassword() {
   const [revoked, setRevoked] = useState<number | null>(null);
-  const form = useForm({
-    initialValues: { current_password: '', new_password: '' },
-    validate: {
-      new_password: (value) => (value.length >= PASSWORD_MIN ? null : `Use at least ${PASSWORD_MIN} characters.`),
-    },
-  });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.auth.changePassword(values),
-    ({ sessions_revoked }) => {
-      form.reset();
-      setRevoked(sessions_revoked);
-    },
-  );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
-      <Stack maw={360} gap="sm">
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          {...form.getInputProps('current_password')}
-        />
-        <PasswordInput label="New password" autoComplete="new-password" {...form.getInputProps('new_password')} />
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
-          Change the password
-        </Button>
-        <Text size="sm" role="status">
-          {revoked !== null && `The password is changed. Other sessions signed out: ${revoked}.`}
-        </Text>
-      </Stack>
-    </form>
+    <Box maw={360}>
+      <SubmitForm
+        fields={PASSWORDS}
+        label="Change the password"
+        send={(body) => trunkline.auth.changePassword(body)}
+        onSent={({ sessions_revoked }, { reset }) => {
+          reset();
+          setRevoked(sessions_revoked);
+        }}
+        below={
+          <Text size="sm" role="status">
+            {revoked !== null && `The password is changed. Other sessions signed out: ${revoked}.`}
+          </Text>
+        }
+      />
+    </Box>
   );
 }

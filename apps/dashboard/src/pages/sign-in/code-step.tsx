@@ -1,11 +1,12 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { isTrunklineError, type MfaCodeMethod } from '@trunkline/client';
-import { useState } from 'react';
+import { defaults, isTrunklineError, type MfaCodeMethod } from '@trunkline/client';
+import { Fragment, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/forms/use-submit';
+import * as fields from '../../ui/forms/fields';
+import { useSending } from '../../ui/forms/submit-form';
+import { checkbox } from '../../ui/forms/toggles';
 import { Entry } from './entry';
 
 const TEXTS: Readonly<Record<MfaCodeMethod, string>> = {
@@ -13,6 +14,15 @@ const TEXTS: Readonly<Record<MfaCodeMethod, string>> = {
   email_otp: 'Enter the six digits that we email to you.',
   recovery_code: 'Enter one of your recovery codes. Each works once.',
 };
+
+const codeFields = (isRecovery: boolean) => ({
+  code: fields.text(isRecovery ? 'Recovery code' : 'Code', {
+    inputMode: isRecovery ? 'text' : 'numeric',
+    autoComplete: 'one-time-code',
+    autoFocus: true,
+  }),
+  trust_device: checkbox('Trust this device for 30 days'),
+});
 
 interface Props {
   readonly isMailed: boolean;
@@ -30,35 +40,24 @@ export function CodeStep(props: Props) {
 /** The second factor of a partial session: an authenticator, a mailed code, or a recovery code. */
 export function CodeForm({ isMailed, onDone }: Props) {
   const [method, setMethod] = useState<MfaCodeMethod>(isMailed ? 'email_otp' : 'totp');
-  const form = useForm({ initialValues: { code: '', trust_device: false } });
   const mail = useMutation({ mutationFn: () => trunkline.auth.mfa.sendEmailCode() });
-  const submit = useSubmit(
-    form,
-    ({ code, trust_device }) => trunkline.auth.mfa.verify({ code: code.trim(), method, trust_device }),
-    onDone,
-  );
   const isRecovery = method === 'recovery_code';
+  const form = useSending({
+    fields: codeFields(isRecovery),
+    start: defaults.AuthMfaVerifyRequest,
+    send: (body) => trunkline.auth.mfa.verify({ ...body, method }),
+    onSent: onDone,
+  });
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {TEXTS[method]}
       </Text>
-      <form onSubmit={submit.onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack>
-          <Problem error={submit.error && codeError(submit.error)} />
-          <TextInput
-            key={method}
-            label={isRecovery ? 'Recovery code' : 'Code'}
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autoComplete="one-time-code"
-            autoFocus
-            {...form.getInputProps('code')}
-          />
-          <Checkbox
-            label="Trust this device for 30 days"
-            {...form.getInputProps('trust_device', { type: 'checkbox' })}
-          />
-          <Button type="submit" loading={submit.isPending}>
+          <Problem error={form.error && codeError(form.error)} />
+          <Fragment key={method}>{form.field()}</Fragment>
+          <Button type="submit" loading={form.isPending}>
             Continue
           </Button>
         </Stack>

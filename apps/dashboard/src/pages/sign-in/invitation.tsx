@@ -1,11 +1,12 @@
-import { Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AcceptedInvitation, InvitationPreview } from '@trunkline/client';
 import { words } from '../../format';
 import { trunkline } from '../../session/client';
-import { useSubmit } from '../../ui/forms/use-submit';
+import * as fields from '../../ui/forms/fields';
+import { password } from '../../ui/forms/passwords';
+import { useSending } from '../../ui/forms/submit-form';
 import { Entry, useEnter } from './entry';
 import { LinkProblem } from './link-problem';
 
@@ -28,31 +29,30 @@ export function Invitation() {
   return <Acceptance invitation={data} token={token} />;
 }
 
+const NEW_USER = {
+  name: fields.text('Name', { autoComplete: 'name', autoFocus: true }),
+  password: password('Password', { autoComplete: 'new-password' }),
+};
+
 function Acceptance({ invitation, token }: { invitation: InvitationPreview; token: string }) {
   const { account_name, inviter_name, email, role, is_new_user } = invitation;
   const enter = useEnter();
   const navigate = useNavigate();
-  const form = useForm({ initialValues: { name: '', password: '' } });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.auth.invitations.accept({ token, ...(is_new_user && values) }),
-    ({ next_step }: AcceptedInvitation) => (next_step === 'login' ? navigate({ to: '/sign-in' }) : enter()),
-  );
+  const form = useSending({
+    fields: is_new_user ? NEW_USER : {},
+    send: (body) => trunkline.auth.invitations.accept({ token, ...body }),
+    onSent: ({ next_step }: AcceptedInvitation) => (next_step === 'login' ? navigate({ to: '/sign-in' }) : enter()),
+  });
   return (
     <Entry
       title={`Join ${account_name}`}
       text={`${inviter_name} invites ${email} to join as ${words(role).toLowerCase()}.`}
     >
-      <form onSubmit={submit.onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack>
-          <LinkProblem error={submit.error} again="/sign-in" />
-          {is_new_user && (
-            <>
-              <TextInput label="Name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
-              <PasswordInput label="Password" autoComplete="new-password" {...form.getInputProps('password')} />
-            </>
-          )}
-          <Button type="submit" loading={submit.isPending}>
+          <LinkProblem error={form.error} again="/sign-in" />
+          {form.field()}
+          <Button type="submit" loading={form.isPending}>
             Accept the invitation
           </Button>
         </Stack>

@@ -1,30 +1,31 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { ButtonLink } from '../../ui/links';
-import { useSubmit } from '../../ui/forms/use-submit';
+import { atLeast, password } from '../../ui/forms/passwords';
+import { useSending } from '../../ui/forms/submit-form';
 import { Entry } from './entry';
 import { LinkProblem } from './link-problem';
 
 const route = getRouteApi('/reset-password');
 const PASSWORD_MIN = 10;
+const FIELDS = {
+  new_password: password('New password', {
+    autoComplete: 'new-password',
+    autoFocus: true,
+    fault: atLeast(PASSWORD_MIN),
+  }),
+};
 
 export function ResetPassword() {
   const { token = '' } = route.useSearch();
   const [isDone, setDone] = useState(false);
-  const form = useForm({
-    initialValues: { new_password: '' },
-    validate: {
-      new_password: (value) => (value.length >= PASSWORD_MIN ? null : `Use at least ${PASSWORD_MIN} characters.`),
-    },
+  const form = useSending({
+    fields: FIELDS,
+    send: (body) => trunkline.auth.resetPassword({ ...body, token }),
+    onSent: () => setDone(true),
   });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.auth.resetPassword({ ...values, token }),
-    () => setDone(true),
-  );
   if (isDone) {
     return (
       <Entry
@@ -40,16 +41,11 @@ export function ResetPassword() {
       title="Choose a new password"
       text="All your sessions will then be signed out, and applications that were connected in them will be disconnected."
     >
-      <form onSubmit={submit.onSubmit} noValidate>
+      <form onSubmit={form.onSubmit} noValidate>
         <Stack>
-          <LinkProblem error={submit.error} again="/forgot-password" />
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            autoFocus
-            {...form.getInputProps('new_password')}
-          />
-          <Button type="submit" loading={submit.isPending}>
+          <LinkProblem error={form.error} again="/forgot-password" />
+          {form.field()}
+          <Button type="submit" loading={form.isPending}>
             Change the password
           </Button>
         </Stack>

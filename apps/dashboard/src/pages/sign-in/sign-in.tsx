@@ -1,13 +1,16 @@
-import { Alert, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { isTrunklineError } from '@trunkline/client';
+import { type AuthLoginRequest, defaults, isTrunklineError } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/forms/use-submit';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { password } from '../../ui/forms/passwords';
+import { useSending } from '../../ui/forms/submit-form';
+import { checkbox } from '../../ui/forms/toggles';
 import { CodeStep } from './code-step';
 import { Entry, useEnter } from './entry';
 import { ProviderError, Providers } from './providers';
@@ -36,34 +39,33 @@ export function SignIn() {
   );
 }
 
+const FIELDS = {
+  email: fields.email('Email', { autoComplete: 'username', autoFocus: true }),
+  password: password('Password', { fault: fields.given('Enter your password.') }),
+  trust_device: checkbox('Trust this device for 30 days'),
+} satisfies FieldsFor<AuthLoginRequest>;
+
 function PasswordForm({ onDone, onCode }: { onDone: () => Promise<void>; onCode: (step: Step) => void }) {
-  const form = useForm({
-    initialValues: { email: '', password: '', trust_device: false },
-    validate: {
-      email: (value) => (value.includes('@') ? null : 'Enter your email address.'),
-      password: (value) => (value ? null : 'Enter your password.'),
-    },
-  });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.auth.login(values),
-    ({ challenge, mfa_method }) => {
+  const form = useSending({
+    fields: FIELDS,
+    start: defaults.AuthLoginRequest,
+    send: (body) => trunkline.auth.login(body),
+    onSent: ({ challenge, mfa_method }) => {
       if (challenge === null) return onDone();
       onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
     },
-  );
+  });
+  const { email } = form.values;
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack>
-        <Failure error={submit.error} email={form.values.email} />
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
-        <Checkbox label="Trust this device for 30 days" {...form.getInputProps('trust_device', { type: 'checkbox' })} />
-        <Button type="submit" loading={submit.isPending}>
+        <Failure error={form.error} email={email} />
+        {form.field()}
+        <Button type="submit" loading={form.isPending}>
           Sign in
         </Button>
         <Group justify="space-between">
-          <MagicLink email={form.values.email} />
+          <MagicLink email={email} />
           <TextLink to="/forgot-password" fz="sm">
             Forgot your password?
           </TextLink>

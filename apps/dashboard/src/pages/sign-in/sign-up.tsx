@@ -1,17 +1,23 @@
-import { Alert, Button, Checkbox, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { isTrunklineError } from '@trunkline/client';
+import { type AuthSignupRequest, defaults, isTrunklineError } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
-import { useSubmit } from '../../ui/forms/use-submit';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { atLeast, password } from '../../ui/forms/passwords';
+import { useSending } from '../../ui/forms/submit-form';
+import { checkbox } from '../../ui/forms/toggles';
 import { COUNTRY_OPTIONS, LOCAL_COUNTRY } from './countries';
 import { Entry } from './entry';
 import { Providers } from './providers';
 
+const NAME_MIN = 2;
 const PASSWORD_MIN = 8;
+
+const optional = (text: string): string | undefined => text.trim() || undefined;
 
 export function SignUp() {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
@@ -30,53 +36,43 @@ export function SignUp() {
   );
 }
 
+const FIELDS = {
+  name: fields.text('Name', {
+    autoComplete: 'name',
+    autoFocus: true,
+    fault: (value) => (value.trim().length >= NAME_MIN ? null : 'Enter your name.'),
+  }),
+  email: fields.email('Email', { autoComplete: 'username' }),
+  password: password('Password', { autoComplete: 'new-password', fault: atLeast(PASSWORD_MIN) }),
+  company: { ...fields.text('Company (optional)', { autoComplete: 'organization' }), write: optional },
+  country: {
+    ...fields.text('', { fault: fields.given('Choose your country.') }),
+    draw: (input) => (
+      <NativeSelect label="Country" data={[{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]} {...input} />
+    ),
+  },
+  marketing_opt_in: checkbox('Send me news about the product'),
+} satisfies FieldsFor<AuthSignupRequest>;
+
 function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
-  const form = useForm({
-    initialValues: {
-      name: '',
-      email: '',
-      password: '',
-      company: '',
-      country: LOCAL_COUNTRY,
-      marketing_opt_in: false,
-    },
-    validate: {
-      name: (value) => (value.trim().length >= 2 ? null : 'Enter your name.'),
-      email: (value) => (value.includes('@') ? null : 'Enter your email address.'),
-      password: (value) => (value.length >= PASSWORD_MIN ? null : `Use at least ${PASSWORD_MIN} characters.`),
-      country: (value) => (value ? null : 'Choose your country.'),
-    },
+  const form = useSending({
+    fields: FIELDS,
+    start: { ...defaults.AuthSignupRequest, country: LOCAL_COUNTRY },
+    send: (body) => trunkline.auth.signup(body),
+    onSent: ({ email }) => onDone(email),
   });
-  const submit = useSubmit(
-    form,
-    ({ company, country, ...values }) =>
-      trunkline.auth.signup({ ...values, country, ...(company.trim() && { company }) }),
-    ({ email }) => onDone(email),
-  );
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack>
-        {isTrunklineError(submit.error, 'email_in_use') ? (
+        {isTrunklineError(form.error, 'email_in_use') ? (
           <Alert color="red" role="alert">
             An account with this email exists. <TextLink to="/sign-in">Sign in</TextLink>
           </Alert>
         ) : (
-          <Problem error={submit.error} />
+          <Problem error={form.error} />
         )}
-        <TextInput label="Name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
-        <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
-        <PasswordInput label="Password" autoComplete="new-password" {...form.getInputProps('password')} />
-        <TextInput label="Company (optional)" autoComplete="organization" {...form.getInputProps('company')} />
-        <NativeSelect
-          label="Country"
-          data={[{ value: '', label: 'Choose a country' }, ...COUNTRY_OPTIONS]}
-          {...form.getInputProps('country')}
-        />
-        <Checkbox
-          label="Send me news about the product"
-          {...form.getInputProps('marketing_opt_in', { type: 'checkbox' })}
-        />
-        <Button type="submit" loading={submit.isPending}>
+        {form.field()}
+        <Button type="submit" loading={form.isPending}>
           Create account
         </Button>
       </Stack>

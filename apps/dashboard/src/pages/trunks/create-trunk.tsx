@@ -1,20 +1,33 @@
-import { Alert, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { CreatedTrunk, SipTrunkCreateRequest } from '@trunkline/client';
+import { type CreatedTrunk, defaults, type TrunkCredentials } from '@trunkline/client';
 import { useState } from 'react';
-import { integerOf, itemsOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { nameFault } from '../../ui/forms/faults';
+import { CopyField } from '../../ui/forms/copy-field';
+import * as fields from '../../ui/forms/fields';
+import { lines } from '../../ui/forms/areas';
+import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { useSubmit } from '../../ui/forms/use-submit';
-import { Credentials } from './credentials';
-import { MODE_OPTIONS } from './trunk-values';
+import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 
-const SIP_PORT = '5060';
+interface CredentialsProps {
+  readonly credentials: TrunkCredentials;
+  readonly onKept: () => void;
+}
+
+/** What a system needs to register, with the password shown once. */
+export function Credentials({ credentials: { sip_username, sip_password, sip_domain }, onKept }: CredentialsProps) {
+  return (
+    <Stack>
+      <CopyField label="Domain" value={sip_domain} />
+      <CopyField label="User name" value={sip_username} />
+      <SecretOnce label="Password" value={sip_password} fileName="trunkline-sip-password.txt" onKept={onKept} />
+    </Stack>
+  );
+}
 
 interface Props {
   readonly isOpen: boolean;
@@ -51,65 +64,50 @@ export function CreateTrunk({ isOpen, close }: Props) {
   );
 }
 
-const VALUES = { name: '', registration_mode: 'static_ip', host: '', port: SIP_PORT, inbound_cidrs: '' };
+const isStatic: fields.Field<string>['when'] = ({ registration_mode }) => registration_mode === 'static_ip';
 
-function requestOf({ name, registration_mode, host, port, inbound_cidrs }: typeof VALUES): SipTrunkCreateRequest {
-  if (registration_mode === 'register') return { name: name.trim(), registration_mode };
-  const address = host.trim();
-  return {
-    name: name.trim(),
-    registration_mode: 'static_ip',
-    inbound_cidrs: itemsOf(inbound_cidrs),
-    gateways: address === '' ? [] : [{ name: address, host: address, port: integerOf(port) ?? 0 }],
-  };
-}
+const NEW_TRUNK = {
+  name: fields.name(),
+  registration_mode: registrationMode,
+  host: fields.text('Host of your system (optional)', {
+    description: 'Name or address that receives calls.',
+    placeholder: 'sip.example.com',
+    when: isStatic,
+  }),
+  port: fields.integer('Port', { when: isStatic, fault: undefined }),
+  inbound_cidrs: lines('Source networks (optional)', {
+    description: 'Addresses from which your system calls, one per line.',
+    placeholder: '203.0.113.7',
+    when: isStatic,
+  }),
+};
 
 function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
-  const form = useForm({
-    initialValues: VALUES,
-    validate: { name: nameFault },
-  });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.sipTrunks.create(requestOf(values)),
-    async (trunk) => {
-      await refresh('trunks', 'routes');
-      onCreated(trunk);
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Create">
-      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-      <NativeSelect
-        label="Your system is identified by"
-        data={MODE_OPTIONS}
-        {...form.getInputProps('registration_mode')}
-      />
-      {form.values.registration_mode === 'static_ip' ? (
+    <SubmitForm
+      fields={NEW_TRUNK}
+      start={{ ...defaults.SipTrunkCreateRequest, port: DEFAULT_PORTS.udp }}
+      label="Create"
+      send={({ host, port, ...body }) =>
+        trunkline.sipTrunks.create({ ...body, ...(host && { gateways: [{ name: host, host, port }] }) })
+      }
+      onSent={async (trunk) => {
+        await refresh('trunks', 'routes');
+        onCreated(trunk);
+      }}
+    >
+      {({ field, values }) => (
         <>
-          <TextInput
-            label="Host of your system (optional)"
-            description="Name or address that receives calls."
-            placeholder="sip.example.com"
-            {...form.getInputProps('host')}
-          />
-          <TextInput label="Port" inputMode="numeric" {...form.getInputProps('port')} />
-          <Textarea
-            label="Source networks (optional)"
-            description="Addresses from which your system calls, one per line."
-            placeholder="203.0.113.7"
-            autosize
-            minRows={2}
-            {...form.getInputProps('inbound_cidrs')}
-          />
+          {field()}
+          {values.registration_mode === 'register' && (
+            <Alert role="status">{REGISTRATION} You receive both when the trunk is created.</Alert>
+          )}
+          <Text size="xs" c="dimmed">
+            Calls to emergency numbers may be rejected, and no location is sent. Keep another way to reach emergency
+            services.
+          </Text>
         </>
-      ) : (
-        <Alert role="status">{REGISTRATION} You receive both when the trunk is created.</Alert>
       )}
-      <Text size="xs" c="dimmed">
-        Calls to emergency numbers may be rejected, and no location is sent. Keep another way to reach emergency
-        services.
-      </Text>
     </SubmitForm>
   );
 }

@@ -1,113 +1,155 @@
-import { Group, NativeSelect, PasswordInput, Skeleton, Switch, Textarea, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SipGateway } from '@trunkline/client';
+import { defaults, type SipGateway, type SipTransport, type SipTrunkGatewayCreateRequest } from '@trunkline/client';
+import { optionsOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { integerFault } from '../../ui/forms/faults';
+import { Choice } from '../../ui/forms/choice';
 import { EditForm } from '../../ui/forms/edit-form';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { area } from '../../ui/forms/areas';
+import { secret } from '../../ui/forms/passwords';
+import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { useEdit } from '../../ui/forms/use-edit';
-import { useSubmit } from '../../ui/forms/use-submit';
-import { Problem } from '../../ui/problem';
-import { gatewayRequestOf, type GatewayValues, gatewayValuesOf, NEW_GATEWAY, portAfter } from './gateway-values';
-import { TRANSPORTS } from './trunk-values';
+import type { FieldForm } from '../../ui/forms/use-fields';
+import { Loaded } from '../../ui/loaded';
+import { DEFAULT_PORTS, TRANSPORTS } from './sip-texts';
 
-const VALIDATE = { port: integerFault, priority: integerFault, weight: integerFault };
+/** Host and port as calls use them. SRV records name the port of a host with a default port. */
+export function addressOf({ host, port, transport, dns_srv }: SipGateway): string {
+  const isFound = dns_srv && port === DEFAULT_PORTS[transport];
+  return `${host}${isFound ? '' : `:${port}`} ${transport.toUpperCase()}${isFound ? ' (SRV)' : ''}`;
+}
+
+/** Headers from lines such as `X-Site: Berlin`. The API rejects names that it does not allow. */
+function headersOf(text: string): Record<string, string> | null {
+  const entries = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [name = '', ...rest] = line.split(':');
+      return [name.trim(), rest.join(':').trim()] as const;
+    });
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+const headers: fields.Field<string, Record<string, string> | null, Readonly<Record<string, string>> | null> = {
+  ...area('SIP headers (optional)', {
+    description: 'Added to each call, one per line, such as X-Site: Berlin.',
+  }),
+  read: (member) =>
+    Object.entries(member ?? {})
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  write: headersOf,
+};
+
+const transport: fields.Field<SipTransport> = {
+  ...fields.choice('Transport', TRANSPORTS),
+  draw: (input, { value, change, values, set }) => (
+    <Choice
+      {...input}
+      label="Transport"
+      data={optionsOf(TRANSPORTS)}
+      value={value}
+      onChoose={(chosen = value) => {
+        // A default port follows the transport.
+        if (values['port'] === String(DEFAULT_PORTS[value])) set('port', String(DEFAULT_PORTS[chosen]));
+        change(chosen);
+      }}
+    />
+  ),
+};
+
+const gatewayFields = (hasPassword: boolean) =>
+  ({
+    name: fields.text('Name'),
+    host: fields.text('Host', { placeholder: 'sip.example.com' }),
+    port: fields.integer('Port'),
+    transport,
+    priority: fields.integer('Priority'),
+    weight: fields.integer('Weight'),
+    auth_username: fields.optionalText('User name (optional)', { autoComplete: 'off' }),
+    // Never filled by the API. Empty keeps the stored password.
+    auth_password: secret('Password (optional)', {
+      description: hasPassword ? 'A password is stored. Empty keeps it.' : null,
+    }),
+    custom_headers: headers,
+    dns_srv: toggle('Use SRV records (DNS)', {
+      description: 'The records name hosts and ports. An address, or a port other than the default, is used as it is.',
+    }),
+    enabled: toggle('Receives calls'),
+  }) satisfies FieldsFor<SipTrunkGatewayCreateRequest>;
+
+type Gateway = ReturnType<typeof gatewayFields>;
+
+const layout = ({ field }: FieldForm<Gateway>) => (
+  <>
+    {field('name', 'host')}
+    <Group grow>{field('port', 'transport')}</Group>
+    <Group grow>{field('priority', 'weight')}</Group>
+    {field('auth_username', 'auth_password', 'custom_headers', 'dns_srv', 'enabled')}
+  </>
+);
+
+/** Without a user name, no password is left behind. */
+const withoutPassword = <B extends { readonly auth_username?: string | null }>(body: B) =>
+  body.auth_username === null ? { ...body, auth_password: null } : body;
 
 interface CreateProps {
   readonly trunkId: string;
+  readonly transport: SipTransport;
   readonly onDone: () => void;
 }
 
-export function CreateGateway({ trunkId, onDone }: CreateProps) {
-  const form = useForm<GatewayValues>({ initialValues: NEW_GATEWAY, validate: VALIDATE });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.sipTrunks.gateways.create(trunkId, gatewayRequestOf(values)),
-    async () => {
-      await refresh('trunks');
-      onDone();
-    },
-  );
+export function CreateGateway({ trunkId, transport: usual, onDone }: CreateProps) {
   return (
-    <SubmitForm submit={submit} label="Add">
-      <Fields form={form} hasPassword={false} />
+    <SubmitForm
+      fields={gatewayFields(false)}
+      start={{ ...defaults.SipTrunkGatewayCreateRequest, transport: usual, port: DEFAULT_PORTS[usual] }}
+      label="Add"
+      send={(body) => trunkline.sipTrunks.gateways.create(trunkId, withoutPassword(body))}
+      onSent={async () => {
+        await refresh('trunks');
+        onDone();
+      }}
+    >
+      {layout}
     </SubmitForm>
   );
 }
 
+interface EditProps {
+  readonly trunkId: string;
+  readonly gatewayId: string;
+  readonly onDone: () => void;
+}
+
 /** Reads the gateway anew, because the rows of a list have no version to change. */
-export function EditGateway({ gatewayId, ...props }: CreateProps & { gatewayId: string }) {
-  const { data, error, refetch } = useQuery({
+export function EditGateway({ trunkId, gatewayId, onDone }: EditProps) {
+  const { gateways } = trunkline.sipTrunks;
+  const query = useQuery({
     queryKey: ['gateways', gatewayId],
-    queryFn: ({ signal }) => trunkline.sipTrunks.gateways.get(props.trunkId, gatewayId, { signal }),
+    queryFn: ({ signal }) => gateways.get(trunkId, gatewayId, { signal }),
     gcTime: 0,
   });
-  if (data) return <ChangeGateway gateway={data} {...props} />;
-  return error ? <Problem error={error} retry={refetch} /> : <Skeleton h={300} role="img" aria-label="Loading" />;
-}
-
-function ChangeGateway({ gateway, trunkId, onDone }: CreateProps & { gateway: SipGateway }) {
-  const edit = useEdit(gateway, {
-    valuesOf: gatewayValuesOf,
-    validate: VALIDATE,
-    save: (values, options) =>
-      trunkline.sipTrunks.gateways.update(trunkId, gateway.id, gatewayRequestOf(values), options),
-    load: () => trunkline.sipTrunks.gateways.get(trunkId, gateway.id),
-    onSaved: async () => {
-      await refresh('trunks');
-      onDone();
-    },
-  });
   return (
-    <EditForm edit={edit}>
-      <Fields form={edit.form} hasPassword={gateway.has_auth_password} />
-    </EditForm>
-  );
-}
-
-function Fields({ form, hasPassword }: { form: UseFormReturnType<GatewayValues>; hasPassword: boolean }) {
-  return (
-    <>
-      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-      <TextInput label="Host" placeholder="sip.example.com" {...form.getInputProps('host')} />
-      <Group grow>
-        <TextInput label="Port" inputMode="numeric" {...form.getInputProps('port')} />
-        <NativeSelect
-          label="Transport"
-          data={TRANSPORTS}
-          {...form.getInputProps('transport')}
-          onChange={({ currentTarget: { value } }) => {
-            form.setFieldValue('port', portAfter(form.values.port, form.values.transport, value));
-            form.setFieldValue('transport', value);
+    <Loaded query={query}>
+      {(gateway) => (
+        <EditForm
+          fields={gatewayFields(gateway.has_auth_password)}
+          row={gateway}
+          save={(changes, options) => gateways.update(trunkId, gatewayId, withoutPassword(changes), options)}
+          load={() => gateways.get(trunkId, gatewayId)}
+          onSaved={async () => {
+            await refresh('trunks');
+            onDone();
           }}
-        />
-      </Group>
-      <Group grow>
-        <TextInput label="Priority" inputMode="numeric" {...form.getInputProps('priority')} />
-        <TextInput label="Weight" inputMode="numeric" {...form.getInputProps('weight')} />
-      </Group>
-      <TextInput label="User name (optional)" autoComplete="off" {...form.getInputProps('auth_username')} />
-      <PasswordInput
-        label="Password (optional)"
-        description={hasPassword ? 'A password is stored. Empty keeps it.' : null}
-        autoComplete="new-password"
-        {...form.getInputProps('auth_password')}
-      />
-      <Textarea
-        label="SIP headers (optional)"
-        description="Added to each call, one per line, such as X-Site: Berlin."
-        autosize
-        minRows={2}
-        {...form.getInputProps('custom_headers')}
-      />
-      <Switch
-        label="Use SRV records (DNS)"
-        description="The records name hosts and ports. An address, or a port other than the default, is used as it is."
-        {...form.getInputProps('dns_srv', { type: 'checkbox' })}
-      />
-      <Switch label="Receives calls" {...form.getInputProps('enabled', { type: 'checkbox' })} />
-    </>
+        >
+          {layout}
+        </EditForm>
+      )}
+    </Loaded>
   );
 }

@@ -39,9 +39,8 @@ export function TestButton({ trunkId, test }: { trunkId: string; test: ReturnTyp
 }
 
 const COLUMNS: readonly Column<Result>[] = [
-  { key: 'gateway', title: 'Gateway', cell: ({ name }) => name },
+  { title: 'Gateway', cell: ({ name }) => name },
   {
-    key: 'result',
     title: 'Result',
     cell: ({ ok, error }) => (
       <>
@@ -54,13 +53,8 @@ const COLUMNS: readonly Column<Result>[] = [
       </>
     ),
   },
-  { key: 'code', title: 'SIP code', end: true, cell: ({ sip_code }) => sip_code ?? '–' },
-  {
-    key: 'round_trip',
-    title: 'Round trip',
-    end: true,
-    cell: ({ rtt_ms }) => (rtt_ms === null ? '–' : `${String(rtt_ms)} ms`),
-  },
+  { title: 'SIP code', end: true, cell: ({ sip_code }) => sip_code ?? '–' },
+  { title: 'Round trip', end: true, cell: ({ rtt_ms }) => (rtt_ms === null ? '–' : `${String(rtt_ms)} ms`) },
 ];
 
 /** What the gateways answered. */

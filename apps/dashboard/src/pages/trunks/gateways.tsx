@@ -7,11 +7,11 @@ import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { StatusMark } from '../../ui/status-mark';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
-import { CreateGateway, EditGateway } from './gateway-form';
+import { addressOf, CreateGateway, EditGateway } from './gateway-form';
 import { TestButton, TestResults, useGatewayTest } from './gateway-test';
-import { addressOf } from './gateway-values';
 import { useTrunkStatus } from './use-trunk-status';
 
 const EMPTY: Readonly<Record<RegistrationMode, string>> = {
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Where calls to the trunk are sent, in the order in which they are tried. */
-export function Gateways({ trunk: { id, gateway_count, registration_mode }, isReadOnly }: Props) {
+export function Gateways({ trunk: { id, gateway_count, registration_mode, transport }, isReadOnly }: Props) {
   const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
   const test = useGatewayTest();
   const { data: status } = useTrunkStatus(id);
@@ -52,11 +52,11 @@ export function Gateways({ trunk: { id, gateway_count, registration_mode }, isRe
         Calls go to the lowest priority first, and within it by weight. Gateways that are down come last.
       </Text>
       <TestResults test={test} />
-      <DataTable<SipGateway>
+      <List
         label="Gateways"
         columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? [], open: setOpened })}
         queryKey={['trunks', id, 'gateways']}
-        load={(cursor, signal) => trunkline.sipTrunks.gateways.list(id, { ...(cursor && { cursor }) }, { signal })}
+        load={(query, options) => trunkline.sipTrunks.gateways.list(id, query, options)}
         rowKey={(gateway) => gateway.id}
         empty={<EmptyState text={EMPTY[registration_mode]} />}
       />
@@ -65,7 +65,7 @@ export function Gateways({ trunk: { id, gateway_count, registration_mode }, isRe
         onClose={close}
         title={opened === 'new' ? 'Add a gateway' : `Gateway ${opened?.name ?? ''}`}
       >
-        {opened === 'new' && <CreateGateway trunkId={id} onDone={close} />}
+        {opened === 'new' && <CreateGateway trunkId={id} transport={transport} onDone={close} />}
         {opened !== null && opened !== 'new' && <EditGateway trunkId={id} gatewayId={opened.id} onDone={close} />}
       </Dialog>
     </Stack>
@@ -82,30 +82,23 @@ interface Actions {
 
 function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Column<SipGateway>[] {
   const columns: readonly Column<SipGateway>[] = [
-    { key: 'name', title: 'Name', cell: ({ name }) => name },
+    { title: 'Name', cell: ({ name }) => name },
+    { title: 'Address', cell: (gateway) => <code>{addressOf(gateway)}</code> },
     {
-      key: 'address',
-      title: 'Address',
-      cell: (gateway) => <code>{addressOf(gateway)}</code>,
-    },
-    {
-      key: 'enabled',
       title: 'Status',
       cell: ({ enabled }) => (
         <StatusMark color={enabled ? 'teal' : 'gray'} text={enabled ? 'Receives calls' : 'Switched off'} />
       ),
     },
     {
-      key: 'state',
       title: 'State',
       cell: (gateway) => <State {...(states.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway)} />,
     },
-    { key: 'priority', title: 'Priority', end: true, cell: ({ priority }) => priority },
-    { key: 'weight', title: 'Weight', end: true, cell: ({ weight }) => weight },
+    { title: 'Priority', end: true, cell: ({ priority }) => priority },
+    { title: 'Weight', end: true, cell: ({ weight }) => weight },
   ];
   if (isReadOnly) return columns;
   const change: Column<SipGateway> = {
-    key: 'change',
     title: 'Actions',
     cell: (gateway) => (
       <Group gap="xs" wrap="nowrap">

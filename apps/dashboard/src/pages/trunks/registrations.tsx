@@ -1,7 +1,7 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import type { RegisteredContact, SipTrunkDetail } from '@trunkline/client';
 import { format } from '../../format';
-import { Problem } from '../../ui/problem';
+import { Loaded } from '../../ui/loaded';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { When } from '../../ui/when';
@@ -13,23 +13,23 @@ export function Registrations({ trunk: { id } }: { trunk: SipTrunkDetail }) {
   return (
     <Stack gap="sm">
       <Title order={2}>Registered systems</Title>
-      <Problem title="The registrations could not be loaded" error={data ? null : error} retry={refetch} />
-      {!data && !error && <Skeleton h={60} role="img" aria-label="Loading" />}
-      {data && <Contacts contacts={data.contacts} />}
+      <Loaded
+        query={{ data, error: data ? null : error, refetch }}
+        title="The registrations could not be loaded"
+        height={60}
+      >
+        {({ contacts }) => <Contacts contacts={contacts} />}
+      </Loaded>
     </Stack>
   );
 }
 
 const COLUMNS: readonly Column<RegisteredContact>[] = [
-  {
-    key: 'address',
-    title: 'Address',
-    cell: ({ contact_ip }) => (contact_ip === null ? 'Not known' : <code>{contact_ip}</code>),
-  },
-  { key: 'system', title: 'System', cell: ({ user_agent }) => user_agent ?? 'Not named' },
-  { key: 'preference', title: 'Preference', end: true, cell: ({ q }) => q },
-  { key: 'registered', title: 'Registered', cell: ({ registered_at }) => <When at={registered_at} /> },
-  { key: 'expires', title: 'Expires', cell: ({ expires_at }) => format.time(expires_at) },
+  { title: 'Address', cell: ({ contact_ip }) => (contact_ip === null ? 'Not known' : <code>{contact_ip}</code>) },
+  { title: 'System', cell: ({ user_agent }) => user_agent ?? 'Not named' },
+  { title: 'Preference', end: true, cell: ({ q }) => q },
+  { title: 'Registered', cell: ({ registered_at }) => <When at={registered_at} /> },
+  { title: 'Expires', cell: ({ expires_at }) => format.time(expires_at) },
 ];
 
 function Contacts({ contacts }: { contacts: readonly RegisteredContact[] }) {

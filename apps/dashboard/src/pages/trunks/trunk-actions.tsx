@@ -6,7 +6,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Credentials } from './credentials';
+import { Credentials } from './create-trunk';
 
 /** New credentials for a trunk that registers, and its end. */
 export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {

@@ -1,111 +1,93 @@
-import { NativeSelect, Switch, Textarea, TextInput, Title } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
-import type { SipTrunkDetail } from '@trunkline/client';
+import { Title } from '@mantine/core';
+import type { SipTrunkDetail, SipTrunkUpdateRequest } from '@trunkline/client';
+import { CODECS } from '@trunkline/client/lists';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
-import { useEdit } from '../../ui/forms/use-edit';
+import type { BodyOf, FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { lines } from '../../ui/forms/areas';
+import { status, toggle } from '../../ui/forms/toggles';
+import { registrationMode, TRANSPORTS } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
-import {
-  CODECS,
-  DTMF_MODES,
-  limitFault,
-  MEDIA_ENCRYPTIONS,
-  MODE_OPTIONS,
-  NUMBER_FORMATS,
-  TRANSPORTS,
-  trunkRequestOf,
-  type TrunkValues,
-  trunkValuesOf,
-} from './trunk-values';
 
-type Field = UseFormReturnType<TrunkValues>['getInputProps'];
+const identifiedBy: typeof registrationMode = {
+  ...registrationMode,
+  draw: (input, control) =>
+    registrationMode.draw({ ...input, ...(control.value === 'register' && { description: REGISTRATION }) }, control),
+};
+
+const TRUNK = {
+  name: fields.text('Name'),
+  status: status('Accepts calls'),
+  registration_mode: identifiedBy,
+  inbound_cidrs: lines('Source networks', {
+    description: 'Addresses from which your system calls, one per line.',
+  }),
+  transport: fields.choice('Transport', TRANSPORTS),
+  codec_preference: fields.listed('Codecs', CODECS, {
+    description: `In order of preference, of ${CODECS.join(', ')}.`,
+  }),
+  dtmf_mode: fields.choice('Keypad digits (DTMF)', {
+    rfc4733: 'RTP events (RFC 4733)',
+    sip_info: 'SIP INFO',
+    inband: 'In the audio (in-band)',
+  }),
+  caller_id_override: fields.phone('Caller ID of outbound calls (optional)', {
+    description: 'One of your numbers. Empty keeps what your system sends.',
+  }),
+  default_caller_id: fields.phone('Caller ID of calls that show no number (optional)', {
+    description: 'One of your numbers. For phones that send their user name, and callers that withhold their number.',
+  }),
+  max_concurrent_calls: fields.optionalInteger('Maximum concurrent calls (optional)'),
+  number_format: fields.below(
+    <Title order={3} fz="md" mt="sm">
+      Calls to your gateways
+    </Title>,
+    fields.choice(
+      'Number called',
+      {
+        '+e164': '+4930123456 (E.164)',
+        e164: '4930123456 (E.164 without +)',
+        national: '030123456 (national)',
+      },
+      { description: 'How the request URI shows it. X-Svc-Number always has it in E.164.' },
+    ),
+  ),
+  number_prefix: fields.optionalText('Before the number called (optional)', {
+    description: 'Digits, * or #, such as a digit for an outside line.',
+  }),
+  user_phone: toggle('Mark the number as a telephone number (user=phone)'),
+  media_encryption: fields.choice(
+    'Encryption of the audio',
+    {
+      off: 'Off (RTP)',
+      optional: 'If your system accepts it (SRTP)',
+      required: 'Always (SRTP)',
+    },
+    { description: 'For registered systems too.' },
+  ),
+} satisfies FieldsFor<SipTrunkUpdateRequest>;
+
+function requestOf(changes: Partial<BodyOf<typeof TRUNK>>): SipTrunkUpdateRequest {
+  const { caller_id_override } = changes;
+  if (caller_id_override === undefined) return changes;
+  return { ...changes, caller_id_strategy: caller_id_override === null ? 'inherit' : 'override' };
+}
 
 /** What a trunk does with calls, as its account sets it. */
 export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: boolean }) {
-  const edit = useEdit(trunk, {
-    valuesOf: trunkValuesOf,
-    validate: { max_concurrent_calls: limitFault },
-    save: (values, options) => trunkline.sipTrunks.update(trunk.id, trunkRequestOf(values), options),
-    load: () => trunkline.sipTrunks.get(trunk.id),
-    onSaved: () => refresh('trunks', 'routes'),
-  });
-  const { form } = edit;
-  const field: Field = (name, options) => ({ disabled: isReadOnly, ...form.getInputProps(name, options) });
   return (
     <EditForm
-      edit={edit}
+      fields={TRUNK}
+      row={trunk}
+      save={(changes, options) => trunkline.sipTrunks.update(trunk.id, requestOf(changes), options)}
+      load={() => trunkline.sipTrunks.get(trunk.id)}
+      onSaved={() => refresh('trunks', 'routes')}
       readOnly={
         isReadOnly && (trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role cannot change trunks.')
       }
-    >
-      <Title order={2}>Settings</Title>
-      <TextInput label="Name" {...field('name')} />
-      <Switch label="Accepts calls" {...field('is_enabled', { type: 'checkbox' })} />
-      <NativeSelect
-        label="Your system is identified by"
-        description={form.values.registration_mode === 'register' ? REGISTRATION : undefined}
-        data={MODE_OPTIONS}
-        {...field('registration_mode')}
-      />
-      <Textarea
-        label="Source networks"
-        description="Addresses from which your system calls, one per line."
-        autosize
-        minRows={2}
-        {...field('inbound_cidrs')}
-      />
-      <NativeSelect label="Transport" data={TRANSPORTS} {...field('transport')} />
-      <TextInput
-        label="Codecs"
-        description={`In order of preference, of ${CODECS.join(', ')}.`}
-        {...field('codec_preference')}
-      />
-      <NativeSelect label="Keypad digits (DTMF)" data={DTMF_MODES} {...field('dtmf_mode')} />
-      <TextInput
-        label="Caller ID of outbound calls (optional)"
-        description="One of your numbers. Empty keeps what your system sends."
-        {...field('caller_id_override')}
-      />
-      <TextInput
-        label="Caller ID of calls that show no number (optional)"
-        description="One of your numbers. For phones that send their user name, and callers that withhold their number."
-        {...field('default_caller_id')}
-      />
-      <TextInput label="Maximum concurrent calls (optional)" inputMode="numeric" {...field('max_concurrent_calls')} />
-      <GatewayCalls field={field} />
-    </EditForm>
-  );
-}
-
-/** How the gateways of the trunk receive calls. */
-function GatewayCalls({ field }: { field: Field }) {
-  return (
-    <>
-      <Title order={3} fz="md" mt="sm">
-        Calls to your gateways
-      </Title>
-      <NativeSelect
-        label="Number called"
-        description="How the request URI shows it. X-Svc-Number always has it in E.164."
-        data={NUMBER_FORMATS}
-        {...field('number_format')}
-      />
-      <TextInput
-        label="Before the number called (optional)"
-        description="Digits, * or #, such as a digit for an outside line."
-        {...field('number_prefix')}
-      />
-      <Switch
-        label="Mark the number as a telephone number (user=phone)"
-        {...field('user_phone', { type: 'checkbox' })}
-      />
-      <NativeSelect
-        label="Encryption of the audio"
-        description="For registered systems too."
-        data={MEDIA_ENCRYPTIONS}
-        {...field('media_encryption')}
-      />
-    </>
+      above={<Title order={2}>Settings</Title>}
+    />
   );
 }

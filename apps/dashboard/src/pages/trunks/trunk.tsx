@@ -1,13 +1,13 @@
-import { Card, Grid, Skeleton } from '@mantine/core';
+import { Card, Grid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SipTrunkDetail, TrunkStatus } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { RouteState } from '../../ui/route-status';
 import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';
@@ -23,16 +23,17 @@ const route = getRouteApi('/signed-in/trunks/$id');
 
 export function TrunkPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['trunks', id],
     queryFn: ({ signal }) => trunkline.sipTrunks.get(id, { signal }),
     // Its warnings depend on what registers meanwhile.
     refetchInterval: STATUS_RELOAD_MS,
   });
   return (
-    <Page title={data?.name ?? 'SIP trunk'} actions={data && <TrunkActions trunk={data} />}>
-      <Problem title="The trunk could not be loaded" error={error} retry={refetch} />
-      {data ? <Details trunk={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <Page title={query.data?.name ?? 'SIP trunk'} actions={query.data && <TrunkActions trunk={query.data} />}>
+      <Loaded query={query} title="The trunk could not be loaded">
+        {(trunk) => <Details trunk={trunk} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,16 +1,16 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { WebhookAttempt, WebhookDelivery } from '@trunkline/client';
-import { format } from '../../format';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryStatus } from '@trunkline/client';
+import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
+import { ActionButton } from '../../ui/action-button';
 import { Facts } from '../../ui/facts';
 import { JsonBlock, TextBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
-import { Problem } from '../../ui/problem';
+import { Loaded, Loading } from '../../ui/loaded';
 import { StatusMark } from '../../ui/status-mark';
 import { useEventTypes } from '../events/event-types';
-import { DeliveryStatus } from './delivery-status';
 
 /** One delivery: what was sent, and what each attempt brought. */
 export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery; isRepeatable: boolean }) {
@@ -73,40 +73,47 @@ function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number 
 }
 
 function EventBody({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['event', id],
     queryFn: ({ signal }) => trunkline.events.get(id, { signal }),
   });
-  if (error) return <Problem title="The body could not be loaded" error={error} retry={refetch} />;
-  return data ? <JsonBlock label="Body" value={data} /> : <Skeleton h={120} role="img" aria-label="Loading" />;
+  return (
+    <Loaded query={query} title="The body could not be loaded" height={120}>
+      {(event) => <JsonBlock label="Body" value={event} />}
+    </Loaded>
+  );
 }
 
 /** A test carries the example of its type. */
 function TestBody({ delivery: { event_id, event_type, created_at } }: { delivery: WebhookDelivery }) {
   const example = useEventTypes().find(({ type }) => type === event_type)?.example as { data?: object } | undefined;
-  if (!example) return <Skeleton h={120} role="img" aria-label="Loading" />;
+  if (!example) return <Loading height={120} />;
   return (
     <JsonBlock label="Body" value={{ id: event_id, type: event_type, created_at, data: example.data, test: true }} />
   );
 }
 
+interface RedeliverProps {
+  readonly delivery: WebhookDelivery;
+  readonly isCompact?: boolean;
+}
+
 /** Sends the event again now. */
-export function Redeliver({ delivery, isCompact = false }: { delivery: WebhookDelivery; isCompact?: boolean }) {
-  const mutation = useMutation({
-    mutationFn: () => trunkline.webhooks.deliveries.redeliver(delivery.endpoint_id, delivery.id),
-    onSuccess: () => refresh('deliveries'),
-  });
+export function Redeliver({ delivery: { endpoint_id, id }, isCompact = false }: RedeliverProps) {
   return (
-    <>
-      <Button
-        variant="default"
-        size={isCompact ? 'compact-sm' : 'sm'}
-        loading={mutation.isPending}
-        onClick={() => mutation.mutate()}
-      >
-        Redeliver
-      </Button>
-      <Problem error={mutation.error} />
-    </>
+    <ActionButton
+      label="Redeliver"
+      size={isCompact ? 'compact-sm' : 'sm'}
+      action={async () => {
+        await trunkline.webhooks.deliveries.redeliver(endpoint_id, id);
+        await refresh('deliveries');
+      }}
+    />
   );
+}
+
+const COLORS = { pending: 'yellow', succeeded: 'teal', failed: 'red', abandoned: 'gray' } as const;
+
+export function DeliveryStatus({ status }: { status: WebhookDeliveryStatus }) {
+  return <StatusMark color={COLORS[status]} text={words(status)} />;
 }

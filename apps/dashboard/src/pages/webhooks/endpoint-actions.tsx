@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
+import { ActionButton } from '../../ui/action-button';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { Choice } from '../../ui/forms/choice';
@@ -31,7 +32,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
     <>
       <RotateSecret endpoint={endpoint} />
       {endpoint.status === 'disabled' ? (
-        <Enable enable={() => set(true)} />
+        <ActionButton variant="filled" label="Enable" action={() => set(true)} />
       ) : (
         <ConfirmButton
           label="Disable"
@@ -47,18 +48,6 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
         typed={host}
         action={remove}
       />
-    </>
-  );
-}
-
-function Enable({ enable }: { enable: () => Promise<void> }) {
-  const mutation = useMutation({ mutationFn: enable });
-  return (
-    <>
-      <Problem error={mutation.error} />
-      <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
-        Enable
-      </Button>
     </>
   );
 }

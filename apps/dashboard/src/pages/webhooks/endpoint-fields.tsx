@@ -1,78 +1,50 @@
-import { Checkbox, Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
-import type { EventTypeDetail, SubscribedEventType, WebhookCreateRequest, WebhookEndpoint } from '@trunkline/client';
+import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { SubscribedEventType, WebhookCreateRequest } from '@trunkline/client';
+import { SUBSCRIBED_EVENT_TYPES } from '@trunkline/client/lists';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
 import { byArea, useEventTypes } from '../events/event-types';
 
 const ALL = '*';
 
-export interface EndpointValues extends Record<string, unknown> {
-  url: string;
-  description: string;
-  event_types: string[];
-}
+type Types = readonly SubscribedEventType[];
 
-export const valuesOf = (endpoint?: WebhookEndpoint): EndpointValues => ({
-  url: endpoint?.url ?? '',
-  description: endpoint?.description ?? '',
-  event_types: [...(endpoint?.event_types ?? [ALL])],
-});
-
-export const requestOf = ({ url, description, event_types }: EndpointValues): WebhookCreateRequest => ({
-  url: url.trim(),
-  description: description.trim() || null,
-  event_types: event_types as SubscribedEventType[],
-});
-
-/** The fields of a webhook endpoint. */
-export function EndpointFields({
-  form,
-  isReadOnly = false,
-}: {
-  form: UseFormReturnType<EndpointValues>;
-  isReadOnly?: boolean;
-}) {
-  const isAll = form.values.event_types.includes(ALL);
-  return (
+const eventTypes: fields.Field<Types> = {
+  empty: [ALL],
+  read: (member) => member,
+  write: (value) => value,
+  draw: ({ error, disabled = false }, { value, change }) => (
     <>
-      <TextInput
-        label="URL"
-        description="Events are sent here by POST, over https."
-        placeholder="https://hooks.example.com/trunkline"
-        disabled={isReadOnly}
-        data-autofocus
-        {...form.getInputProps('url')}
-      />
-      <TextInput
-        label="Description (optional)"
-        description="For your own use."
-        disabled={isReadOnly}
-        {...form.getInputProps('description')}
-      />
       <Checkbox
         label="All event types"
         description="Also types that are added later."
-        disabled={isReadOnly}
-        checked={isAll}
-        onChange={({ currentTarget }) => form.setFieldValue('event_types', currentTarget.checked ? [ALL] : [])}
+        disabled={disabled}
+        checked={value.includes(ALL)}
+        onChange={({ currentTarget }) => change(currentTarget.checked ? [ALL] : [])}
       />
-      <Checkbox.Group label="Event types" {...form.getInputProps('event_types')}>
-        {isAll ? (
+      <Checkbox.Group
+        label="Event types"
+        error={error}
+        value={[...value]}
+        onChange={(chosen) => change(SUBSCRIBED_EVENT_TYPES.filter((type) => chosen.includes(type)))}
+      >
+        {value.includes(ALL) ? (
           <Text size="sm" c="dimmed">
             To choose types, clear “All event types”.
           </Text>
         ) : (
-          <Areas chosen={form.values.event_types} isReadOnly={isReadOnly} />
+          <Areas chosen={value} isReadOnly={disabled} />
         )}
       </Checkbox.Group>
     </>
-  );
-}
+  ),
+};
 
 /** The types by area, each with what it means. A chosen type that is not raised yet is kept. */
-function Areas({ chosen, isReadOnly }: { chosen: readonly string[]; isReadOnly: boolean }) {
+function Areas({ chosen, isReadOnly }: { chosen: Types; isReadOnly: boolean }) {
   const raised = useEventTypes();
   const others = chosen.filter((type) => !raised.some((each) => each.type === type));
-  const future = others.map((type) => ({ type, description: 'Not sent yet.' }) as unknown as EventTypeDetail);
+  const future = others.map((type) => ({ type, description: 'Not sent yet.' }));
   return (
     <SimpleGrid type="container" cols={{ base: 1, '560px': 2 }} spacing="sm" mt="xs">
       {byArea([...raised, ...future]).map(({ name, types }) => (
@@ -87,3 +59,13 @@ function Areas({ chosen, isReadOnly }: { chosen: readonly string[]; isReadOnly: 
     </SimpleGrid>
   );
 }
+
+/** The fields of a webhook endpoint. */
+export const ENDPOINT = {
+  url: fields.text('URL', {
+    description: 'Events are sent here by POST, over https.',
+    placeholder: 'https://hooks.example.com/trunkline',
+  }),
+  description: fields.optionalText('Description (optional)', { description: 'For your own use.' }),
+  event_types: eventTypes,
+} satisfies FieldsFor<WebhookCreateRequest>;

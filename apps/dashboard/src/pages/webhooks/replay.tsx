@@ -1,19 +1,19 @@
-import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import type { EventType } from '@trunkline/client';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { defaults, type EventType, type WebhookReplayRequest } from '@trunkline/client';
+import { EVENT_TYPES } from '@trunkline/client/lists';
 import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { Choice } from '../../ui/forms/choice';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
+import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { useSubmit } from '../../ui/forms/use-submit';
 import { typeOptions, useEventTypes } from '../events/event-types';
 
 const DAY_S = 86_400;
-
-const given = (time: string): string | null => (time ? null : 'Enter a date and a time.');
 
 /** Sends the events of a time range again. */
 export function Replay({ endpointId, isEnabled }: { endpointId: string; isEnabled: boolean }) {
@@ -43,58 +43,67 @@ function queuedText(queued: number): string {
   return queued === 1 ? 'One event will be sent.' : `${format.count(queued)} events will be sent.`;
 }
 
-function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (queued: number) => void }) {
+const moment = (label: string): fields.Field<string, number> => ({
+  ...fields.text(`${label} (${format.timeZone})`, {
+    type: 'datetime-local',
+    fault: fields.given('Enter a date and a time.'),
+  }),
+  read: (member) => format.wallClock(member),
+  write: (value) => format.momentOf(value),
+});
+
+/** The time zone of the account is known once the page is shown. */
+const replayFields = () =>
+  ({
+    from: moment('From'),
+    to: moment('Before'),
+    event_types: eventTypes,
+    only_failed: toggle('Only failed and abandoned deliveries'),
+  }) satisfies FieldsFor<WebhookReplayRequest>;
+
+const eventTypes: fields.Field<EventType | undefined, readonly EventType[] | undefined> = {
+  empty: undefined,
+  read: (member) => member?.[0],
+  write: (value) => value && [value],
+  draw: (_input, { value, change }) => <EventTypes value={value} change={change} />,
+};
+
+function EventTypes({ value, change }: Pick<fields.Control<EventType | undefined>, 'value' | 'change'>) {
   const types = useEventTypes();
-  const [now] = useState(() => Date.now() / 1000);
-  const form = useForm({
-    initialValues: {
-      from: format.wallClock(now - DAY_S),
-      // Includes the newest events if the browser's clock is slow.
-      to: format.wallClock(now + DAY_S),
-      event_types: '',
-      only_failed: false,
-    },
-    validate: { from: given, to: given },
-  });
-  const submit = useSubmit(
-    form,
-    ({ from, to, event_types, only_failed }) =>
-      trunkline.webhooks.replay(endpointId, {
-        from: format.momentOf(from),
-        to: format.momentOf(to),
-        only_failed,
-        ...(event_types && { event_types: [event_types as EventType] }),
-      }),
-    async ({ queued }) => {
-      await refresh('deliveries');
-      onQueued(queued);
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Replay">
-      <Text size="sm">
-        Sends the events of a time range again, also those from before the endpoint existed. A time range has at most 7
-        days and 50,000 events, and events are kept for 30 days. Deliveries that are still pending are not repeated.
-      </Text>
-      {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="datetime-local"
-          label={`${name === 'from' ? 'From' : 'Before'} (${format.timeZone})`}
-          {...form.getInputProps(name)}
-        />
-      ))}
-      <Choice
-        label="Event types"
-        none="The event types of the endpoint"
-        data={typeOptions(types)}
-        value={form.values.event_types}
-        onChoose={(type) => form.setFieldValue('event_types', type ?? '')}
-      />
-      <Switch
-        label="Only failed and abandoned deliveries"
-        {...form.getInputProps('only_failed', { type: 'checkbox' })}
-      />
-    </SubmitForm>
+    <Choice
+      label="Event types"
+      none="The event types of the endpoint"
+      data={typeOptions(types)}
+      value={value}
+      onChoose={(type) => change(EVENT_TYPES.find((each) => each === type))}
+    />
+  );
+}
+
+function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (queued: number) => void }) {
+  const [now] = useState(() => Date.now() / 1000);
+  return (
+    <SubmitForm
+      fields={replayFields()}
+      start={{
+        ...defaults.WebhookReplayRequest,
+        from: now - DAY_S,
+        // Includes the newest events if the browser's clock is slow.
+        to: now + DAY_S,
+      }}
+      label="Replay"
+      send={(body) => trunkline.webhooks.replay(endpointId, body)}
+      onSent={async ({ queued }) => {
+        await refresh('deliveries');
+        onQueued(queued);
+      }}
+      above={
+        <Text size="sm">
+          Sends the events of a time range again, also those from before the endpoint existed. A time range has at most
+          7 days and 50,000 events, and events are kept for 30 days. Deliveries that are still pending are not repeated.
+        </Text>
+      }
+    />
   );
 }

@@ -20,7 +20,7 @@ export function SendTest({ endpointId, isEnabled }: { endpointId: string; isEnab
 
 function TestForm({ endpointId, onSent }: { endpointId: string; onSent: () => void }) {
   const types = useEventTypes();
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState<RaisedEventType>();
   const type = chosen ?? types[0]?.type;
   const mutation = useMutation({
     mutationFn: (eventType: RaisedEventType) => trunkline.webhooks.test(endpointId, { event_type: eventType }),
@@ -41,7 +41,7 @@ function TestForm({ endpointId, onSent }: { endpointId: string; onSent: () => vo
         loading={mutation.isPending}
         disabled={type === undefined}
         onClick={() => {
-          if (type !== undefined) mutation.mutate(type as RaisedEventType);
+          if (type !== undefined) mutation.mutate(type);
         }}
       >
         Send

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WebhookEndpoint } from '@trunkline/client';
@@ -7,15 +7,14 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Facts } from '../../ui/facts';
-import { EditProblem } from '../../ui/forms/edit-problem';
-import { useEdit } from '../../ui/forms/use-edit';
+import { EditForm } from '../../ui/forms/edit-form';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { Restricted } from '../../ui/restricted';
 import { When } from '../../ui/when';
 import { Deliveries } from './deliveries';
 import { EndpointActions } from './endpoint-actions';
-import { EndpointFields, type EndpointValues, requestOf, valuesOf } from './endpoint-fields';
+import { ENDPOINT } from './endpoint-fields';
 import { EndpointStatus, hostOf } from './endpoint-status';
 
 const route = getRouteApi('/signed-in/developers/webhooks/$id');
@@ -25,7 +24,7 @@ const RELOAD_MS = 5000;
 export function WebhookPage() {
   const { id } = route.useParams();
   const may = useMay();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => trunkline.webhooks.get(id, { signal }),
     enabled: may('webhooks:read'),
@@ -38,15 +37,13 @@ export function WebhookPage() {
       </Page>
     );
   }
+  const { data } = query;
   const isWritable = may('webhooks:write');
   return (
     <Page title={data ? hostOf(data) : 'Webhook'} actions={data && isWritable && <EndpointActions endpoint={data} />}>
-      <Problem title="The webhook could not be loaded" error={error} retry={refetch} />
-      {data ? (
-        <Details endpoint={data} isWritable={isWritable} />
-      ) : (
-        !error && <Skeleton h={300} role="img" aria-label="Loading" />
-      )}
+      <Loaded query={query} title="The webhook could not be loaded">
+        {(endpoint) => <Details endpoint={endpoint} isWritable={isWritable} />}
+      </Loaded>
     </Page>
   );
 }
@@ -91,33 +88,15 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
         <Title order={2} mb="sm">
           Settings
         </Title>
-        <Settings endpoint={endpoint} isReadOnly={!isWritable} />
+        <EditForm
+          fields={ENDPOINT}
+          row={endpoint}
+          save={(changes, options) => trunkline.webhooks.update(endpoint.id, changes, options)}
+          load={() => trunkline.webhooks.get(endpoint.id)}
+          onSaved={() => refresh('webhooks')}
+          readOnly={!isWritable && 'Your role cannot change webhooks.'}
+        />
       </Card>
     </>
-  );
-}
-
-function Settings({ endpoint, isReadOnly }: { endpoint: WebhookEndpoint; isReadOnly: boolean }) {
-  const edit = useEdit<WebhookEndpoint, EndpointValues>(endpoint, {
-    valuesOf,
-    save: (values, options) => trunkline.webhooks.update(endpoint.id, requestOf(values), options),
-    load: () => trunkline.webhooks.get(endpoint.id),
-    onSaved: () => refresh('webhooks'),
-  });
-  return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack>
-        <EndpointFields form={edit.form} isReadOnly={isReadOnly} />
-        {isReadOnly && (
-          <Text size="sm" c="dimmed">
-            Your role cannot change webhooks.
-          </Text>
-        )}
-        <EditProblem edit={edit} />
-        <Button type="submit" loading={edit.isPending} disabled={isReadOnly || !edit.form.isDirty()}>
-          Save
-        </Button>
-      </Stack>
-    </form>
   );
 }

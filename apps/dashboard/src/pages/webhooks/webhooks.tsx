@@ -1,5 +1,4 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { CreatedWebhook, WebhookEndpoint } from '@trunkline/client';
 import { Webhook } from 'lucide-react';
@@ -13,13 +12,13 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
-import { useSubmit } from '../../ui/forms/use-submit';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Restricted } from '../../ui/restricted';
-import { type Column, DataTable } from '../../ui/tables/data-table';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
-import { EndpointFields, requestOf, valuesOf } from './endpoint-fields';
+import { ENDPOINT } from './endpoint-fields';
 import { EndpointStatus, hostOf } from './endpoint-status';
 
 /** The webhook endpoints of the account. */
@@ -46,11 +45,11 @@ export function Webhooks() {
           Your role cannot change webhooks.
         </Text>
       )}
-      <DataTable<WebhookEndpoint>
+      <List
         label="Webhooks"
         columns={COLUMNS}
         queryKey={['webhooks']}
-        load={(cursor, signal) => trunkline.webhooks.list({ ...(cursor && { cursor }) }, { signal })}
+        load={(query, options) => trunkline.webhooks.list(query, options)}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
@@ -90,7 +89,6 @@ export function Webhooks() {
 
 const COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {
-    key: 'url',
     title: 'URL',
     cell: ({ id, url, description }) => (
       <>
@@ -105,15 +103,10 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
       </>
     ),
   },
-  { key: 'status', title: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
-  { key: 'types', title: 'Events', cell: ({ event_types }) => typesText(event_types) },
-  { key: 'success', title: 'Last success', cell: ({ last_success_at }) => <When at={last_success_at} /> },
-  {
-    key: 'failures',
-    title: 'Failures in a row',
-    end: true,
-    cell: ({ consecutive_failures }) => format.count(consecutive_failures),
-  },
+  { title: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  { title: 'Events', cell: ({ event_types }) => typesText(event_types) },
+  { title: 'Last success', cell: ({ last_success_at }) => <When at={last_success_at} /> },
+  { title: 'Failures in a row', end: true, cell: ({ consecutive_failures }) => format.count(consecutive_failures) },
 ];
 
 function typesText(types: readonly string[]): string {
@@ -122,18 +115,15 @@ function typesText(types: readonly string[]): string {
 }
 
 function CreateEndpoint({ onCreated }: { onCreated: (endpoint: CreatedWebhook) => void }) {
-  const form = useForm({ initialValues: valuesOf() });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.webhooks.create(requestOf(values)),
-    async (endpoint) => {
-      await refresh('webhooks');
-      onCreated(endpoint);
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Add">
-      <EndpointFields form={form} />
-    </SubmitForm>
+    <SubmitForm
+      fields={ENDPOINT}
+      label="Add"
+      send={(body) => trunkline.webhooks.create(body)}
+      onSent={async (endpoint) => {
+        await refresh('webhooks');
+        onCreated(endpoint);
+      }}
+    />
   );
 }

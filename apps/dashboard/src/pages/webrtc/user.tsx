@@ -1,35 +1,35 @@
-import { Card, Grid, Skeleton, Switch, TextInput, Title } from '@mantine/core';
+import { Card, Grid, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { WebrtcUser } from '@trunkline/client';
+import type { WebrtcUser, WebrtcUserUpdateRequest } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Facts } from '../../ui/facts';
 import { EditForm } from '../../ui/forms/edit-form';
-import { nameFault } from '../../ui/forms/faults';
-import { useEdit } from '../../ui/forms/use-edit';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import { status } from '../../ui/forms/toggles';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
-import { Problem } from '../../ui/problem';
 import { RouteState } from '../../ui/route-status';
 import { When } from '../../ui/when';
-import { CallerId } from './caller-id';
 import { Softphone } from './softphone/softphone';
-import { requestOf, valuesOf } from './user-values';
+import { NEW_USER } from './user-fields';
 
 const route = getRouteApi('/signed-in/webrtc-users/$id');
 
 export function WebrtcUserPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['webrtc-users', id],
     queryFn: ({ signal }) => trunkline.webrtcUsers.get(id, { signal }),
   });
   return (
-    <Page title={data?.name ?? 'WebRTC user'} actions={data && <Delete user={data} />}>
-      <Problem title="The user could not be loaded" error={error} retry={refetch} />
-      {data ? <Details user={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <Page title={query.data?.name ?? 'WebRTC user'} actions={query.data && <Delete user={query.data} />}>
+      <Loaded query={query} title="The user could not be loaded">
+        {(user) => <Details user={user} />}
+      </Loaded>
     </Page>
   );
 }
@@ -66,31 +66,22 @@ function Details({ user }: { user: WebrtcUser }) {
   );
 }
 
+const USER = {
+  ...NEW_USER,
+  status: status('Makes and receives calls'),
+} satisfies FieldsFor<WebrtcUserUpdateRequest>;
+
 function Settings({ user, isReadOnly }: { user: WebrtcUser; isReadOnly: boolean }) {
-  const edit = useEdit(user, {
-    valuesOf,
-    validate: { name: nameFault },
-    save: ({ is_enabled, ...values }, options) =>
-      trunkline.webrtcUsers.update(
-        user.id,
-        { ...requestOf(values), status: is_enabled ? 'active' : 'disabled' },
-        options,
-      ),
-    load: () => trunkline.webrtcUsers.get(user.id),
-    onSaved: () => refresh('webrtc-users'),
-  });
-  const { form } = edit;
   return (
-    <EditForm edit={edit} readOnly={isReadOnly && 'Your role cannot change WebRTC users.'}>
-      <Title order={2}>Settings</Title>
-      <TextInput label="Name" disabled={isReadOnly} {...form.getInputProps('name')} />
-      <CallerId disabled={isReadOnly} {...form.getInputProps('default_caller_id')} />
-      <Switch
-        label="Makes and receives calls"
-        disabled={isReadOnly}
-        {...form.getInputProps('is_enabled', { type: 'checkbox' })}
-      />
-    </EditForm>
+    <EditForm
+      fields={USER}
+      row={user}
+      save={(changes, options) => trunkline.webrtcUsers.update(user.id, changes, options)}
+      load={() => trunkline.webrtcUsers.get(user.id)}
+      onSaved={() => refresh('webrtc-users')}
+      readOnly={isReadOnly && 'Your role cannot change WebRTC users.'}
+      above={<Title order={2}>Settings</Title>}
+    />
   );
 }
 

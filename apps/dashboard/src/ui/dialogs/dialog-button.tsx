@@ -8,6 +8,7 @@ interface Props {
   readonly title?: string;
   readonly isPrimary?: boolean;
   readonly disabled?: boolean;
+  readonly compact?: boolean;
   /** Keeps the dialog open until it closes itself. */
   readonly isKept?: boolean;
   readonly onClose?: () => void;
@@ -15,11 +16,25 @@ interface Props {
 }
 
 /** A button that opens a dialog. What the dialog holds begins anew each time. */
-export function DialogButton({ label, title = label, isPrimary = false, disabled, isKept, onClose, children }: Props) {
+export function DialogButton({
+  label,
+  title = label,
+  isPrimary = false,
+  disabled,
+  compact,
+  isKept,
+  onClose,
+  children,
+}: Props) {
   const [isOpen, dialog] = useDisclosure(false, onClose ? { onClose } : {});
   return (
     <>
-      <Button variant={isPrimary ? 'filled' : 'default'} disabled={disabled} onClick={dialog.open}>
+      <Button
+        variant={isPrimary ? 'filled' : 'default'}
+        size={compact ? 'compact-sm' : 'sm'}
+        disabled={disabled}
+        onClick={dialog.open}
+      >
         {label}
       </Button>
       <Dialog opened={isOpen} onClose={dialog.close} title={title} {...(isKept !== undefined && { isKept })}>

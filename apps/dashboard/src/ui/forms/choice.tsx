@@ -1,21 +1,27 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
-interface Props extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
-  readonly data: NativeSelectProps['data'];
-  readonly value: string | undefined;
+export interface Option<K extends string> {
+  readonly value: K;
+  readonly label: string;
+}
+
+interface Props<K extends string> extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
+  readonly data: readonly (Option<K> | { readonly group: string; readonly items: Option<K>[] })[];
+  readonly value: K | '' | undefined;
   /** Text of the empty option. Without it, a value is always chosen. */
-  readonly none?: string;
-  readonly onChoose: (value: string | undefined) => void;
+  readonly none?: string | undefined;
+  readonly onChoose: (value: K | undefined) => void;
 }
 
 /** One of several values. The browser's own list is accessible, quick on a phone, and costs no script. */
-export function Choice({ data = [], value, none, onChoose, ...props }: Props) {
+export function Choice<K extends string>({ data, value, none, onChoose, ...props }: Props<K>) {
   return (
     <NativeSelect
       {...props}
-      data={none === undefined ? data : [{ value: '', label: none }, ...data]}
+      data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...data]}
       value={value ?? ''}
-      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
+      // The browser chooses from the list.
+      onChange={(event) => onChoose((event.currentTarget.value || undefined) as K | undefined)}
     />
   );
 }

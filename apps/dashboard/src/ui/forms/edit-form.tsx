@@ -1,32 +1,158 @@
-import { Button, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { EditProblem } from './edit-problem';
-import type { Edit } from './use-edit';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { type CallOptions, etagOf, isTrunklineError } from '@trunkline/client';
+import { type ReactNode, useRef, useState } from 'react';
+import { words } from '../../format';
+import { Problem } from '../problem';
+import {
+  type BodyOf,
+  bodyOf,
+  changedNames,
+  type Fields,
+  mergeEntries,
+  only,
+  type RowOf,
+  valuesOf,
+} from './field-values';
+import { type FieldForm, useFields } from './use-fields';
+import { useSubmit } from './use-submit';
 
-interface Props<V extends Record<string, unknown>> {
-  readonly edit: Edit<V>;
-  /** Why the user cannot change the row, in place of the button. */
-  readonly readOnly?: string | false;
-  readonly children: ReactNode;
+interface Editing<R extends object, F extends Fields> {
+  readonly fields: F;
+  readonly row: R;
+  /** Returns the members that the fields edit, where they are not those of the row. */
+  readonly of?: (row: R) => RowOf<F>;
+  /** Receives the members that the user has changed, and all. */
+  readonly save: (changes: Partial<BodyOf<F>>, options: CallOptions, body: BodyOf<F>) => PromiseLike<R>;
+  /** Reads the row again after another user has changed it. */
+  readonly load: () => PromiseLike<R>;
+  readonly onSaved?: (row: R) => unknown;
+  /** Why the user cannot change the row, in place of the button; or only that it cannot be changed. */
+  readonly readOnly?: string | boolean | undefined;
+}
+
+/** What another user changed while the form was open. */
+interface Conflict {
+  readonly fields: readonly string[];
+  readonly takeCurrent: () => void;
+}
+
+/** Ends a submission that has to be checked by the user. */
+const CONFLICT = new Error('Another user changed the row.');
+
+/**
+ * A form over a row. It sends what the user has changed, with the version of the row that it started from. When another
+ * user has changed the row in the meantime, the user's entries stay, untouched fields take their current values, and
+ * saving again replaces the rest.
+ */
+function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ...editing }: Editing<R, F>) {
+  const { of = (each: R): RowOf<F> => each, save, load, onSaved } = editing;
+  const start = useRef(row);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { form, mantine } = useFields(fields, of(row), { isReadOnly: Boolean(readOnly) });
+  const startValues = () => valuesOf(fields, of(start.current));
+  const send = (values: Record<string, unknown>): PromiseLike<R> => {
+    const names = changedNames(startValues(), values);
+    const ifMatch = etagOf(start.current);
+    const body = bodyOf(fields, values);
+    return save(only(body, names) as Partial<BodyOf<F>>, { ...(ifMatch && { ifMatch }) }, body as BodyOf<F>);
+  };
+  const adopt = (values: Record<string, unknown>, current: Record<string, unknown>): void => {
+    mantine.setValues(values);
+    mantine.resetDirty(current);
+  };
+  const submit = useSubmit(
+    mantine,
+    async (values) => {
+      setConflict(null);
+      try {
+        return await send(values);
+      } catch (error) {
+        if (!isTrunklineError(error, 'precondition_failed')) throw error;
+        const before = startValues();
+        start.current = await load();
+        const current = startValues();
+        const changed = changedNames(before, current);
+        // The version covers members that the form does not show.
+        if (changed.length === 0) return send(values);
+        adopt(mergeEntries(before, values, current), current);
+        const takeCurrent = (): void => {
+          adopt(current, current);
+          setConflict(null);
+        };
+        setConflict({ fields: changed, takeCurrent });
+        throw CONFLICT;
+      }
+    },
+    (saved) => {
+      start.current = saved;
+      return onSaved?.(saved);
+    },
+  );
+  return { ...submit, form, conflict, isDirty: mantine.isDirty() };
+}
+
+interface Props<R extends object, F extends Fields> extends Editing<R, F> {
+  readonly label?: string;
+  readonly variant?: string;
+  readonly above?: ReactNode;
+  readonly below?: ReactNode;
+  /** What stands beside the button, which else has the width of the form. */
+  readonly beside?: ReactNode;
+  /** The layout, where the fields do not simply follow each other. */
+  readonly children?: (form: FieldForm<F>) => ReactNode;
 }
 
 /** The form of a row: its fields, what kept it from being saved, and the button. */
-export function EditForm<V extends Record<string, unknown>>({ edit, readOnly, children }: Props<V>) {
+export function EditForm<R extends RowOf<F>, F extends Fields>(props: Props<R, F>): ReactNode;
+export function EditForm<R extends object, F extends Fields>(
+  props: Props<R, F> & Required<Pick<Props<R, F>, 'of'>>,
+): ReactNode;
+export function EditForm<R extends object, F extends Fields>(props: Props<R, F>) {
+  const { label = 'Save', variant = 'filled', above, below, beside, children, ...editing } = props;
+  const { readOnly } = editing;
+  const { form, conflict, error, isPending, isDirty, onSubmit } = useEdit(editing);
+  const button = (
+    <Button type="submit" variant={variant} loading={isPending} disabled={Boolean(readOnly) || !isDirty}>
+      {label}
+    </Button>
+  );
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
+    <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
-        {children}
-        <EditProblem edit={edit} />
-        {readOnly ? (
+        {above}
+        {children ? children(form) : form.field()}
+        {conflict ? <ConflictAlert {...conflict} /> : <Problem error={error === CONFLICT ? null : error} />}
+        {typeof readOnly === 'string' ? (
           <Text size="sm" c="dimmed">
             {readOnly}
           </Text>
+        ) : beside === undefined ? (
+          button
         ) : (
-          <Button type="submit" loading={edit.isPending} disabled={!edit.form.isDirty()}>
-            Save
-          </Button>
+          <Group>
+            {button}
+            {beside}
+          </Group>
         )}
+        {below}
       </Stack>
     </form>
+  );
+}
+
+/** What to do about a row that another user changed in the meantime. */
+function ConflictAlert({ fields, takeCurrent }: Conflict) {
+  return (
+    <Alert color="yellow" role="alert" title="Changed in the meantime">
+      <Stack align="start" gap="xs">
+        <Text size="sm">
+          Another user changed: {fields.map(words).join(', ')}. Your entries are kept. Check them and save again, or
+          discard them.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={takeCurrent}>
+          Show the current values
+        </Button>
+      </Stack>
+    </Alert>
   );
 }

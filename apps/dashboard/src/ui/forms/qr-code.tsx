@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 const BORDER = 2;
 
 /** A QR code as SVG: dark on white in both colour schemes, because scanners expect it. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: BORDER });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return (

@@ -1,25 +1,55 @@
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Problem } from '../problem';
-import type { Submit } from './use-submit';
+import { type BodyOf, bodyOf, type Fields, type RowOf } from './field-values';
+import { type Changing, type FieldForm, useFields } from './use-fields';
+import { type Submit, useSubmit } from './use-submit';
 
-interface Props {
-  readonly submit: Submit;
-  /** Text of the button. */
-  readonly label: string;
-  readonly children: ReactNode;
+interface Sending<F extends Fields, T> {
+  readonly fields: F;
+  /** What the form begins with, such as the defaults of the API. */
+  readonly start?: RowOf<F>;
+  readonly send: (body: BodyOf<F>) => PromiseLike<T>;
+  readonly onSent: (result: T, form: FieldForm<F>) => unknown;
+  /** Called after each change of a value, to change others. */
+  readonly onChange?: Changing<F>;
 }
 
-/** A form that is sent once, such as that of a new resource: its fields, a failure that no field shows, and the button. */
-export function SubmitForm({ submit, label, children }: Props) {
+/** A form that is sent once, such as that of a new resource. */
+export function useSending<F extends Fields, T>(sending: Sending<F, T>): FieldForm<F> & Submit {
+  const { fields, start = {}, send, onSent, onChange } = sending;
+  const { form, mantine } = useFields(fields, start, onChange ? { onChange } : {});
+  const submit = useSubmit(
+    mantine,
+    (values) => send(bodyOf(fields, values) as BodyOf<F>),
+    (result) => onSent(result, form),
+  );
+  return { ...form, ...submit };
+}
+
+interface Props<F extends Fields, T> extends Sending<F, T> {
+  /** Text of the button. */
+  readonly label: string;
+  readonly color?: string;
+  readonly above?: ReactNode;
+  readonly below?: ReactNode;
+  /** The layout, where the fields do not simply follow each other. */
+  readonly children?: (form: FieldForm<F>) => ReactNode;
+}
+
+/** Shows such a form: its fields, a failure that no field shows, and the button. */
+export function SubmitForm<F extends Fields, T>({ label, color, above, below, children, ...sending }: Props<F, T>) {
+  const form = useSending(sending);
   return (
-    <form onSubmit={submit.onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        {children}
-        <Problem error={submit.error} />
-        <Button type="submit" loading={submit.isPending}>
+        {above}
+        {children ? children(form) : form.field()}
+        <Problem error={form.error} />
+        <Button type="submit" loading={form.isPending} {...(color && { color })}>
           {label}
         </Button>
+        {below}
       </Stack>
     </form>
   );

@@ -1,36 +1,34 @@
 import { Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { Table } from './table';
-import type { Page } from '@trunkline/client';
+import type { Page, SortOrder } from '@trunkline/client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { Problem } from '../problem';
 import { type Selection, SelectRow, SelectShown } from './selection';
-import { type List, useList } from './use-list';
+import { type CursorList, useList } from './use-list';
 
-type Order = 'asc' | 'desc';
-
-export interface Column<T> {
-  readonly key: string;
+export interface Column<T, S extends string = never> {
   readonly title: string;
   readonly cell: (row: T) => ReactNode;
-  readonly sorts?: boolean;
+  /** What the API calls the order by this column. */
+  readonly sorts?: S;
   /** Aligned at the end of the row: money and counts. */
   readonly end?: boolean;
 }
 
 interface Sort {
   readonly sort: string;
-  readonly order: Order;
+  readonly order: SortOrder;
 }
 
 interface Sorting extends Sort {
   readonly onSort: (next: Sort) => void;
 }
 
-interface Props<T> extends List<T> {
+interface Props<T> extends CursorList<T> {
   readonly label: string;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly Column<T, string>[];
   readonly rowKey: (row: T) => string;
   readonly sorting?: Sorting;
   readonly selection?: Selection<T> | undefined;
@@ -38,13 +36,13 @@ interface Props<T> extends List<T> {
   readonly notice?: (page: Page<T>) => ReactNode;
   /** Shown in place of an empty table. */
   readonly empty: ReactNode;
+  readonly children?: (rows: readonly T[]) => ReactNode;
 }
 
 const SKELETON_ROWS = 8;
 
-/** A list of the API, sorted by its headings and paged by its cursors. */
+/** The rows of a list, or why there are none. */
 export function DataTable<T>(props: Props<T>) {
-  const { label, columns, rowKey, empty, selection } = props;
   const query = useList(props);
   const problem = (
     <Problem
@@ -55,48 +53,49 @@ export function DataTable<T>(props: Props<T>) {
   );
   // A failure of a later page or of a refresh leaves the rows that are loaded.
   if (query.isLoadingError) return problem;
-  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const first = query.data?.pages[0];
-  const notice = first && props.notice?.(first);
-  if (first && rows.length === 0) {
-    return (
-      <div>
-        {notice}
-        {empty}
-        {problem}
-      </div>
-    );
-  }
+  const pages = query.data?.pages ?? [];
+  const [first] = pages;
+  const rows = pages.flatMap((page) => page.items);
+  const isEmpty = first !== undefined && rows.length === 0;
   return (
     <div>
-      {notice}
-      <Table aria-label={label} aria-busy={query.isPending} fz="sm">
-        <Head rows={rows} {...props} />
-        <Table.Tbody>
-          {query.isPending
-            ? Array.from({ length: SKELETON_ROWS }, (_, index) => (
-                <SkeletonRow key={index} count={columns.length + (selection ? 1 : 0)} />
-              ))
-            : rows.map((row) => <Row key={rowKey(row)} row={row} {...props} />)}
-        </Table.Tbody>
-      </Table>
+      {first && props.notice?.(first)}
+      {isEmpty ? props.empty : <Rows {...props} rows={rows} isPending={query.isPending} />}
       {problem}
-      <Group justify="space-between" mt="sm">
-        <Text size="sm" c="dimmed" role="status">
-          {query.isPending ? 'Loading' : `${rows.length} shown`}
-        </Text>
-        {query.hasNextPage && (
-          <Button
-            variant="default"
-            size="xs"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
-      </Group>
+      {props.children?.(rows)}
+      {!isEmpty && (
+        <Group justify="space-between" mt="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {query.isPending ? 'Loading' : `${rows.length} shown`}
+          </Text>
+          {query.hasNextPage && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </Group>
+      )}
     </div>
+  );
+}
+
+function Rows<T>(props: Props<T> & { readonly rows: readonly T[]; readonly isPending: boolean }) {
+  const { label, rows, isPending, rowKey, columns, selection } = props;
+  return (
+    <Table aria-label={label} aria-busy={isPending} fz="sm">
+      <Head {...props} />
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Row key={rowKey(row)} row={row} {...props} />
+        ))}
+        {isPending && <SkeletonRows columnCount={columns.length + (selection ? 1 : 0)} />}
+      </Table.Tbody>
+    </Table>
   );
 }
 
@@ -110,7 +109,7 @@ function Head<T>({ rows, columns, rowKey, sorting, selection }: Props<T> & { row
           </Table.Th>
         )}
         {columns.map((column) => (
-          <Heading key={column.key} column={column} sorting={sorting} />
+          <Heading key={column.title} column={column} sorting={sorting} />
         ))}
       </Table.Tr>
     </Table.Thead>
@@ -125,9 +124,9 @@ function Row<T>({ row, columns, rowKey, selection }: Props<T> & { row: T }) {
           <SelectRow selection={selection} rowKey={rowKey} row={row} />
         </Table.Td>
       )}
-      {columns.map(({ key, cell, end }) => (
+      {columns.map(({ title, cell, end }) => (
         <Table.Td
-          key={key}
+          key={title}
           ta={end ? 'end' : 'start'}
           data-end={end}
           className={`${classes['cell'] ?? ''} ${end ? 'figures whole' : ''}`}
@@ -139,23 +138,24 @@ function Row<T>({ row, columns, rowKey, selection }: Props<T> & { row: T }) {
   );
 }
 
-function SkeletonRow({ count }: { count: number }) {
-  return (
-    <Table.Tr>
-      {Array.from({ length: count }, (_, index) => (
-        <Table.Td key={index} className={classes['cell']}>
+function SkeletonRows({ columnCount }: { columnCount: number }) {
+  return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
+    <Table.Tr key={index}>
+      {Array.from({ length: columnCount }, (_column, at) => (
+        <Table.Td key={at} className={classes['cell']}>
           <Skeleton h={14} />
         </Table.Td>
       ))}
     </Table.Tr>
-  );
+  ));
 }
 
-function Heading<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
+function Heading<T>({ column, sorting }: { column: Column<T, string>; sorting: Sorting | undefined }) {
   const ta = column.end ? 'end' : 'start';
-  if (!column.sorts || !sorting) return <Table.Th ta={ta}>{column.title}</Table.Th>;
+  if (column.sorts === undefined || !sorting) return <Table.Th ta={ta}>{column.title}</Table.Th>;
   const { sort, order, onSort } = sorting;
-  const isSorted = column.key === sort;
+  const { title, sorts } = column;
+  const isSorted = sorts === sort;
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
   const direction = order === 'asc' ? 'ascending' : 'descending';
   return (
@@ -163,9 +163,9 @@ function Heading<T>({ column, sorting }: { column: Column<T>; sorting: Sorting |
       <UnstyledButton
         fz="sm"
         fw={600}
-        onClick={() => onSort({ sort: column.key, order: isSorted && order === 'desc' ? 'asc' : 'desc' })}
+        onClick={() => onSort({ sort: sorts, order: isSorted && order === 'desc' ? 'asc' : 'desc' })}
       >
-        {column.title} {isSorted && <Arrow size={13} aria-hidden />}
+        {title} {isSorted && <Arrow size={13} aria-hidden />}
       </UnstyledButton>
     </Table.Th>
   );

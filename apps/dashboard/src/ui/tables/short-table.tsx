@@ -16,8 +16,8 @@ export function ShortTable<T>({ label, columns, rows, rowKey }: Props<T>) {
       <Table aria-label={label} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ key, title, end }) => (
-              <Table.Th key={key} ta={end ? 'end' : 'start'}>
+            {columns.map(({ title, end }) => (
+              <Table.Th key={title} ta={end ? 'end' : 'start'}>
                 {title}
               </Table.Th>
             ))}
@@ -26,8 +26,8 @@ export function ShortTable<T>({ label, columns, rows, rowKey }: Props<T>) {
         <Table.Tbody>
           {rows.map((row, index) => (
             <Table.Tr key={rowKey(row, index)}>
-              {columns.map(({ key, cell, end }) => (
-                <Table.Td key={key} {...(end && { ta: 'end', className: 'figures' })}>
+              {columns.map(({ title, cell, end }) => (
+                <Table.Td key={title} {...(end && { ta: 'end', className: 'figures' })}>
                   {cell(row)}
                 </Table.Td>
               ))}

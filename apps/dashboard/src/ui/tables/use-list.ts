@@ -1,19 +1,23 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { Page } from '@trunkline/client';
 
-/** A list of the API, by its cursors. */
-export interface List<T> {
-  readonly queryKey: QueryKey;
-  readonly load: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<T>>;
-  /** Never loads again by itself, because the page keeps the rows up to date. */
+/** When a list loads again by itself. */
+export interface Reloading<T> {
+  /** Never, because the page keeps the rows up to date. */
   readonly isLive?: boolean;
-  /** Loads again after this time, while the window is visible. */
+  /** After this time, while the window is visible. */
   readonly pollMs?: number;
-  /** Loads again after this time while a row asks for it. */
+  /** After this time, while a row asks for it. */
   readonly reload?: { readonly everyMs: number; readonly while: (row: T) => boolean };
 }
 
-export function useList<T>({ queryKey, load, isLive, pollMs, reload }: List<T>) {
+/** A list of the API, by its cursors. */
+export interface CursorList<T> extends Reloading<T> {
+  readonly queryKey: QueryKey;
+  readonly load: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<T>>;
+}
+
+export function useList<T>({ queryKey, load, isLive, pollMs, reload }: CursorList<T>) {
   return useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => load(pageParam, signal),

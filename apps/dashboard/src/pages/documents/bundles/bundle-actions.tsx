@@ -1,5 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Text } from '@mantine/core';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { ComplianceBundle } from '@trunkline/client';
 import { useMay } from '../../../session/account';
@@ -7,9 +6,8 @@ import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
-import { nameFault } from '../../../ui/forms/faults';
+import * as fields from '../../../ui/forms/fields';
 import { SubmitForm } from '../../../ui/forms/submit-form';
-import { useSubmit } from '../../../ui/forms/use-submit';
 import { isEditable } from './bundle-status';
 
 /** What can be done to a bundle as a whole, beside submitting it. */
@@ -50,24 +48,21 @@ export function BundleActions({ bundle }: { bundle: ComplianceBundle }) {
   );
 }
 
+const COPY = { name: fields.name() };
+
 function CopyForm({ bundle: { id, name } }: { bundle: ComplianceBundle }) {
   const navigate = useNavigate();
-  const form = useForm({
-    initialValues: { name: `Copy of ${name}` },
-    validate: { name: nameFault },
-  });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.compliance.bundles.copy(id, { name: values.name.trim() }),
-    async (copy) => {
-      await refresh('bundles');
-      await navigate({ to: '/documents/bundles/$id', params: { id: copy.id } });
-    },
-  );
   return (
-    <SubmitForm submit={submit} label="Create the copy">
-      <Text size="sm">The copy is a draft with the same end user and documents.</Text>
-      <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-    </SubmitForm>
+    <SubmitForm
+      fields={COPY}
+      start={{ name: `Copy of ${name}` }}
+      label="Create the copy"
+      send={(body) => trunkline.compliance.bundles.copy(id, body)}
+      onSent={async (copy) => {
+        await refresh('bundles');
+        await navigate({ to: '/documents/bundles/$id', params: { id: copy.id } });
+      }}
+      above={<Text size="sm">The copy is a draft with the same end user and documents.</Text>}
+    />
   );
 }

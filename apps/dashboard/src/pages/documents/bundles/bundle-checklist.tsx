@@ -1,9 +1,9 @@
-import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { BundleValidationResult, ComplianceBundle, DocumentPurpose, EndUser } from '@trunkline/client';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
-import { Problem } from '../../../ui/problem';
-import { EditEndUser } from '../end-users/edit-end-user';
+import { Loaded } from '../../../ui/loaded';
+import { EditEndUser } from '../end-users/end-user-form';
 import { useEndUser } from '../end-users/end-user-choice';
 import { DOC_TYPES, fieldName, PURPOSES } from '../labels';
 import { AttachDocument } from './attach-document';
@@ -16,33 +16,34 @@ interface Props {
 
 /** Each requirement of the bundle: met, or what is missing and the way to it. */
 export function BundleChecklist({ bundle, isWritable }: Props) {
-  const { data, error, refetch } = useValidation(bundle);
   const { data: endUser } = useEndUser(bundle.end_user_id);
-  const missing = data?.results.filter(({ ok }) => !ok).length ?? 0;
   return (
     <Stack gap="sm">
       <Title order={2}>Checklist</Title>
-      <Problem title="The checklist could not be loaded" error={error} retry={refetch} />
-      {!data && !error && <Skeleton h={120} role="img" aria-label="Loading" />}
-      {data && (
-        <>
-          <Text size="sm" role="status">
-            {data.results.length === 0 && 'Nothing is required.'}
-            {data.results.length > 0 && (missing === 0 ? 'All requirements are met.' : missingText(missing))}
-          </Text>
-          <Stack component="ul" gap="sm" m={0} p={0} aria-label="Checklist">
-            {data.results.map((result, index) => (
-              <Result key={index} result={result} bundle={bundle} endUser={endUser} isWritable={isWritable} />
-            ))}
-          </Stack>
-        </>
-      )}
+      <Loaded query={useValidation(bundle)} title="The checklist could not be loaded" height={120}>
+        {({ results }) => (
+          <>
+            <Text size="sm" role="status">
+              {summaryOf(results)}
+            </Text>
+            <Stack component="ul" gap="sm" m={0} p={0} aria-label="Checklist">
+              {results.map((result, index) => (
+                <Result key={index} result={result} bundle={bundle} endUser={endUser} isWritable={isWritable} />
+              ))}
+            </Stack>
+          </>
+        )}
+      </Loaded>
     </Stack>
   );
 }
 
-const missingText = (count: number): string =>
-  count === 1 ? '1 requirement is not met.' : `${count} requirements are not met.`;
+function summaryOf(results: readonly BundleValidationResult[]): string {
+  const missing = results.filter(({ ok }) => !ok).length;
+  if (results.length === 0) return 'Nothing is required.';
+  if (missing === 0) return 'All requirements are met.';
+  return missing === 1 ? '1 requirement is not met.' : `${missing} requirements are not met.`;
+}
 
 interface ResultProps extends Props {
   readonly result: BundleValidationResult;

@@ -8,7 +8,6 @@ import { BundleState } from './bundle-status';
 
 export const BUNDLE_COLUMNS: readonly Column<ComplianceBundle>[] = [
   {
-    key: 'name',
     title: 'Name',
     cell: ({ id, name }) => (
       <TextLink to="/documents/bundles/$id" params={{ id }} fz="sm" fw={550}>
@@ -16,17 +15,15 @@ export const BUNDLE_COLUMNS: readonly Column<ComplianceBundle>[] = [
       </TextLink>
     ),
   },
-  { key: 'status', title: 'Status', cell: (bundle) => <BundleState bundle={bundle} /> },
-  { key: 'for', title: 'For numbers', cell: ({ country, number_type }) => numbersOf(country, number_type) },
-  { key: 'updated', title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
+  { title: 'Status', cell: (bundle) => <BundleState bundle={bundle} /> },
+  { title: 'For numbers', cell: ({ country, number_type }) => numbersOf(country, number_type) },
+  { title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
   {
-    key: 'documents',
     title: 'Documents',
     end: true,
     cell: ({ document_ids }) => <Count of={document_ids.length} one="document" several="documents" />,
   },
   {
-    key: 'numbers',
     title: 'Numbers',
     end: true,
     cell: ({ number_count }) => <Count of={number_count} one="number" several="numbers" />,

@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQueries } from '@tanstack/react-query';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
 import type { ComplianceBundle, ComplianceDocument } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
+import { ActionButton } from '../../../ui/action-button';
 import { TextLink } from '../../../ui/links';
 import { Problem } from '../../../ui/problem';
 import { Table } from '../../../ui/tables/table';
@@ -64,10 +65,6 @@ export function BundleDocuments({ bundle, isWritable }: Props) {
 
 function Row({ document, bundle, isWritable }: Props & { document: ComplianceDocument }) {
   const { id, filename, doc_type, expires_at } = document;
-  const detach = useMutation({
-    mutationFn: () => trunkline.compliance.bundles.detachDocument(bundle.id, id),
-    onSuccess: () => refresh('bundles', 'documents'),
-  });
   return (
     <>
       <Table.Td>
@@ -77,22 +74,21 @@ function Row({ document, bundle, isWritable }: Props & { document: ComplianceDoc
         <Text size="xs" c="dimmed">
           {DOC_TYPES[doc_type]}
         </Text>
-        <Problem error={detach.error} />
       </Table.Td>
       <Table.Td>
         <ExpiryMark expiresAt={expires_at} />
       </Table.Td>
       {isWritable && (
         <Table.Td>
-          <Button
+          <ActionButton
             size="compact-sm"
-            variant="default"
+            label="Remove"
             aria-label={`Remove ${filename}`}
-            loading={detach.isPending}
-            onClick={() => detach.mutate()}
-          >
-            Remove
-          </Button>
+            action={async () => {
+              await trunkline.compliance.bundles.detachDocument(bundle.id, id);
+              await refresh('bundles', 'documents');
+            }}
+          />
         </Table.Td>
       )}
     </>

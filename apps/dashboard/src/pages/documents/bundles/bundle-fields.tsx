@@ -1,99 +1,96 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
-import type { ComplianceBundle, NumberType } from '@trunkline/client';
+import { Group, NativeSelect } from '@mantine/core';
+import type { ComplianceBundleCreateRequest, NumberType } from '@trunkline/client';
+import { NUMBER_TYPES as TYPES } from '@trunkline/client/lists';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
-import { CreateEndUser } from '../end-users/create-end-user';
+import { Choice } from '../../../ui/forms/choice';
+import type { FieldsFor } from '../../../ui/forms/field-values';
+import * as fields from '../../../ui/forms/fields';
+import { CreateEndUser } from '../end-users/end-user-form';
 import { EndUserChoice } from '../end-users/end-user-choice';
 import { NUMBER_TYPES } from '../labels';
 import { useCoverage } from '../requirements/use-requirements';
-import { nameFault } from '../../../ui/forms/faults';
 
-export interface BundleValues extends Record<string, unknown> {
-  name: string;
-  country: string;
-  /** Empty for all types. */
-  number_type: string;
-  end_user_id: string;
+function Country(props: fields.Input) {
+  const { countries } = useCoverage(props.value || undefined);
+  return (
+    <NativeSelect
+      label="Country of the numbers"
+      data={[{ value: '', label: 'Choose a country' }, ...countries]}
+      {...props}
+    />
+  );
 }
 
-export const bundleValuesOf = ({ name, country, number_type, end_user_id }: ComplianceBundle): BundleValues => ({
-  name,
-  country,
-  number_type: number_type ?? '',
-  end_user_id,
-});
-
-/** The API checks the values, and names the field of each that it rejects. */
-export const bundleRequestOf = ({ name, country, number_type, end_user_id }: BundleValues) => ({
-  name: name.trim(),
-  country,
-  number_type: (number_type || null) as NumberType | null,
-  end_user_id,
-});
-
-export const bundleFaults = {
-  name: nameFault,
-  country: (value: string) => (value ? null : 'Choose a country.'),
-  end_user_id: (value: string) => (value ? null : 'Choose an end user, or create one.'),
+type TypeProps = Pick<fields.Control<NumberType | ''>, 'value' | 'change'> & {
+  readonly input: fields.Input;
+  readonly country: string;
 };
 
-interface Props {
-  readonly form: UseFormReturnType<BundleValues>;
-  readonly disabled?: boolean;
+function TypeOfNumbers({ input, value, change, country }: TypeProps) {
+  const { types } = useCoverage(country || undefined);
+  const isUnsold = value !== '' && types.every((each) => each.value !== value);
+  return (
+    <Choice
+      {...input}
+      label="Number type"
+      none="All types of the country"
+      data={isUnsold ? [...types, { value, label: NUMBER_TYPES[value] }] : types}
+      value={value}
+      onChoose={(chosen) => change(chosen ?? '')}
+    />
+  );
 }
 
-/** The numbers that a bundle is for, and who uses them. */
-export function BundleFields({ form, disabled = false }: Props) {
-  const { country, end_user_id } = form.values;
-  const { countries, types } = useCoverage(country || undefined);
-  const field = (name: string) => ({ disabled, ...form.getInputProps(name) });
-  const sold = types.map(({ value }) => value as string);
-  const chosen = form.values.number_type;
-  const isUnsold = chosen !== '' && !sold.includes(chosen);
-  return (
+const numberType: fields.Field<NumberType | '', NumberType | null> = {
+  empty: '',
+  read: (member) => member ?? '',
+  write: (value) => value || null,
+  draw: (input, { values, ...control }) => (
+    <TypeOfNumbers {...control} input={input} country={String(values['country'])} />
+  ),
+};
+
+const endUser: fields.Field<string> = {
+  ...fields.text('', { fault: fields.given('Choose an end user, or create one.') }),
+  draw: ({ error, disabled = false }, { value, change, values }) => (
     <>
-      <NativeSelect
-        label="Country of the numbers"
-        data={[{ value: '', label: 'Choose a country' }, ...countries]}
-        {...field('country')}
-      />
-      <NativeSelect
-        label="Number type"
-        data={[
-          { value: '', label: 'All types of the country' },
-          ...types,
-          ...(isUnsold ? [{ value: chosen, label: NUMBER_TYPES[chosen as NumberType] }] : []),
-        ]}
-        {...field('number_type')}
-      />
       <EndUserChoice
         label="End user"
         none="Choose an end user"
         disabled={disabled}
-        value={end_user_id || undefined}
-        error={form.errors['end_user_id']}
-        onChoose={(id = '') => form.setFieldValue('end_user_id', id)}
+        value={value || undefined}
+        error={error}
+        onChoose={(id = '') => change(id)}
       />
-      {!disabled && (
-        <Group>
-          <DialogButton label="New end user" title="Create an end user">
-            {(close) => (
-              <CreateEndUser
-                country={country || undefined}
-                onCreated={({ id }) => {
-                  form.setFieldValue('end_user_id', id);
-                  close();
-                }}
-              />
-            )}
-          </DialogButton>
-        </Group>
-      )}
-      <TextInput
-        label="Name"
-        description="For your own use. It is not encrypted, so leave out personal data."
-        {...field('name')}
-      />
+      <Group>
+        <DialogButton label="New end user" title="Create an end user">
+          {(close) => (
+            <CreateEndUser
+              country={String(values['country']) || undefined}
+              onCreated={({ id }) => {
+                change(id);
+                close();
+              }}
+            />
+          )}
+        </DialogButton>
+      </Group>
     </>
-  );
-}
+  ),
+};
+
+/** The numbers that a bundle is for, and who uses them. */
+export const BUNDLE = {
+  country: {
+    ...fields.text('', { fault: fields.given('Choose a country.') }),
+    draw: (input: fields.Input) => <Country {...input} />,
+  },
+  number_type: numberType,
+  end_user_id: endUser,
+  name: fields.name('Name', {
+    description: 'For your own use. It is not encrypted, so leave out personal data.',
+  }),
+} satisfies FieldsFor<ComplianceBundleCreateRequest>;
+
+/** The type of numbers that an address names, or none for all types. */
+export const typeIn = (text: string | undefined): NumberType | null => TYPES.find((type) => type === text) ?? null;

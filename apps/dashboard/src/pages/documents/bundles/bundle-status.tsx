@@ -1,4 +1,5 @@
 import type { BundleStatus, ComplianceBundle } from '@trunkline/client';
+import { textsOf } from '../../../format/lists';
 import { StatusMark } from '../../../ui/status-mark';
 
 const STATUSES: Readonly<Record<BundleStatus, { readonly color: string; readonly text: string }>> = {
@@ -8,7 +9,7 @@ const STATUSES: Readonly<Record<BundleStatus, { readonly color: string; readonly
   rejected: { color: 'red', text: 'Rejected' },
 };
 
-export const BUNDLE_STATUS_OPTIONS = Object.entries(STATUSES).map(([value, { text }]) => ({ value, label: text }));
+export const BUNDLE_STATUS_TEXTS = textsOf(STATUSES);
 
 type Decided = Pick<ComplianceBundle, 'status' | 'is_lapsed'>;
 

@@ -1,4 +1,4 @@
-import { Button, Card, Grid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Card, Grid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComplianceBundle } from '@trunkline/client';
@@ -7,10 +7,9 @@ import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { Facts } from '../../../ui/facts';
-import { EditProblem } from '../../../ui/forms/edit-problem';
-import { useEdit } from '../../../ui/forms/use-edit';
+import { EditForm } from '../../../ui/forms/edit-form';
+import { Loaded } from '../../../ui/loaded';
 import { TextLink } from '../../../ui/links';
-import { Problem } from '../../../ui/problem';
 import { When } from '../../../ui/when';
 import { DocumentsPage } from '../documents-page';
 import { useEndUser } from '../end-users/end-user-choice';
@@ -18,7 +17,7 @@ import { numbersOf } from '../labels';
 import { BundleActions } from './bundle-actions';
 import { BundleChecklist } from './bundle-checklist';
 import { BundleDocuments } from './bundle-documents';
-import { BundleFields, bundleFaults, bundleRequestOf, bundleValuesOf } from './bundle-fields';
+import { BUNDLE } from './bundle-fields';
 import { BundleProgress } from './bundle-progress';
 import { BundleState, isEditable } from './bundle-status';
 
@@ -27,16 +26,17 @@ const RELOAD_MS = 5000;
 
 export function BundlePage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['bundles', id],
     queryFn: ({ signal }) => trunkline.compliance.bundles.get(id, { signal }),
     // The decision appears by itself.
     refetchInterval: ({ state }) => (state.data?.status === 'submitted' ? RELOAD_MS : false),
   });
   return (
-    <DocumentsPage title={data?.name ?? 'Bundle'} actions={data && <BundleActions bundle={data} />}>
-      <Problem title="The bundle could not be loaded" error={error} retry={refetch} />
-      {data ? <Details bundle={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <DocumentsPage title={query.data?.name ?? 'Bundle'} actions={query.data && <BundleActions bundle={query.data} />}>
+      <Loaded query={query} title="The bundle could not be loaded">
+        {(bundle) => <Details bundle={bundle} />}
+      </Loaded>
     </DocumentsPage>
   );
 }
@@ -63,7 +63,21 @@ function Details({ bundle }: { bundle: ComplianceBundle }) {
           </Card>
           {isWritable && (
             <Card withBorder>
-              <Settings key={bundle.id} bundle={bundle} />
+              <EditForm
+                key={bundle.id}
+                fields={BUNDLE}
+                row={bundle}
+                save={(changes, options) => trunkline.compliance.bundles.update(bundle.id, changes, options)}
+                load={() => trunkline.compliance.bundles.get(bundle.id)}
+                onSaved={() => refresh('bundles')}
+                variant="default"
+                above={<Title order={2}>Settings</Title>}
+                below={
+                  <Text size="xs" c="dimmed">
+                    Documents of another end user have to be removed.
+                  </Text>
+                }
+              />
             </Card>
           )}
         </Grid.Col>
@@ -97,30 +111,5 @@ function EndUserLink({ id }: { id: string }) {
     <TextLink to="/documents/end-users/$id" params={{ id }} fz="sm">
       {data?.display_name ?? id}
     </TextLink>
-  );
-}
-
-function Settings({ bundle }: { bundle: ComplianceBundle }) {
-  const edit = useEdit(bundle, {
-    valuesOf: bundleValuesOf,
-    validate: bundleFaults,
-    save: (values, options) => trunkline.compliance.bundles.update(bundle.id, bundleRequestOf(values), options),
-    load: () => trunkline.compliance.bundles.get(bundle.id),
-    onSaved: () => refresh('bundles'),
-  });
-  return (
-    <form onSubmit={edit.onSubmit} noValidate>
-      <Stack gap="sm">
-        <Title order={2}>Settings</Title>
-        <BundleFields form={edit.form} />
-        <EditProblem edit={edit} />
-        <Button type="submit" variant="default" loading={edit.isPending} disabled={!edit.form.isDirty()}>
-          Save
-        </Button>
-        <Text size="xs" c="dimmed">
-          Documents of another end user have to be removed.
-        </Text>
-      </Stack>
-    </form>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, Card, Grid, Stack, Text, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { NumberType } from '@trunkline/client';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
-import { useSubmit } from '../../../ui/forms/use-submit';
+import type { ValuesOf } from '../../../ui/forms/field-values';
+import { useSending } from '../../../ui/forms/submit-form';
 import { Problem } from '../../../ui/problem';
 import { Restricted } from '../../../ui/restricted';
 import { DocumentsPage } from '../documents-page';
@@ -13,7 +13,7 @@ import { useEndUser } from '../end-users/end-user-choice';
 import { numbersOf } from '../labels';
 import { RequirementList } from '../requirements/requirement-list';
 import { useRequirements } from '../requirements/use-requirements';
-import { BundleFields, bundleFaults, bundleRequestOf, type BundleValues } from './bundle-fields';
+import { BUNDLE, typeIn } from './bundle-fields';
 
 const route = getRouteApi('/signed-in/documents/bundles/new');
 
@@ -26,39 +26,35 @@ export function NewBundle() {
   );
 }
 
-const suggestedName = ({ country, number_type }: Pick<BundleValues, 'country' | 'number_type'>): string =>
-  country && numbersOf(country, (number_type || null) as NumberType | null);
+const suggestedName = (country: string, numberType: NumberType | null): string =>
+  country && numbersOf(country, numberType);
 
 function Form() {
-  const { country = '', type = '', end_user_id = '' } = route.useSearch();
+  const { country = '', type, end_user_id = '' } = route.useSearch();
   const navigate = useNavigate();
-  const numbers = { country, number_type: type };
-  const form = useForm<BundleValues>({
-    initialValues: { ...numbers, name: suggestedName(numbers), end_user_id },
-    validate: bundleFaults,
-    // The suggestion follows the numbers until the user writes another name.
-    onValuesChange: (values, before) => {
-      const next = suggestedName(values);
-      const last = suggestedName(before);
-      if (next !== last && values.name === last) form.setFieldValue('name', next);
-    },
-  });
-  const submit = useSubmit(
-    form,
-    (values) => trunkline.compliance.bundles.create(bundleRequestOf(values)),
-    async ({ id }) => {
+  const form = useSending({
+    fields: BUNDLE,
+    start: { country, number_type: typeIn(type), end_user_id, name: suggestedName(country, typeIn(type)) },
+    send: (body) => trunkline.compliance.bundles.create(body),
+    onSent: async ({ id }) => {
       await refresh('bundles');
       await navigate({ to: '/documents/bundles/$id', params: { id } });
     },
-  );
+    // The suggestion follows the numbers until the user writes another name.
+    onChange: (values, before, set) => {
+      const next = suggestedName(values.country, values.number_type || null);
+      const last = suggestedName(before.country, before.number_type || null);
+      if (next !== last && values.name === last) set('name', next);
+    },
+  });
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <form onSubmit={submit.onSubmit} noValidate>
+        <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
-            <BundleFields form={form} />
-            <Problem error={submit.error} />
-            <Button type="submit" loading={submit.isPending}>
+            {form.field()}
+            <Problem error={form.error} />
+            <Button type="submit" loading={form.isPending}>
               Create the draft
             </Button>
             <Text size="xs" c="dimmed">
@@ -75,7 +71,7 @@ function Form() {
 }
 
 /** What the numbers require of the chosen end user. */
-function Needed({ values: { country, number_type, end_user_id } }: { values: BundleValues }) {
+function Needed({ values: { country, number_type, end_user_id } }: { values: ValuesOf<typeof BUNDLE> }) {
   const { data: endUser } = useEndUser(end_user_id || undefined);
   const { data, error } = useRequirements({
     country: country || undefined,

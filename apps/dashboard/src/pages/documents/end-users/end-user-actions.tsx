@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { EndUser } from '@trunkline/client';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
+import { ActionButton } from '../../../ui/action-button';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
-import { Problem } from '../../../ui/problem';
 import { saveFile } from '../../../ui/save-file';
 
 /** Export, erasure and deletion of an end user. */
@@ -20,7 +18,12 @@ export function EndUserActions({ endUser }: { endUser: EndUser }) {
   };
   return (
     <>
-      {may('documents:read') && <ExportEndUser endUser={endUser} />}
+      {may('documents:read') && (
+        <ActionButton
+          label="Export"
+          action={async () => saveFile(await trunkline.compliance.endUsers.export(id), `${id}.zip`)}
+        />
+      )}
       {may('compliance:write') && (
         <>
           <ConfirmButton
@@ -44,21 +47,6 @@ export function EndUserActions({ endUser }: { endUser: EndUser }) {
           />
         </>
       )}
-    </>
-  );
-}
-
-function ExportEndUser({ endUser: { id } }: { endUser: EndUser }) {
-  const mutation = useMutation({
-    mutationFn: () => trunkline.compliance.endUsers.export(id),
-    onSuccess: (file) => saveFile(file, `${id}.zip`),
-  });
-  return (
-    <>
-      <Problem error={mutation.error} />
-      <Button variant="default" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-        Export
-      </Button>
     </>
   );
 }

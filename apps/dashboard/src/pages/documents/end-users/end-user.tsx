@@ -1,36 +1,40 @@
-import { Card, Grid, Group, Skeleton, Title } from '@mantine/core';
+import { Card, Grid, Group, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ComplianceBundle, ComplianceDocument, EndUser } from '@trunkline/client';
+import type { EndUser } from '@trunkline/client';
 import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { EmptyState } from '../../../ui/empty-state';
 import { Facts } from '../../../ui/facts';
 import { ButtonLink } from '../../../ui/links';
-import { Problem } from '../../../ui/problem';
-import { DataTable } from '../../../ui/tables/data-table';
+import { Loaded } from '../../../ui/loaded';
+import { List } from '../../../ui/tables/list';
 import { When } from '../../../ui/when';
+import { AccessLogLink } from '../accesses';
 import { BUNDLE_COLUMNS } from '../bundles/bundle-columns';
-import { AccessLogLink } from '../access-log/access-log-link';
 import { DocumentsPage } from '../documents-page';
 import { DOCUMENT_COLUMNS } from '../files/document-columns';
 import { KINDS } from '../labels';
-import { EditEndUser } from './edit-end-user';
 import { EndUserActions } from './end-user-actions';
+import { EditEndUser } from './end-user-form';
 
 const route = getRouteApi('/signed-in/documents/end-users/$id');
 
 export function EndUserPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['end-users', id],
     queryFn: ({ signal }) => trunkline.compliance.endUsers.get(id, { signal }),
   });
   return (
-    <DocumentsPage title={data?.display_name ?? 'End user'} actions={data && <EndUserActions endUser={data} />}>
-      <Problem title="The end user could not be loaded" error={error} retry={refetch} />
-      {data ? <Details endUser={data} /> : !error && <Skeleton h={300} role="img" aria-label="Loading" />}
+    <DocumentsPage
+      title={query.data?.display_name ?? 'End user'}
+      actions={query.data && <EndUserActions endUser={query.data} />}
+    >
+      <Loaded query={query} title="The end user could not be loaded">
+        {(endUser) => <Details endUser={endUser} />}
+      </Loaded>
     </DocumentsPage>
   );
 }
@@ -88,34 +92,30 @@ const factsOf = (endUser: EndUser) =>
     ['ID', endUser.id],
   ] as const;
 
-const ofDocuments = DOCUMENT_COLUMNS.filter(({ key }) => ['name', 'type', 'expiry'].includes(key));
+const ofDocuments = DOCUMENT_COLUMNS.filter(({ title }) => ['File', 'Type', 'Validity'].includes(title));
 
 function Documents({ endUserId }: { endUserId: string }) {
-  const query = { end_user_id: [endUserId] };
   return (
-    <DataTable<ComplianceDocument>
+    <List
       label="Documents of the end user"
       columns={ofDocuments}
-      queryKey={['documents', query]}
-      load={(cursor, signal) =>
-        trunkline.compliance.documents.list({ ...query, ...(cursor && { cursor }) }, { signal })
-      }
+      queryKey={['documents', 'of-end-user', endUserId]}
+      load={(query, options) => trunkline.compliance.documents.list({ ...query, end_user_id: [endUserId] }, options)}
       rowKey={({ id }) => id}
       empty={<EmptyState text="No documents yet." />}
     />
   );
 }
 
-const ofBundles = BUNDLE_COLUMNS.filter(({ key }) => ['name', 'status', 'for'].includes(key));
+const ofBundles = BUNDLE_COLUMNS.filter(({ title }) => ['Name', 'Status', 'For numbers'].includes(title));
 
 function Bundles({ endUserId }: { endUserId: string }) {
-  const query = { end_user_id: [endUserId] };
   return (
-    <DataTable<ComplianceBundle>
+    <List
       label="Bundles of the end user"
       columns={ofBundles}
-      queryKey={['bundles', query]}
-      load={(cursor, signal) => trunkline.compliance.bundles.list({ ...query, ...(cursor && { cursor }) }, { signal })}
+      queryKey={['bundles', 'of-end-user', endUserId]}
+      load={(query, options) => trunkline.compliance.bundles.list({ ...query, end_user_id: [endUserId] }, options)}
       rowKey={({ id }) => id}
       empty={<EmptyState text="No bundles yet." />}
     />

@@ -8,7 +8,6 @@ import { sizeText } from './size';
 
 export const DOCUMENT_COLUMNS: readonly Column<ComplianceDocument>[] = [
   {
-    key: 'name',
     title: 'File',
     cell: ({ id, filename }) => (
       <TextLink to="/documents/files/$id" params={{ id }} fz="sm" fw={550}>
@@ -16,8 +15,8 @@ export const DOCUMENT_COLUMNS: readonly Column<ComplianceDocument>[] = [
       </TextLink>
     ),
   },
-  { key: 'type', title: 'Type', cell: ({ doc_type }) => DOC_TYPES[doc_type] },
-  { key: 'expiry', title: 'Validity', cell: ({ expires_at }) => <ExpiryMark expiresAt={expires_at} /> },
-  { key: 'created', title: 'Uploaded', cell: ({ created_at }) => <When at={created_at} /> },
-  { key: 'size', title: 'Size', end: true, cell: ({ size_bytes }) => sizeText(size_bytes) },
+  { title: 'Type', cell: ({ doc_type }) => DOC_TYPES[doc_type] },
+  { title: 'Validity', cell: ({ expires_at }) => <ExpiryMark expiresAt={expires_at} /> },
+  { title: 'Uploaded', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Size', end: true, cell: ({ size_bytes }) => sizeText(size_bytes) },
 ];

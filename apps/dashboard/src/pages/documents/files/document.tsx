@@ -1,23 +1,26 @@
-import { Button, Card, Grid, NativeSelect, Skeleton, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Card, Grid, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { ComplianceDocument, ComplianceDocumentUpdateRequest } from '@trunkline/client';
 import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
+import { ActionButton } from '../../../ui/action-button';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
 import { Facts } from '../../../ui/facts';
+import { area } from '../../../ui/forms/areas';
 import { EditForm } from '../../../ui/forms/edit-form';
-import { useEdit } from '../../../ui/forms/use-edit';
+import type { FieldsFor } from '../../../ui/forms/field-values';
+import * as fields from '../../../ui/forms/fields';
 import { TextLink } from '../../../ui/links';
-import { Problem } from '../../../ui/problem';
+import { Loaded } from '../../../ui/loaded';
 import { saveFile } from '../../../ui/save-file';
 import { When } from '../../../ui/when';
-import { AccessLogLink } from '../access-log/access-log-link';
+import { AccessLogLink } from '../accesses';
 import { DocumentsPage } from '../documents-page';
 import { EndUserChoice, useEndUser } from '../end-users/end-user-choice';
-import { DOC_TYPE_OPTIONS, DOC_TYPES } from '../labels';
+import { DOC_TYPES } from '../labels';
 import { ExpiryMark } from './expiry-mark';
 import { sizeText } from './size';
 
@@ -27,14 +30,15 @@ const CONTENT_TYPES = { 'application/pdf': 'PDF', 'image/jpeg': 'JPEG', 'image/p
 
 export function DocumentPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['documents', id],
     queryFn: ({ signal }) => trunkline.compliance.documents.get(id, { signal }),
   });
   return (
-    <DocumentsPage title={data?.filename ?? 'Document'} actions={data && <Actions document={data} />}>
-      <Problem title="The document could not be loaded" error={error} retry={refetch} />
-      {data ? <Details document={data} /> : !error && <Skeleton h={240} role="img" aria-label="Loading" />}
+    <DocumentsPage title={query.data?.filename ?? 'Document'} actions={query.data && <Actions document={query.data} />}>
+      <Loaded query={query} title="The document could not be loaded" height={240}>
+        {(document) => <Details document={document} />}
+      </Loaded>
     </DocumentsPage>
   );
 }
@@ -88,17 +92,13 @@ function EndUserLink({ id }: { id: string | null }) {
 function Actions({ document: { id, filename } }: { document: ComplianceDocument }) {
   const may = useMay();
   const router = useRouter();
-  const download = useMutation({
-    mutationFn: () => trunkline.compliance.documents.download(id),
-    onSuccess: (file) => saveFile(file, filename),
-  });
   return (
     <>
-      <Problem error={download.error} />
       {may('documents:read') && (
-        <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-          Download
-        </Button>
+        <ActionButton
+          label="Download"
+          action={async () => saveFile(await trunkline.compliance.documents.download(id), filename)}
+        />
       )}
       {may('compliance:write') && (
         <ConfirmButton
@@ -116,51 +116,38 @@ function Actions({ document: { id, filename } }: { document: ComplianceDocument 
   );
 }
 
-const valuesOf = ({ doc_type, issued_at, expires_at, notes, end_user_id }: ComplianceDocument) => ({
-  doc_type,
-  issued_at: issued_at ?? '',
-  expires_at: expires_at ?? '',
-  end_user_id: end_user_id ?? '',
-  notes: notes ?? '',
-});
-
-const changeOf = (values: ReturnType<typeof valuesOf>): ComplianceDocumentUpdateRequest => ({
-  doc_type: values.doc_type,
-  issued_at: values.issued_at || null,
-  expires_at: values.expires_at || null,
-  end_user_id: values.end_user_id || null,
-  notes: values.notes.trim() || null,
-});
-
-function Settings({ document, isReadOnly }: { document: ComplianceDocument; isReadOnly: boolean }) {
-  const edit = useEdit(document, {
-    valuesOf,
-    save: (values, options) => trunkline.compliance.documents.update(document.id, changeOf(values), options),
-    load: () => trunkline.compliance.documents.get(document.id),
-    onSaved: () => refresh('documents', 'bundles', 'end-users'),
-  });
-  const { form } = edit;
-  const field = (name: string) => ({ disabled: isReadOnly, ...form.getInputProps(name) });
-  return (
-    <EditForm edit={edit} readOnly={isReadOnly && 'Your role cannot change documents.'}>
-      <Title order={2}>Details</Title>
-      <NativeSelect label="Type" data={DOC_TYPE_OPTIONS} {...field('doc_type')} />
-      <TextInput label="Issued (optional)" type="date" {...field('issued_at')} />
-      <TextInput
-        label="Valid until (optional)"
-        description="The last day of validity. You get an email 30 days before."
-        type="date"
-        {...field('expires_at')}
-      />
+const DOCUMENT = {
+  doc_type: fields.choice('Type', DOC_TYPES),
+  issued_at: fields.date('Issued (optional)'),
+  expires_at: fields.date('Valid until (optional)', {
+    description: 'The last day of validity. You get an email 30 days before.',
+  }),
+  end_user_id: {
+    ...fields.picked(),
+    draw: ({ error, disabled = false }, { value, change }) => (
       <EndUserChoice
         label="End user"
         none="None"
-        disabled={isReadOnly}
-        value={form.values.end_user_id || undefined}
-        error={form.errors['end_user_id']}
-        onChoose={(id = '') => form.setFieldValue('end_user_id', id)}
+        disabled={disabled}
+        value={value || undefined}
+        error={error}
+        onChoose={(id = '') => change(id)}
       />
-      <Textarea label="Notes (optional)" autosize minRows={2} {...field('notes')} />
-    </EditForm>
+    ),
+  } as fields.Field<string, string | null>,
+  notes: area('Notes (optional)'),
+} satisfies FieldsFor<ComplianceDocumentUpdateRequest>;
+
+function Settings({ document, isReadOnly }: { document: ComplianceDocument; isReadOnly: boolean }) {
+  return (
+    <EditForm
+      fields={DOCUMENT}
+      row={document}
+      save={(changes, options) => trunkline.compliance.documents.update(document.id, changes, options)}
+      load={() => trunkline.compliance.documents.get(document.id)}
+      onSaved={() => refresh('documents', 'bundles', 'end-users')}
+      readOnly={isReadOnly && 'Your role cannot change documents.'}
+      above={<Title order={2}>Details</Title>}
+    />
   );
 }

@@ -1,14 +1,17 @@
-import { Alert, Button, Card, Checkbox, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { isTrunklineError, type ComplianceDocument, type DocType } from '@trunkline/client';
 import { useState } from 'react';
 import { format, words } from '../../../format';
 import { refresh } from '../../../session/refresh';
 import { uploadDocument } from '../../../session/upload';
-import { Choice } from '../../../ui/forms/choice';
+import { bodyOf } from '../../../ui/forms/field-values';
+import * as fields from '../../../ui/forms/fields';
+import { checkbox } from '../../../ui/forms/toggles';
 import { useChange } from '../../../ui/forms/use-change';
+import { useFields } from '../../../ui/forms/use-fields';
 import { StatusMark } from '../../../ui/status-mark';
 import { TextLink } from '../../../ui/links';
-import { DOC_TYPE_OPTIONS } from '../labels';
+import { DOC_TYPES } from '../labels';
 import { fileFault } from './file-limits';
 import { sizeText } from './size';
 
@@ -24,24 +27,33 @@ interface Props extends UploadProps {
   readonly remove: () => void;
 }
 
-const VALUES = { doc_type: '', issued_at: '', expires_at: '', strip_metadata: false };
+const isPhoto = (file: File): boolean => file.type.startsWith('image/');
+
+const uploadFields = (file: File) => ({
+  doc_type: fields.optionalChoice<DocType>('Document type', { none: 'Choose a type', ...DOC_TYPES }),
+  issued_at: fields.date('Issued (optional)'),
+  expires_at: fields.date('Valid until (optional)'),
+  strip_metadata: checkbox('Remove location and other metadata from the photo', { when: () => isPhoto(file) }),
+});
 
 /** One file: what it is, its progress, and why it was refused. */
-export function UploadRow({ file, endUserId, docType, onUploaded, remove }: Props) {
-  const [values, setValues] = useState({ ...VALUES, doc_type: docType ?? '' });
+export default function UploadRow({ file, endUserId, docType, onUploaded, remove }: Props) {
   const [share, setShare] = useState(0);
   const fault = fileFault(file);
   const upload = useChange(
-    (fields: object, idempotencyKey) => {
+    (members: object, idempotencyKey) => {
       setShare(0);
-      return uploadDocument(formOf(file, fields), { idempotencyKey, onProgress: setShare });
+      return uploadDocument(formOf(file, members), { idempotencyKey, onProgress: setShare });
     },
     async (document) => {
       await refresh('documents', 'end-users');
       await onUploaded?.(document);
     },
   );
-  const set = (change: Partial<typeof VALUES>): void => setValues((before) => ({ ...before, ...change }));
+  const table = uploadFields(file);
+  const {
+    form: { field, values },
+  } = useFields(table, { doc_type: docType ?? null }, { isReadOnly: upload.isPending });
   if (upload.data) return <Uploaded document={upload.data} />;
   return (
     <Card withBorder p="sm" component="li">
@@ -54,7 +66,14 @@ export function UploadRow({ file, endUserId, docType, onUploaded, remove }: Prop
             {sizeText(file.size)}
           </Text>
         </Group>
-        {fault === null && <Fields file={file} values={values} set={set} isDisabled={upload.isPending} />}
+        {fault === null && (
+          <>
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+              {field('doc_type', 'issued_at', 'expires_at')}
+            </SimpleGrid>
+            {field('strip_metadata')}
+          </>
+        )}
         {upload.isPending && <UploadProgress name={file.name} share={share} />}
         <Refusal text={fault ?? reasonOf(upload.error)} />
         <Group justify="end" gap="sm">
@@ -67,7 +86,7 @@ export function UploadRow({ file, endUserId, docType, onUploaded, remove }: Prop
               aria-label={`${upload.isError ? 'Try again:' : 'Upload'} ${file.name}`}
               loading={upload.isPending}
               disabled={values.doc_type === ''}
-              onClick={() => upload.mutate({ ...values, end_user_id: endUserId ?? '' })}
+              onClick={() => upload.mutate({ ...bodyOf(table, values), end_user_id: endUserId ?? '' })}
             >
               {upload.isError ? 'Try again' : 'Upload'}
             </Button>
@@ -79,10 +98,10 @@ export function UploadRow({ file, endUserId, docType, onUploaded, remove }: Prop
 }
 
 /** The file comes last, so that the API has read the other members before it. */
-function formOf(file: File, fields: object): FormData {
+function formOf(file: File, members: object): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields) as [string, string | boolean][]) {
-    if (value !== '' && value !== false) form.append(name, String(value));
+  for (const [name, value] of Object.entries(members) as [string, string | boolean | null][]) {
+    if (value) form.append(name, String(value));
   }
   form.append('file', file);
   return form;
@@ -90,8 +109,8 @@ function formOf(file: File, fields: object): FormData {
 
 function reasonOf(error: Error | null): string | null {
   if (!isTrunklineError(error)) return error?.message ?? null;
-  const fields = Object.entries(error.fields).map(([name, text]) => `${words(name)} ${text}.`);
-  return fields.length > 0 ? fields.join(' ') : error.message;
+  const texts = Object.entries(error.fields).map(([name, text]) => `${words(name)} ${text}.`);
+  return texts.length > 0 ? texts.join(' ') : error.message;
 }
 
 function Refusal({ text }: { text: string | null }) {
@@ -100,52 +119,6 @@ function Refusal({ text }: { text: string | null }) {
     <Alert color="red" role="alert" p="xs">
       <Text size="sm">{text}</Text>
     </Alert>
-  );
-}
-
-interface FieldsProps {
-  readonly file: File;
-  readonly values: typeof VALUES;
-  readonly set: (change: Partial<typeof VALUES>) => void;
-  readonly isDisabled: boolean;
-}
-
-function Fields({ file, values, set, isDisabled }: FieldsProps) {
-  return (
-    <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <Choice
-          label="Document type"
-          none="Choose a type"
-          data={DOC_TYPE_OPTIONS}
-          value={values.doc_type}
-          disabled={isDisabled}
-          onChoose={(doc_type = '') => set({ doc_type })}
-        />
-        <TextInput
-          label="Issued (optional)"
-          type="date"
-          value={values.issued_at}
-          disabled={isDisabled}
-          onChange={(event) => set({ issued_at: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Valid until (optional)"
-          type="date"
-          value={values.expires_at}
-          disabled={isDisabled}
-          onChange={(event) => set({ expires_at: event.currentTarget.value })}
-        />
-      </SimpleGrid>
-      {file.type.startsWith('image/') && (
-        <Checkbox
-          label="Remove location and other metadata from the photo"
-          checked={values.strip_metadata}
-          disabled={isDisabled}
-          onChange={(event) => set({ strip_metadata: event.currentTarget.checked })}
-        />
-      )}
-    </>
   );
 }
 

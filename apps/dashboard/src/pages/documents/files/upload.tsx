@@ -1,7 +1,10 @@
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DropZone } from './drop-zone';
-import { type UploadProps, UploadRow } from './upload-row';
+import type { UploadProps } from './upload-row';
+
+// Loaded with the first file, because a form weighs more than the page.
+const UploadRow = lazy(() => import('./upload-row'));
 
 interface Chosen {
   readonly key: string;
@@ -18,14 +21,16 @@ export function Upload(props: UploadProps) {
       <DropZone onFiles={add} />
       {chosen.length > 0 && (
         <Stack component="ul" gap="sm" m={0} p={0} aria-label="Chosen files">
-          {chosen.map(({ key, file }) => (
-            <UploadRow
-              key={key}
-              {...props}
-              file={file}
-              remove={() => setChosen((before) => before.filter((each) => each.key !== key))}
-            />
-          ))}
+          <Suspense>
+            {chosen.map(({ key, file }) => (
+              <UploadRow
+                key={key}
+                {...props}
+                file={file}
+                remove={() => setChosen((before) => before.filter((each) => each.key !== key))}
+              />
+            ))}
+          </Suspense>
         </Stack>
       )}
     </Stack>

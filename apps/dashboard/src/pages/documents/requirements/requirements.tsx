@@ -1,36 +1,73 @@
-import { Card, Group, Skeleton } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
-import type { EndUserKind, Requirements } from '@trunkline/client';
+import { Card, Group } from '@mantine/core';
+import type { NumberType, Requirements } from '@trunkline/client';
 import { ClipboardList } from 'lucide-react';
-import type { Texts } from '../../../router/search';
 import { useMay } from '../../../session/account';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { Choice } from '../../../ui/forms/choice';
+import { Loading } from '../../../ui/loaded';
 import { ButtonLink } from '../../../ui/links';
 import { Problem } from '../../../ui/problem';
+import * as filters from '../../../ui/tables/filters';
+import { type Filter, type FilterInput, useFilters, FilterBar } from '../../../ui/tables/use-filters';
 import { DocumentsPage } from '../documents-page';
-import { KIND_OPTIONS } from '../labels';
+import { KINDS } from '../labels';
 import { RequirementList } from './requirement-list';
 import { useCoverage, useRequirements } from './use-requirements';
 
-const route = getRouteApi('/signed-in/documents/requirements');
+const country: Filter<string> = {
+  write: (value) => value,
+  draw: (input) => <CountryFilter {...input} />,
+};
 
-type Search = Texts<'country' | 'type' | 'kind'>;
+function CountryFilter({ value, set }: FilterInput) {
+  const { countries } = useCoverage(value);
+  return (
+    <Choice
+      label="Country"
+      none="Choose a country"
+      w={filters.full(220)}
+      data={countries}
+      value={value}
+      onChoose={(chosen) => set({ country: chosen, type: undefined })}
+    />
+  );
+}
+
+const type: Filter<NumberType> = {
+  write: (value) => value as NumberType,
+  draw: (input) => <TypeFilter {...input} />,
+};
+
+/** The first type of the country is chosen until the user decides otherwise. */
+function TypeFilter({ value, change, search }: FilterInput) {
+  const { types, firstType } = useCoverage(search['country']);
+  return (
+    <Choice<string>
+      label="Number type"
+      w={filters.half(160)}
+      data={types}
+      value={value ?? firstType}
+      onChoose={change}
+    />
+  );
+}
+
+const FILTERS = {
+  country,
+  type,
+  kind: filters.choice('End user', KINDS, { none: 'Any', w: filters.half(140) }),
+};
 
 export function RequirementsPage() {
-  const search = route.useSearch();
-  const { firstType } = useCoverage(search.country);
-  const numberType = search.type ?? firstType;
-  const { data, error, refetch } = useRequirements({
-    country: search.country,
-    numberType,
-    kind: search.kind as EndUserKind | undefined,
-  });
-  const isChosen = search.country !== undefined && numberType !== undefined;
+  const { query, search, set } = useFilters(FILTERS);
+  const { firstType } = useCoverage(query.country);
+  const numberType = query.type ?? firstType;
+  const { data, error, refetch } = useRequirements({ country: query.country, numberType, kind: query.kind });
+  const isChosen = query.country !== undefined && numberType !== undefined;
   return (
     <DocumentsPage title="Requirements">
-      <Filters search={search} numberType={numberType} />
+      <FilterBar filters={FILTERS} search={search} set={set} />
       <Problem title="The requirements could not be loaded" error={error} retry={refetch} />
       {!isChosen && (
         <EmptyState
@@ -40,7 +77,7 @@ export function RequirementsPage() {
           <DocsLink page="compliance-bundles">About bundles</DocsLink>
         </EmptyState>
       )}
-      {isChosen && !data && !error && <Skeleton h={240} role="img" aria-label="Loading" />}
+      {isChosen && !data && !error && <Loading height={240} />}
       {data && (
         <Card withBorder maw={720}>
           <RequirementList requirements={data} level={2} />
@@ -59,40 +96,6 @@ function Prepare({ requirements: { country, number_type, requires_activation } }
       <ButtonLink to="/documents/bundles/new" search={{ country, type: number_type }}>
         Create a bundle
       </ButtonLink>
-    </Group>
-  );
-}
-
-function Filters({ search, numberType }: { search: Search; numberType: string | undefined }) {
-  const navigate = route.useNavigate();
-  const { countries, types } = useCoverage(search.country);
-  const set = (change: Search): void =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  return (
-    <Group align="end">
-      <Choice
-        label="Country"
-        none="Choose a country"
-        w={{ base: '100%', sm: 220 }}
-        data={countries}
-        value={search.country}
-        onChoose={(country) => set({ country, type: undefined })}
-      />
-      <Choice
-        label="Number type"
-        w={{ base: '47%', sm: 160 }}
-        data={types}
-        value={numberType}
-        onChoose={(type) => set({ type })}
-      />
-      <Choice
-        label="End user"
-        none="Any"
-        w={{ base: '47%', sm: 140 }}
-        data={KIND_OPTIONS}
-        value={search.kind}
-        onChoose={(kind) => set({ kind })}
-      />
     </Group>
   );
 }

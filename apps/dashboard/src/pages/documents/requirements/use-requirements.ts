@@ -1,27 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import type { CatalogRequirementsGetQuery, EndUserKind } from '@trunkline/client';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { EndUserKind, NumberType } from '@trunkline/client';
 import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
 import { NUMBER_TYPES } from '../labels';
 
 interface Numbers {
   readonly country: string | undefined;
-  readonly numberType: string | undefined;
+  readonly numberType: NumberType | undefined;
   readonly kind?: EndUserKind | undefined;
 }
 
 /** What an end user must submit for numbers of a country and type. Loads nothing before both are chosen. */
 export function useRequirements({ country, numberType, kind }: Numbers) {
-  // The API checks values that come from the address.
-  const query = {
-    country,
-    number_type: numberType,
-    ...(kind && { end_user_kind: kind }),
-  } as CatalogRequirementsGetQuery;
   return useQuery({
-    queryKey: ['requirements', query],
-    queryFn: ({ signal }) => trunkline.catalog.requirements.get(query, { signal }),
-    enabled: country !== undefined && numberType !== undefined,
+    queryKey: ['requirements', country, numberType, kind],
+    queryFn:
+      country !== undefined && numberType !== undefined
+        ? ({ signal }) =>
+            trunkline.catalog.requirements.get({ country, number_type: numberType, end_user_kind: kind }, { signal })
+        : skipToken,
   });
 }
 

@@ -1,12 +1,13 @@
-import { NativeSelect, type NativeSelectProps } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { usePhoneFormat } from '../../format/phone';
+import * as fields from '../../ui/forms/fields';
 import { useActiveNumbers } from '../numbers/use-active-numbers';
 
-/** Chooses one of the account's numbers, or none. A number that is not among the first ones is kept. */
-export function CallerId(props: NativeSelectProps) {
+/** One of the account's numbers, or none. A number that is not among the first ones is kept. */
+function CallerId(props: fields.Input) {
   const grouped = usePhoneFormat();
   const { numbers } = useActiveNumbers();
-  const value = typeof props.value === 'string' ? props.value : '';
+  const { value = '' } = props;
   const known = value === '' || numbers.includes(value) ? numbers : [value, ...numbers];
   return (
     <NativeSelect
@@ -17,3 +18,9 @@ export function CallerId(props: NativeSelectProps) {
     />
   );
 }
+
+/** What a WebRTC user is created with. */
+export const NEW_USER = {
+  name: fields.name(),
+  default_caller_id: { ...fields.picked(), draw: (input: fields.Input) => <CallerId {...input} /> },
+};

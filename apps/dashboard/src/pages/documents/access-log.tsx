@@ -1,0 +1,111 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { AccessAction, AccessEntry, ReaderKind } from '@trunkline/client';
+import { ScanEye } from 'lucide-react';
+import { format } from '../../format';
+import { useAccount } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { EmptyState } from '../../ui/empty-state';
+import { TextLink } from '../../ui/links';
+import { Problem } from '../../ui/problem';
+import { Restricted } from '../../ui/restricted';
+import type { Column } from '../../ui/tables/data-table';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
+import { DocumentsPage } from './documents-page';
+import { useMaySeeAccesses } from './accesses';
+
+const MEMBERS_MAX = 100;
+
+const ACTIONS: Readonly<Record<AccessAction, string>> = {
+  'end_user.read': 'End user read',
+  'end_user.export': 'End user exported',
+  'end_user.erase': 'End user erased',
+  'document.read': 'Document details read',
+  'document.read_content': 'Document content read',
+};
+
+const READERS: Readonly<Record<ReaderKind, string>> = {
+  user: 'User',
+  api_key: 'API key',
+  oauth_app: 'OAuth app',
+  operator: 'Reviewer',
+  supplier: 'Supplier of numbers',
+};
+
+/** Names those who read personal data: members by their names, other readers by their kind. */
+function useReaders() {
+  const { user } = useAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['members', 'names'],
+    queryFn: async ({ signal }) => trunkline.account.members.list({ limit: MEMBERS_MAX }, { signal }),
+  });
+  const nameOf = ({ actor_kind, actor_id }: AccessEntry): string => {
+    const member = data?.items.find((each) => each.user.id === actor_id);
+    if (actor_kind !== 'user' || !member) return READERS[actor_kind];
+    return actor_id === user?.id ? `${member.user.name} (you)` : member.user.name;
+  };
+  return { nameOf, error, refetch };
+}
+
+const FILTERS = {
+  resource_id: filters.text('ID of an end user or document', { isSearch: true, w: filters.full(300) }),
+};
+
+/** Who has read which personal data, and when. */
+export function AccessLogPage() {
+  const maySee = useMaySeeAccesses();
+  return (
+    <DocumentsPage title="Access log">{maySee ? <AccessLog /> : <Restricted what="the access log" />}</DocumentsPage>
+  );
+}
+
+function AccessLog() {
+  const { nameOf, error, refetch } = useReaders();
+  return (
+    <List
+      label="Access log"
+      queryKey={['access-log']}
+      filters={FILTERS}
+      load={(query, options) => trunkline.compliance.accessLog.list(query, options)}
+      between={<Problem title="The names of members could not be loaded" error={error} retry={refetch} />}
+      columns={columnsWith(nameOf)}
+      rowKey={({ id }) => id}
+      none="No access to a record with this ID is listed."
+      empty={
+        <EmptyState
+          icon={ScanEye}
+          text="Each time a member, an API key, an app, a reviewer or a supplier reads an end user or a document, the access is listed here. Entries are never changed or deleted."
+        />
+      }
+    />
+  );
+}
+
+function columnsWith(nameOf: (entry: AccessEntry) => string): readonly Column<AccessEntry>[] {
+  return [
+    { title: 'Access', cell: ({ action }) => ACTIONS[action] },
+    {
+      title: 'By',
+      cell: (entry) => (
+        <>
+          {nameOf(entry)}
+          <Text fz="xs" c="dimmed">
+            {entry.actor_id}
+          </Text>
+        </>
+      ),
+    },
+    { title: 'Record', cell: (entry) => <RecordLink entry={entry} /> },
+    { title: 'Time', end: true, cell: ({ at }) => format.time(at) },
+  ];
+}
+
+function RecordLink({ entry: { action, resource_id: id } }: { entry: AccessEntry }) {
+  const to = action.startsWith('end_user.') ? '/documents/end-users/$id' : '/documents/files/$id';
+  return (
+    <TextLink to={to} params={{ id }} fz="inherit" className="whole">
+      {id}
+    </TextLink>
+  );
+}

@@ -1,0 +1,23 @@
+import { Checkbox, type CheckboxProps, Switch, type SwitchProps } from '@mantine/core';
+import type { Field, Options } from './fields';
+
+/** A switch. */
+export const toggle = (label: string, { when, ...props }: Options<boolean, SwitchProps> = {}): Field<boolean> => ({
+  empty: false,
+  read: (member) => member,
+  write: (value) => value,
+  when,
+  draw: (input) => <Switch label={label} {...props} {...input} />,
+});
+
+/** A switch between the statuses `active` and `disabled`. */
+export const status = (label: string): Field<boolean, 'active' | 'disabled', string> => ({
+  ...toggle(label),
+  read: (member) => member === 'active',
+  write: (value) => (value ? 'active' : 'disabled'),
+});
+
+export const checkbox = (label: string, { when, ...props }: Options<boolean, CheckboxProps> = {}): Field<boolean> => ({
+  ...toggle(label, { when }),
+  draw: (input) => <Checkbox label={label} {...props} {...input} />,
+});

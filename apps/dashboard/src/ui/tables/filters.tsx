@@ -1,0 +1,82 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { optionsOf } from '../../format/lists';
+import { Choice } from '../forms/choice';
+import { SearchField } from '../forms/search-field';
+import type { Filter } from './use-filters';
+
+export type Width = number | { readonly base: string; readonly sm: number };
+
+/** The width of a filter that shares a line of a phone with another one. */
+export const half = (sm: number): Width => ({ base: '47%', sm });
+/** The width of a filter that fills a line of a phone. */
+export const full = (sm: number): Width => ({ base: '100%', sm });
+
+interface TextOptions {
+  readonly w: Width;
+  readonly placeholder?: string;
+  readonly leftSection?: ReactNode;
+  readonly inputMode?: 'numeric';
+  /** The field that a slash moves to. */
+  readonly isSearch?: boolean;
+  /** Returns the text for the address, or an empty one for no filter. */
+  readonly clean?: (text: string) => string;
+}
+
+/** A text that is searched for. */
+export const text = (
+  label: string,
+  { isSearch = false, clean = (typed) => typed.trim(), ...props }: TextOptions,
+): Filter<string> => ({
+  write: (value) => value,
+  draw: ({ value, change }) => (
+    <SearchField
+      label={label}
+      {...props}
+      {...(isSearch && { 'data-search': true })}
+      value={value}
+      onSearch={(typed) => change(clean(typed) || undefined)}
+    />
+  ),
+});
+
+export const digitsOf = (typed: string): string => typed.replace(/\D/g, '');
+
+interface ChoiceOptions {
+  readonly w: Width;
+  /** Text of the choice of all. */
+  readonly none: string;
+}
+
+/** One of the values of a closed list. */
+export const choice = <K extends string>(
+  label: string,
+  labels: Readonly<Record<K, string>>,
+  { w, none }: ChoiceOptions,
+): Filter<K> => ({
+  write: (value) => value as K,
+  draw: ({ value, change }) => (
+    <Choice label={label} none={none} w={w} data={optionsOf<string>(labels)} value={value} onChoose={change} />
+  ),
+});
+
+/** A filter of which the API takes several values, and the dashboard sets one. */
+export const oneOf = <M,>(filter: Filter<M>, otherwise?: readonly NoInfer<M>[]): Filter<readonly M[]> => ({
+  ...filter,
+  write: (value) => [filter.write(value)],
+  otherwise,
+});
+
+/** A day, of which the API takes a moment. */
+export const day = (label: string, w: Width, momentOf: (date: string) => number): Filter<number> => ({
+  write: momentOf,
+  draw: ({ value, change }) => (
+    <TextInput
+      type="date"
+      label={label}
+      w={w}
+      value={value ?? ''}
+      onChange={(event) => change(event.currentTarget.value || undefined)}
+    />
+  ),
+});

@@ -1,0 +1,84 @@
+import type { Page, SortOrder } from '@trunkline/client';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../empty-state';
+import { TextLink } from '../links';
+import { type Column, DataTable } from './data-table';
+import { FilterBar, type Filters, type QueryOf, useFilters } from './use-filters';
+import type { Selection } from './selection';
+import type { Reloading } from './use-list';
+
+/** The part of a list that is loaded at once. */
+interface Paging<S extends string> {
+  readonly cursor?: string | undefined;
+  readonly sort?: S;
+  readonly order?: SortOrder;
+}
+
+interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
+  readonly label: string;
+  readonly queryKey: readonly string[];
+  readonly load: (query: QueryOf<F> & Paging<S>, options: { readonly signal: AbortSignal }) => PromiseLike<Page<T>>;
+  readonly columns: readonly Column<T, S>[];
+  readonly rowKey: (row: T) => string;
+  readonly filters?: F;
+  /** The column that the list is sorted by at first, in descending order. */
+  readonly sort?: S;
+  readonly selection?: Selection<T> | undefined;
+  /** What a page says beside its items, shown above the table. */
+  readonly notice?: (page: Page<T>) => ReactNode;
+  /** What stands between the filters and the table. */
+  readonly between?: ReactNode;
+  /** What stands in place of the table while there is nothing to ask the API. */
+  readonly instead?: (query: QueryOf<F>) => ReactNode;
+  /** Shown in place of an empty list. */
+  readonly empty: ReactNode;
+  /** Says that nothing matches the filters. */
+  readonly none?: string;
+  /** Called when what is shown changes. */
+  readonly onChange?: () => void;
+  /** What depends on the loaded rows, such as a dialog about one of them. */
+  readonly children?: (rows: readonly T[]) => ReactNode;
+}
+
+const NO_FILTERS: Filters = {};
+
+/** A list of the API: its filters, which are in the address, and its rows, sorted by their headings and paged by cursors. */
+export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
+  const { filters = NO_FILTERS as F, queryKey, load, sort, between, instead, empty, none, onChange, ...table } = props;
+  const { search, set, query, isFiltered } = useFilters(filters);
+  const change: typeof set = (texts) => {
+    onChange?.();
+    set(texts);
+  };
+  // The API checks values that come from the address.
+  const sorting = sort && {
+    sort: (search['sort'] ?? sort) as S,
+    order: search['order'] === 'asc' ? ('asc' as const) : ('desc' as const),
+  };
+  const hasOneFilter = Object.keys(filters).length === 1;
+  return (
+    <>
+      <FilterBar filters={filters} search={search} set={change} />
+      {between}
+      {instead?.(query) || (
+        <DataTable
+          {...table}
+          queryKey={[...queryKey, { ...query, ...sorting }]}
+          load={(cursor, signal) => load({ ...query, ...sorting, cursor }, { signal })}
+          {...(sorting && { sorting: { ...sorting, onSort: (next) => change({ ...next }) } })}
+          empty={
+            isFiltered && none !== undefined ? (
+              <EmptyState text={none}>
+                <TextLink to="." search={{}}>
+                  {hasOneFilter ? 'Clear the filter' : 'Clear the filters'}
+                </TextLink>
+              </EmptyState>
+            ) : (
+              empty
+            )
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Group } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import type { Texts } from '../../router/search';
+
+/** The filters of a list, as texts in the address. */
+type Search = Texts<string>;
+
+export interface FilterInput {
+  readonly value: string | undefined;
+  readonly change: (text: string | undefined) => void;
+  readonly search: Search;
+  readonly set: (change: Search) => void;
+}
+
+/** One filter of a list. Its text is in the address, under its name in the table of filters. */
+export interface Filter<M> {
+  /** Returns what the API takes for the text. The API checks values that come from the address. */
+  write(text: string): M;
+  /** What the API takes without a text. */
+  readonly otherwise?: M;
+  /** A filter that another part of the page sets is not drawn. */
+  draw?(input: FilterInput): ReactNode;
+}
+
+export type Filters = Readonly<Record<string, Filter<unknown>>>;
+export type QueryOf<F extends Filters> = { readonly [N in keyof F]?: ReturnType<F[N]['write']> };
+
+/** Reads the filters of the page from its address, and changes them there. */
+export function useFilters<F extends Filters>(filters: F) {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const set = (change: Search): void =>
+    void navigate({ to: '.', search: (before: Search) => ({ ...before, ...change }), replace: true });
+  const texts = Object.entries(filters).map(([name, filter]) => [name, filter, search[name]] as const);
+  const query = texts.flatMap(([name, filter, value]) => {
+    const written = value === undefined ? filter.otherwise : filter.write(value);
+    return written === undefined ? [] : [[name, written] as const];
+  });
+  return {
+    search,
+    set,
+    query: Object.fromEntries(query) as QueryOf<F>,
+    isFiltered: texts.some(([, , value]) => value !== undefined),
+  };
+}
+
+/** The filters of a page, side by side. */
+export function FilterBar({ filters, search, set }: { filters: Filters } & Pick<FilterInput, 'search' | 'set'>) {
+  const drawn = Object.entries(filters).filter(([, filter]) => filter.draw !== undefined);
+  if (drawn.length === 0) return null;
+  return (
+    <Group align="end">
+      {drawn.map(([name, filter]) => (
+        <Fragment key={name}>
+          {filter.draw?.({ value: search[name], change: (value) => set({ [name]: value }), search, set })}
+        </Fragment>
+      ))}
+    </Group>
+  );
+}
