@@ -20,7 +20,7 @@ import { Admission } from './http/guard/admission';
 import { EdgeGuard } from './http/guard/edge.guard';
 import { ErrorFilter } from './http/answers/error.filter';
 import { HttpMetrics } from './http/endpoint/http-metrics';
-import { IdempotencyInterceptor } from './http/idempotency/idempotency.interceptor';
+import { IdempotencyInterceptor } from './http/endpoint/idempotency.interceptor';
 import { KeysInUrls } from './http/guard/keys-in-urls';
 import { RateLimiter } from './http/limits/rate-limiter';
 import { RouteTable } from './http/endpoint/route-table';

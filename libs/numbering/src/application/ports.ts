@@ -102,14 +102,8 @@ export abstract class PhoneNumberRepository {
 export abstract class NumberOrderRepository {
   /** Restarts the transaction when an operation has placed its order concurrently, so that the caller finds it. */
   abstract addAll(orders: readonly NumberOrder[]): Promise<void>;
-  /** Saves locked orders in one round trip. */
-  abstract saveAll(orders: readonly NumberOrder[]): Promise<void>;
-
   /** Saves a locked order. */
-  save(order: NumberOrder): Promise<void> {
-    return this.saveAll([order]);
-  }
-
+  abstract save(order: NumberOrder): Promise<void>;
   abstract get(id: string): Promise<NumberOrder>;
   abstract find(id: string): Promise<NumberOrder | null>;
   /** Locks the order until the transaction ends. */

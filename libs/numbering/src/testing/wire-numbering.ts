@@ -178,7 +178,7 @@ export function wireNumbering<S extends NumberSupplier>(
     supplierErasures: new SupplierErasures(db, erasures, registrars, audit, clock),
     search: new SearchCatalog(suppliers, tokens, bundles, clock),
     catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
-    carts: new Carts(db, carts, tokens, reserve, bundles, clock),
+    carts: new Carts(db, carts, tokens, reservations, reserve, bundles, clock),
     checkOutCart: new CheckOutCart(checkouts, stores.orders, references, quote, transactions, place, clock, faults),
     orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, settle, clock, faults),
     finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, settle, clock),

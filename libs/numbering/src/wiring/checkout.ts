@@ -47,7 +47,7 @@ export const checkoutWiring: Wiring = {
     ]),
   ],
   exported: [
-    bind(Carts, [Transactor, CartRepository, SelectTokens, ReserveNumbers, Bundles, Clock]),
+    bind(Carts, [Transactor, CartRepository, SelectTokens, ReservationRepository, ReserveNumbers, Bundles, Clock]),
     bind(CheckOutCart, [
       CheckoutRepository,
       NumberOrderRepository,

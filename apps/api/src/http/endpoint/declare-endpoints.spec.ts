@@ -3,7 +3,7 @@ import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { declareEndpoints } from './declare-endpoints';
 import { Endpoint } from './endpoint';
-import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { RouteTable } from './route-table';
 
 class UploadFormDto {}

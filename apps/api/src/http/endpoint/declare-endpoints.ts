@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { recordArguments } from './declared-arguments';
 import { policyFor } from './endpoint';
 import { isKeyed, type Policy } from './policy';
-import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { pathsOf } from '../openapi/operations';
 import { RouteTable } from './route-table';
 

@@ -8,7 +8,7 @@ import {
   numberFault,
   type Principal,
 } from '@trunkline/kernel';
-import { e164In } from '../idempotency/canonical-path';
+import { e164In } from './canonical-path';
 import { type CallerInfo, callerOf, principalOf, requestOf } from './edge-request';
 import { ID_PATTERN, numberCountryRule } from '../fields/fields';
 import { Precondition } from './precondition';

@@ -5,9 +5,9 @@ import type { Offer } from '../../domain/supply/offer';
 import type { Bundles } from '../ports';
 import type { SelectTokens } from '../supply/select-tokens';
 import { inGroups } from '../sweep';
-import type { CartRepository } from './ports';
+import type { CartRepository, MadeReservation, ReservationRepository } from './ports';
 import { PURCHASE_WIDTH } from '../orders/place-order';
-import type { MadeReservation, ReserveNumbers } from './reserve-numbers';
+import type { ReserveNumbers } from './reserve-numbers';
 
 /** Maximum `quantity` of a catalog row. */
 export const CART_QUANTITY_MAX = 20;
@@ -24,7 +24,8 @@ export class Carts {
     private readonly tx: Transactor,
     private readonly carts: CartRepository,
     private readonly tokens: SelectTokens,
-    private readonly reservations: ReserveNumbers,
+    private readonly reservations: ReservationRepository,
+    private readonly suppliers: ReserveNumbers,
     private readonly bundles: Bundles,
     private readonly clock: Clock,
   ) {}
@@ -39,8 +40,8 @@ export class Carts {
 
   /** Returns the numbers of the cart that their suppliers reserve for the account now. */
   reservedNumbers({ accountId, items }: Cart): Promise<ReadonlySet<string>> {
-    const offers = items.map(({ offer }) => offer);
-    return this.reservations.listReserved(accountId, offers);
+    const e164s = items.flatMap(({ offer }) => offer.e164 ?? []);
+    return this.reservations.listReserved(accountId, e164s, this.clock.now());
   }
 
   /** Returns the IDs of the account's approved bundles that match each item that requires documents, by the ID of the item. */
@@ -72,7 +73,7 @@ export class Carts {
       throw invalidFields({
         quantity: 'must be 1 for a specific number; only catalog results can be ordered in quantity',
       });
-    const made = await this.reservations.reserve(owner.accountId, offer);
+    const made = await this.suppliers.reserve(owner.accountId, offer);
     try {
       return await this.change(
         owner,
@@ -111,7 +112,7 @@ export class Carts {
       const before = cart.items;
       work(cart, now);
       await this.carts.save(cart, stored);
-      if (made) await this.reservations.record(made);
+      if (made) await this.reservations.settle(made);
       const removed = before.filter(({ id }) => cart.items.every((item) => item.id !== id)).map(({ offer }) => offer);
       // An open checkout still buys the items that it started with.
       if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(cart.accountId, removed));
@@ -121,7 +122,7 @@ export class Carts {
 
   /** Never rejects, as `endReservations`. A reservation can be ended once it is recorded. */
   private async undo(accountId: string, offer: Offer, made: MadeReservation | null): Promise<void> {
-    if (made) await this.reservations.record(made).catch(() => undefined);
+    if (made) await this.reservations.settle(made).catch(() => undefined);
     await this.endReservations(accountId, [offer]);
   }
 
@@ -132,6 +133,6 @@ export class Carts {
 
   private async endReservation(accountId: string, offer: Offer): Promise<void> {
     if (offer.e164 === null || (await this.carts.containsNumber(accountId, offer.e164))) return;
-    await this.reservations.end(accountId, offer);
+    await this.suppliers.end(accountId, offer);
   }
 }

@@ -42,8 +42,13 @@ export interface ReservationClaim {
   readonly waitingFrom: Date;
 }
 
-/** `unknown`: the supplier did not respond, so the number may be reserved. It counts, and is not shown as reserved. */
-export type ReservationResult = 'reserved' | 'unknown';
+/** The supplier's response to a claim. */
+export interface MadeReservation {
+  readonly claimId: string;
+  /** `unknown`: the supplier did not respond, so the number may be reserved. It counts, and is not shown as reserved. */
+  readonly result: 'reserved' | 'unknown';
+  readonly endsAt: Date;
+}
 
 /**
  * The numbers that each account has reserved at suppliers, including those whose supplier has not responded yet. Each
@@ -57,7 +62,7 @@ export abstract class ReservationRepository {
    */
   abstract claim(claim: ReservationClaim): Promise<string | null>;
   /** Records the supplier's response to a claim. */
-  abstract settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void>;
+  abstract settle(reservation: MadeReservation): Promise<void>;
   /** Starts ending a reservation under a new claim id. Returns null when there is none, or its claim is not settled yet. */
   abstract startEnding(accountId: string, e164: string): Promise<string | null>;
   /** Deletes a claim. */

@@ -2,7 +2,7 @@ import { addSeconds, type Clock } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { Offer } from '../../domain/supply/offer';
 import { reservationsMax } from '../../domain/checkout/reservation-limit';
-import type { AccountStandings, ReservationRepository, ReservationResult } from './ports';
+import type { AccountStandings, MadeReservation, ReservationRepository } from './ports';
 import type { NumberSupplier } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
 
@@ -20,13 +20,6 @@ interface ReservationRequest {
   readonly accountId: string;
 }
 
-/** A reservation whose result is not recorded yet. */
-export interface MadeReservation {
-  readonly claimId: string;
-  readonly result: ReservationResult;
-  readonly endsAt: Date;
-}
-
 /** Reserves numbers at suppliers, within the account's limit. See docs/numbers.md#cart-and-reservations. */
 export class ReserveNumbers {
   constructor(
@@ -39,7 +32,7 @@ export class ReserveNumbers {
   /**
    * Reserves the number of an offer, within the limit of the account. Beyond it, and while the number is being reserved for
    * the account, only checks that the number is still for sale. A missing response is not an error, because checkout requests
-   * a new quote. Returns what the caller passes to `record`; null if nothing was reserved. Throws `number_unavailable`, and
+   * a new quote. Returns the result, which the caller stores; null if nothing was reserved. Throws `number_unavailable`, and
    * `select_token_expired` when the supplier was disabled after the search.
    */
   async reserve(accountId: string, offer: Offer): Promise<MadeReservation | null> {
@@ -51,11 +44,6 @@ export class ReserveNumbers {
     const isAvailable = await supplier.quote(offer, accountId).then((quote) => quote !== null, assumeAvailable);
     if (!isAvailable) throw NumberingErrors.number_unavailable();
     return null;
-  }
-
-  /** Records the result of a reservation. Joins the caller's transaction. */
-  record({ claimId, result, endsAt }: MadeReservation): Promise<void> {
-    return this.reservations.settle(claimId, result, endsAt);
   }
 
   /**
@@ -71,12 +59,6 @@ export class ReserveNumbers {
     } catch {
       // The reservation expires by itself.
     }
-  }
-
-  /** Returns those of the offers' numbers that their suppliers reserve for the account now. */
-  listReserved(accountId: string, offers: readonly Offer[]): Promise<ReadonlySet<string>> {
-    const e164s = offers.filter(isLive).map(({ e164 }) => e164);
-    return this.reservations.listReserved(accountId, e164s, this.clock.now());
   }
 
   /** Returns null if the account has reached its limit, or the number is being reserved for it. */

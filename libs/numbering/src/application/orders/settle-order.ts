@@ -79,8 +79,10 @@ export class SettleOrder {
       return purchase ? [{ order, purchase }] : [];
     });
     await this.deliver(delivered, isRoutable);
-    for (const { order, result } of open) if (order.isPending) await this.close(order, result);
-    await this.orders.saveAll(open.map(({ order }) => order));
+    for (const { order, result } of open) {
+      if (order.isPending) await this.close(order, result);
+      await this.orders.save(order);
+    }
   }
 
   /** The captures follow each other in the order of the orders, under one lock on the wallet. */

@@ -19,10 +19,10 @@ interface Item extends Omit<CheckoutItemView, 'order' | 'number'> {
   readonly orderId: string | null;
 }
 
-const SELECT = `SELECT id, status, charged_cents AS "chargedCents", created_at AS "createdAt" FROM numbering.checkouts`;
+const COLUMNS = `id, status, charged_cents AS "chargedCents", created_at AS "createdAt"`;
 const IS_FINISHED = `completed_at IS NOT NULL`;
-const ONE = `SELECT id, status, charged_cents AS "chargedCents", created_at AS "createdAt", ${IS_FINISHED} AS "isFinished"
-  FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
+const ONE = `SELECT ${COLUMNS}, ${IS_FINISHED} AS "isFinished" FROM numbering.checkouts WHERE id = $1 AND account_id = $2`;
+const ALL = `SELECT ${COLUMNS} FROM numbering.checkouts`;
 
 /**
  * SQL: the account's rows of a table with these ids, $2 being the account. OFFSET 0 makes PostgreSQL look them up by id: most
@@ -63,7 +63,7 @@ export class CheckoutReads implements CheckoutQueries {
       .add('created_at >= ?', filters.from)
       .add('created_at < ?', filters.to);
     const { items, next } = await this.db.page<Head>(
-      { select: SELECT, where, by: ['created_at', 'id'], of: ({ createdAt, id }) => [createdAt, id] },
+      { select: ALL, where, by: ['created_at', 'id'], of: ({ createdAt, id }) => [createdAt, id] },
       page,
     );
     const ids = items.map(({ id }) => id);

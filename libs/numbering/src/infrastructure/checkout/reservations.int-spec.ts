@@ -90,7 +90,7 @@ describe('reservations of an account at suppliers', () => {
     expect(await claimAt(now)).toBeNull();
     expect(await claimAt(addSeconds(now, ANSWER_S - 1))).toBeNull();
     expect(await reservations.startEnding(accountId, e164)).toBeNull();
-    await reservations.settle(waiting!, 'reserved', addSeconds(now, RESERVED_S));
+    await reservations.settle({ claimId: waiting!, result: 'reserved', endsAt: addSeconds(now, RESERVED_S) });
     const settled = await claimAt(now);
     expect(settled).not.toBeNull();
     const late = addSeconds(now, ANSWER_S);

@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type { ReservationClaim, ReservationRepository, ReservationResult } from '../../application/checkout/ports';
+import type { MadeReservation, ReservationClaim, ReservationRepository } from '../../application/checkout/ports';
 
 /** Serializes the claims of an account, so that each counts the others. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.reservations:' || $1, 0))`;
@@ -37,7 +37,7 @@ export class StoredReservations implements ReservationRepository {
     });
   }
 
-  async settle(claimId: string, result: ReservationResult, endsAt: Date): Promise<void> {
+  async settle({ claimId, result, endsAt }: MadeReservation): Promise<void> {
     await this.db.write(SETTLE, [claimId, result, endsAt]);
   }
 

@@ -1,6 +1,6 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { columnsOf, type Database, entityOf, type Table, violatedConstraint } from '@trunkline/platform';
-import { type Claim, NumberOrderRepository } from '../../application/ports';
+import type { Claim, NumberOrderRepository } from '../../application/ports';
 import type { NumberOrder } from '../../domain/orders/number-order';
 import { NumberOrderSchema } from './number-order.schema';
 
@@ -17,55 +17,53 @@ const CLAIM_DUE = `UPDATE numbering.number_orders SET next_check_at = $2
                ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
   RETURNING ${columnsOf(NumberOrderSchema)}`;
 
-export class StoredNumberOrders extends NumberOrderRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class StoredNumberOrders implements NumberOrderRepository {
+  constructor(private readonly db: Database) {}
 
   private get table(): Table<NumberOrder> {
     return this.db.table(NumberOrderSchema);
   }
 
-  override addAll(orders: readonly NumberOrder[]): Promise<void> {
+  addAll(orders: readonly NumberOrder[]): Promise<void> {
     return this.table.add(orders, (error) =>
       violatedConstraint(error) === OPERATION_INDEX ? new RetryTransaction(OPERATION_INDEX) : error,
     );
   }
 
-  override async saveAll(orders: readonly NumberOrder[]): Promise<void> {
-    for (const order of orders) await this.table.save(order);
+  save(order: NumberOrder): Promise<void> {
+    return this.table.save(order);
   }
 
-  override get(id: string): Promise<NumberOrder> {
+  get(id: string): Promise<NumberOrder> {
     return this.table.get('id = $1', [id]);
   }
 
-  override find(id: string): Promise<NumberOrder | null> {
+  find(id: string): Promise<NumberOrder | null> {
     return this.table.find('id = $1', [id]);
   }
 
-  override lock(id: string): Promise<NumberOrder> {
+  lock(id: string): Promise<NumberOrder> {
     return this.table.get('id = $1 FOR UPDATE', [id]);
   }
 
-  override lockByCheckout(checkoutId: string): Promise<NumberOrder[]> {
+  lockByCheckout(checkoutId: string): Promise<NumberOrder[]> {
     return this.table.query('checkout_id = $1 ORDER BY id FOR UPDATE', [checkoutId]);
   }
 
-  override findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
+  findByOperation(accountId: string, operationId: string): Promise<NumberOrder | null> {
     return this.table.find('account_id = $1 AND operation_id = $2', [accountId, operationId]);
   }
 
-  override listByCheckout(checkoutId: string): Promise<NumberOrder[]> {
+  listByCheckout(checkoutId: string): Promise<NumberOrder[]> {
     return this.table.query('checkout_id = $1 ORDER BY id', [checkoutId]);
   }
 
-  override lockPending(accountId: string): Promise<NumberOrder[]> {
+  lockPending(accountId: string): Promise<NumberOrder[]> {
     const where = `account_id = $1 AND status = 'pending' AND checkout_id IS NULL ORDER BY id FOR UPDATE`;
     return this.table.query(where, [accountId]);
   }
 
-  override async leaseAll(orders: readonly NumberOrder[], leaseUntil: Date): Promise<ReadonlySet<string>> {
+  async leaseAll(orders: readonly NumberOrder[], leaseUntil: Date): Promise<ReadonlySet<string>> {
     const leased = await this.db.query<{ id: string }>(LEASE_ALL, [
       orders.map(({ id }) => id),
       orders.map(({ accountId }) => accountId),
@@ -75,7 +73,7 @@ export class StoredNumberOrders extends NumberOrderRepository {
     return new Set(leased.map(({ id }) => id));
   }
 
-  override async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {
+  async claimDue({ now, leaseUntil, limit }: Claim): Promise<NumberOrder[]> {
     const claimed = await this.db.query(CLAIM_DUE, [now, leaseUntil, limit]);
     return claimed.map((row) => entityOf(NumberOrderSchema, row));
   }

@@ -4,11 +4,11 @@ import { Database, IdempotencyKeys, type StoredResponse, type KeyedRequest, type
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { canonicalPath } from './canonical-path';
 import { EdgeErrors } from '../answers/edge-errors';
-import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
+import { type EdgeRequest, requestOf } from './edge-request';
 import { envelopeOf, ReplayedResponse } from '../answers/envelope.adapter';
 import { STATUS_OF_KIND } from '../answers/error-codes';
-import { policyFor } from '../endpoint/endpoint';
-import type { Policy } from '../endpoint/policy';
+import { policyFor } from './endpoint';
+import type { Policy } from './policy';
 import { written } from '../fields/members';
 
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
