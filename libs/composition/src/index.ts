@@ -8,10 +8,12 @@ import { Clock, Mails } from '@trunkline/kernel';
 import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platform';
 import * as voice from '@trunkline/voice-routing/wiring';
 import * as webhooks from '@trunkline/webhooks/wiring';
-import { StandingsByAccountAndTopups } from './account-standings';
-import { ApprovedBundlesOfCompliance } from './approved-bundles';
-import { ChargedRecordsByOwners } from './charged-records';
-import { NumberRoutingByNumbers } from './number-routing';
+import {
+  ApprovedBundlesOfCompliance,
+  ChargedRecordsByOwners,
+  NumberRoutingByNumbers,
+  StandingsByAccountAndTopups,
+} from './adapters';
 
 /** Every context's part of the database, in creation order. */
 export const persistence: readonly Persistence[] = [

@@ -3,7 +3,7 @@ export { ReactivateNumber } from './application/billing/reactivate-number';
 export { CART_QUANTITY_MAX, Carts } from './application/checkout/carts';
 export { CheckOutCart } from './application/checkout/check-out-cart';
 export { CheckoutQueries, type CheckoutView } from './application/checkout/checkout-queries';
-export { NumberNotices } from './application/notices/number-notices';
+export { NumberNotices } from './application/number-notices';
 export {
   type HistoryView,
   isPastDue,
@@ -40,8 +40,8 @@ export { actorOf } from './domain/actor';
 export type { Cart } from './domain/checkout/cart';
 export type { CheckoutRequest } from './domain/checkout/checkout';
 export type { RouteChange } from './domain/lifecycle/route';
-export type { Offer } from './domain/supply/offer';
-export type { AreaStock, CountryCoverage, Requirements } from './domain/supply/requirements';
+export type { Offer } from './domain/offer';
+export type { AreaStock, CountryCoverage, Requirements } from './domain/requirements';
 export type { SupplierErasure } from './domain/registration/supplier-erasure';
 export type { Registration } from './domain/registration/registration';
 export * as lists from './lists';

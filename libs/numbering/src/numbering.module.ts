@@ -1,22 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
-import { billingWiring } from './wiring/billing';
 import { checkoutWiring } from './wiring/checkout';
 import { lifecycleWiring } from './wiring/lifecycle';
-import { noticesWiring } from './wiring/notices';
 import { ordersWiring } from './wiring/orders';
 import { registrationWiring } from './wiring/registration';
 import { supplyWiring } from './wiring/supply';
 
-const wirings = [
-  supplyWiring,
-  ordersWiring,
-  checkoutWiring,
-  lifecycleWiring,
-  registrationWiring,
-  billingWiring,
-  noticesWiring,
-];
+const wirings = [supplyWiring, ordersWiring, checkoutWiring, lifecycleWiring, registrationWiring];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 /** Requires the composition to provide its ports to other contexts. */

@@ -1,7 +1,7 @@
 import type { Actor, Change } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
 import type { PhoneNumber } from '../domain/lifecycle/phone-number';
-import type { NumberOrder } from '../domain/orders/number-order';
+import type { NumberOrder } from '../domain/number-order';
 
 /** Claims due rows for one worker: until the lease ends, no other worker receives them. */
 export interface Claim {

@@ -2,7 +2,7 @@ import { addDays, newId, type PageRequest, RetryTransaction } from '@trunkline/k
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { NumberFilters, NumberSort } from '../application/lifecycle/number-queries';
 import { Cart } from '../domain/checkout/cart';
-import { NumberOrder } from '../domain/orders/number-order';
+import { NumberOrder } from '../domain/number-order';
 import type { PhoneNumber } from '../domain/lifecycle/phone-number';
 import { numberingPersistence } from '../numbering.module';
 import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../testing';

@@ -4,11 +4,11 @@ import { type RouteTargets, type RouteTargetStatus } from '../application/lifecy
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
 import { type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
-import { type NumberContacts } from '../application/notices/number-notices';
-import { type RegulatoryRequirements } from '../application/supply/regulatory-requirements';
+import { type NumberContacts } from '../application/number-notices';
+import { type RegulatoryRequirements } from '../application/supply/catalog';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
-import type { Requirements } from '../domain/supply/requirements';
+import type { Requirements } from '../domain/requirements';
 
 /** The statuses of trunks and profiles, by id. */
 export class FakeRouteTargets implements RouteTargets {

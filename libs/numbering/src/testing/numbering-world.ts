@@ -5,7 +5,7 @@ import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { Actor, Change } from '../domain/actor';
 import type { Checkout } from '../domain/checkout/checkout';
 import type { PhoneNumber } from '../domain/lifecycle/phone-number';
-import type { NumberOrder } from '../domain/orders/number-order';
+import type { NumberOrder } from '../domain/number-order';
 import { CheckoutSchema } from '../infrastructure/checkout/checkout.schema';
 import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.schema';
 import { NumberOrderSchema } from '../infrastructure/orders/number-order.schema';

@@ -3,8 +3,8 @@ import type { OfferFilters } from '../application/supply/supplier';
 import type { ReleaseRequest, ReleaseTime } from '../application/lifecycle/release-number';
 import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
-import { NumberOrder, type OrderTerms } from '../domain/orders/number-order';
-import type { Offer } from '../domain/supply/offer';
+import { NumberOrder, type OrderTerms } from '../domain/number-order';
+import type { Offer } from '../domain/offer';
 import { type NumberStatus, type PhoneNumber } from '../domain/lifecycle/phone-number';
 
 export const NOW = new TestClock().now();

@@ -5,13 +5,13 @@ export { NumberingModule, numberingPersistence } from '../numbering.module';
 
 // Ports that other contexts answer.
 export { AccountStandings } from '../application/checkout/ports';
-export { NumberContacts } from '../application/notices/number-notices';
+export { NumberContacts } from '../application/number-notices';
 export { RouteTargets } from '../application/lifecycle/references';
 export { AccountStates } from '../application/lifecycle/sync-account-status';
 export { type BundleRef, Bundles, Funds } from '../application/ports';
 export { NumberUses } from '../application/lifecycle/number-uses';
 export { type ApprovedBundle, ApprovedBundles } from '../application/registration/end-user-registrar';
-export { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
+export { RegulatoryRequirements } from '../application/supply/catalog';
 export type { AccountStanding } from '../domain/checkout/reservation-limit';
 
 // Classes that answer the ports of other contexts.

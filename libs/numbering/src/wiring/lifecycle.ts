@@ -1,5 +1,9 @@
-import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { BillDueMonths } from '../application/billing/bill-due-months';
+import { BillNumbers } from '../application/billing/bill-numbers';
+import { MonthlyCharges } from '../application/billing/monthly-charges';
+import { ReactivateNumber } from '../application/billing/reactivate-number';
 import { CheckoutRepository } from '../application/checkout/ports';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
 import { EndSubscription } from '../application/lifecycle/end-subscription';
@@ -24,12 +28,15 @@ import {
   PhoneNumberRepository,
 } from '../application/ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
+import { NumberContacts, NumberNotices } from '../application/number-notices';
 import { Suppliers } from '../application/supply/suppliers';
 import { StoredPhoneNumbers } from '../infrastructure/lifecycle/phone-number.repository';
 import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.schema';
 import { StoredNumberDirectory } from '../infrastructure/lifecycle/number-directory';
 import { NumberHistorySchema, StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
 import { NumberReads } from '../infrastructure/lifecycle/number-queries';
+import { DealBillingLanes1795000307000 } from '../infrastructure/migrations/deal-billing-lanes';
+import { IndexBillingAttempts1795000303000 } from '../infrastructure/migrations/index-billing-attempts';
 import { CountNumbers1795000317000 } from '../infrastructure/migrations/count-numbers';
 import { CreateNumbering1795000300000 } from '../infrastructure/migrations/create-numbering';
 import { DropUnusedIndexes1795000313000 } from '../infrastructure/migrations/drop-unused-indexes';
@@ -39,7 +46,7 @@ import { IndexNumbersByAccount1795000301000 } from '../infrastructure/migrations
 import { PlanNumberCountsOnce1795003000000 } from '../infrastructure/migrations/plan-number-counts-once';
 import { RespellNumbers1795004000300 } from '../infrastructure/migrations/respell-numbers';
 
-/** Numbers, from their activation to the end of their subscription. */
+/** Numbers, from their activation to the end of their subscription: changes, monthly charges and mails. */
 export const lifecycleWiring: Wiring = {
   providers: [
     implement(PhoneNumberRepository, StoredPhoneNumbers, [Database]),
@@ -47,6 +54,8 @@ export const lifecycleWiring: Wiring = {
     bind(References, [RouteTargets, Bundles]),
     bind(ActivateNumber, [PhoneNumberRepository, NumberOrderRepository, NumberHistory, EventBus, Clock]),
     bind(Suspensions, [PhoneNumberRepository, NumberHistory, EventBus, Clock]),
+    bind(MonthlyCharges, [Funds]),
+    bind(BillDueMonths, [PhoneNumberRepository, MonthlyCharges, NumberHistory, EventBus, Clock]),
     bind(EndSubscription, [
       PhoneNumberRepository,
       NumberOrderRepository,
@@ -71,6 +80,9 @@ export const lifecycleWiring: Wiring = {
       EndSubscription,
     ]),
     bind(ReleaseDueNumbers, [Transactor, PhoneNumberRepository, EndSubscription, Suppliers, Clock, FaultPoints]),
+    bind(BillNumbers, [Transactor, PhoneNumberRepository, BillDueMonths, Clock]),
+    bind(ReactivateNumber, [Transactor, PhoneNumberRepository, MonthlyCharges, NumberHistory, EventBus, Clock]),
+    bind(NumberNotices, [NumberContacts, Mails]),
     implement(NumberQueries, NumberReads, [Database]),
     implement(NumberDirectory, StoredNumberDirectory, [Database]),
   ],
@@ -81,6 +93,8 @@ export const lifecycleWiring: Wiring = {
     IndexNumberFilters1795000306000,
     IndexNumberDigits1795000308000,
     DropUnusedIndexes1795000313000,
+    IndexBillingAttempts1795000303000,
+    DealBillingLanes1795000307000,
     CountNumbers1795000317000,
     PlanNumberCountsOnce1795003000000,
     RespellNumbers1795004000300,

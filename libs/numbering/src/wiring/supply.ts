@@ -13,14 +13,14 @@ import {
 import { Bundles } from '../application/ports';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
-import { RegulatoryRequirements } from '../application/supply/regulatory-requirements';
+import { RegulatoryRequirements } from '../application/supply/catalog';
 import { SearchCatalog } from '../application/supply/search-catalog';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
 import { BudgetDidwwReservations1795000312000 } from '../infrastructure/migrations/budget-didww-reservations';
 import { StoredReservationBudget } from '../infrastructure/suppliers/didww/stored-reservation-budget';
 import { SupplierFactory } from '../infrastructure/suppliers/supplier-factory';
-import { SealedSelectTokens } from '../infrastructure/supply/sealed-select-tokens';
+import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { SandboxRepository } from '../sandbox/suppliers/sandbox-repository';
 import { SandboxSupplier } from '../sandbox/suppliers/sandbox-supplier';
 

@@ -6,7 +6,7 @@ import {
   unixSecondsOrNull,
 } from '@trunkline/kernel';
 import { type Change, SYSTEM } from '../../domain/actor';
-import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
+import { FAILED_ATTEMPTS_MAX } from '../../domain/billing-cycle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import { type EventReasons, eventsOf, snapshotOf } from '../lifecycle/number-events';
 import type { NumberHistory, PhoneNumberRepository } from '../ports';

@@ -1,5 +1,5 @@
 import { addDays, addSeconds, CommonErrors } from '@trunkline/kernel';
-import { monthsAfter } from '../../domain/billing/billing-cycle';
+import { monthsAfter } from '../../domain/billing-cycle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import { ADA, aNumber, NOW, numberingWorlds, type NumberingWorld, releaseOf } from '../../testing';
 

@@ -1,5 +1,5 @@
 import { aCatalogOffer, anOffer, FakeSupplier, numberingWorlds, type NumberingWorld } from '../../testing';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 

@@ -1,7 +1,7 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import { Cart, type CartOwner } from '../../domain/checkout/cart';
 import { fits } from '../../domain/lifecycle/bundle';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import type { Bundles } from '../ports';
 import type { SelectTokens } from '../supply/select-tokens';
 import { inGroups } from '../sweep';

@@ -9,7 +9,7 @@ import {
   type NumberingWorld,
 } from '../../testing';
 import type { CheckoutRequest } from '../../domain/checkout/checkout';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 const offerNo = (index: number) => anOffer({ e164: `+493090182${index}0`, monthlyPriceCents: 100 + index });

@@ -3,7 +3,7 @@ import type { CartOwner } from '../../domain/checkout/cart';
 import type { Checkout, CheckoutRequest } from '../../domain/checkout/checkout';
 import { NumberingErrors } from '../../domain/errors';
 import { requireUsable } from '../../domain/lifecycle/bundle';
-import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrder } from '../../domain/number-order';
 import type { References } from '../lifecycle/references';
 import type { PlaceOrder } from '../orders/place-order';
 import type { FaultPoints, NumberOrderRepository } from '../ports';

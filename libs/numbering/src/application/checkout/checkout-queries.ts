@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { CheckoutItemStatus, CheckoutOutcome } from '../../domain/checkout/checkout';
-import type { Offer, Totals } from '../../domain/supply/offer';
+import type { Offer, Totals } from '../../domain/offer';
 import type { NumberView } from '../lifecycle/number-queries';
 import type { OrderView } from '../orders/order-queries';
 

@@ -3,7 +3,7 @@ import type { Cart, CartOwner } from '../../domain/checkout/cart';
 import { Checkout, type CheckoutItem, type CheckoutRequest } from '../../domain/checkout/checkout';
 import { SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import { type Bundle, fits, isApproved } from '../../domain/lifecycle/bundle';
-import { NumberOrder } from '../../domain/orders/number-order';
+import { NumberOrder } from '../../domain/number-order';
 import type { References } from '../lifecycle/references';
 import { ORDER_LEASE_SECONDS, type OrderAnswer } from '../orders/place-order';
 import type { SettleOrder } from '../orders/settle-order';

@@ -1,8 +1,8 @@
 import { type Bundle, fits } from '../../domain/lifecycle/bundle';
 import type { Checkout, CheckoutItem, Quotes } from '../../domain/checkout/checkout';
 import { NumberingErrors } from '../../domain/errors';
-import type { Failure } from '../../domain/orders/number-order';
-import type { Offer } from '../../domain/supply/offer';
+import type { Failure } from '../../domain/number-order';
+import type { Offer } from '../../domain/offer';
 import { PURCHASE_WIDTH } from '../orders/place-order';
 import type { Bundles } from '../ports';
 import type { Suppliers } from '../supply/suppliers';

@@ -1,6 +1,6 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import { reservationsMax } from '../../domain/checkout/reservation-limit';
 import type { AccountStandings, MadeReservation, ReservationRepository } from './ports';
 import type { NumberSupplier } from '../supply/supplier';

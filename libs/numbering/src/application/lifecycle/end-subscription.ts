@@ -1,7 +1,7 @@
 import type { Clock, EventBus, NumberReleaseReason } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrder } from '../../domain/number-order';
 import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import { type NumberUses, ReleasedNumberUses } from './number-uses';
 

@@ -1,6 +1,6 @@
 import type { NumberType, Page, PageRequest, RejectionCode } from '@trunkline/kernel';
 import type { ActorKind, NumberAction } from '../../domain/actor';
-import type { Capability } from '../../domain/supply/offer';
+import type { Capability } from '../../domain/offer';
 import type { NumberStatus, PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { RegistrationStatus } from '../../domain/registration/registration';
 

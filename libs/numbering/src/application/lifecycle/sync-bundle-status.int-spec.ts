@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { jest } from '@jest/globals';
-import { monthsAfter } from '../../domain/billing/billing-cycle';
+import { monthsAfter } from '../../domain/billing-cycle';
 import type { NumberStatus, PhoneNumber, SuspensionReason } from '../../domain/lifecycle/phone-number';
 import { aBundle, ADA, aNumber, anOffer, anOrder, numberingWorlds, type NumberingWorld } from '../../testing';
 

@@ -1,6 +1,6 @@
 import { type Clock, CommonErrors, RetryTransaction, type Transactor } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
-import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrder } from '../../domain/number-order';
 import type { CheckoutRepository } from '../checkout/ports';
 import type { Funds, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import type { EndSubscription } from '../lifecycle/end-subscription';

@@ -1,6 +1,6 @@
 import { type Clock, invalidFields, type NumberType } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import type { Coverage } from '../supply/coverage';
 import type { SelectTokens } from '../supply/select-tokens';
 import type { OfferFilters } from '../supply/supplier';

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
-import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrder } from '../../domain/number-order';
 import type { NumberOrderRepository } from '../ports';
 import type { Suppliers } from '../supply/suppliers';
 import { sweep } from '../sweep';

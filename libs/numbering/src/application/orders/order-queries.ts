@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { NumberOrder, OrderStatus } from '../../domain/orders/number-order';
+import type { NumberOrder, OrderStatus } from '../../domain/number-order';
 import type { NumberView } from '../lifecycle/number-queries';
 
 /** What a customer reads of an order. */

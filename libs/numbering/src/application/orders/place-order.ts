@@ -1,5 +1,5 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrder } from '../../domain/number-order';
 import type { FaultPoints, NumberOrderRepository } from '../ports';
 import type { SupplierOrder } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';

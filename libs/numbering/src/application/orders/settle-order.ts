@@ -10,7 +10,7 @@ import { SYSTEM } from '../../domain/actor';
 import { NumberingErrors, SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Purchase } from '../../domain/lifecycle/purchase';
-import type { Failure, NumberOrder } from '../../domain/orders/number-order';
+import type { Failure, NumberOrder } from '../../domain/number-order';
 import type { References } from '../lifecycle/references';
 import type { Funds, HistoryEntry, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import type { OrderAnswer, OrderResult } from './place-order';

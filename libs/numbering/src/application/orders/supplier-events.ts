@@ -1,5 +1,5 @@
 import { addDays, type Clock, CommonErrors, type EventBus, type Transactor } from '@trunkline/kernel';
-import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrder } from '../../domain/number-order';
 import type { NumberOrderRepository } from '../ports';
 import type { CallbackRequest, SupplierCallback } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';

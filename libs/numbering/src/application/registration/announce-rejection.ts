@@ -1,7 +1,7 @@
 import type { EventBus } from '@trunkline/kernel';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Registration } from '../../domain/registration/registration';
-import type { NumberNotices } from '../notices/number-notices';
+import type { NumberNotices } from '../number-notices';
 
 /** Notifies customers that a supplier did not accept a bundle, or no longer does. Joins the caller's transaction. */
 export class AnnounceRejection {

@@ -9,8 +9,8 @@ import {
   NO_FILTERS,
 } from '../../testing';
 import type { Bundle } from '../../domain/lifecycle/bundle';
-import type { Offer } from '../../domain/supply/offer';
-import type { Requirements, TypeCoverage } from '../../domain/supply/requirements';
+import type { Offer } from '../../domain/offer';
+import type { Requirements, TypeCoverage } from '../../domain/requirements';
 import { Catalog } from './catalog';
 import { Coverage } from './coverage';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';

@@ -9,13 +9,22 @@ import {
   type PageRequest,
 } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
-import type { Restriction } from '../../domain/supply/offer';
-import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../domain/supply/requirements';
+import type { Restriction } from '../../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../domain/requirements';
 import type { Coverage } from './coverage';
-import type { RegulatoryRequirements } from './regulatory-requirements';
 import { beginsWith } from './places';
 import type { NumberSupplier } from './supplier';
 import type { Suppliers } from './suppliers';
+
+/** What bundles are checked against, from compliance. */
+export abstract class RegulatoryRequirements {
+  /**
+   * Returns what a bundle for these numbers must contain, also where the requirements of the country are unknown.
+   * `endUserKind` leaves out what applies only to the other kind.
+   */
+  abstract find(country: string, numberType: NumberType, endUserKind: EndUserKind | null): Requirements;
+  abstract isKnown(country: string, numberType: NumberType): boolean;
+}
 
 /** The responses of the available suppliers. */
 interface Responses<T> {

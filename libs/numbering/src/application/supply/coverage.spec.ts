@@ -1,5 +1,5 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import type { CountryCoverage } from '../../domain/supply/requirements';
+import type { CountryCoverage } from '../../domain/requirements';
 import { anOffer, FakeSupplier } from '../../testing';
 import { Coverage } from './coverage';
 

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import type { CountryCoverage } from '../../domain/supply/requirements';
+import type { CountryCoverage } from '../../domain/requirements';
 import type { NumberSupplier } from './supplier';
 
 /** How long the countries of a supplier are cached (docs/numbers.md#catalog). */

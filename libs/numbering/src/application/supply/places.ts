@@ -1,5 +1,5 @@
 import { spellingsOf } from '@trunkline/kernel';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import { ENGLISH_NAMES } from './city-names';
 import type { OfferFilters } from './supplier';
 

@@ -9,7 +9,7 @@ import {
 } from '@trunkline/kernel';
 import { fits } from '../../domain/lifecycle/bundle';
 import { NumberingErrors } from '../../domain/errors';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import type { Bundles } from '../ports';
 import type { SelectTokens } from './select-tokens';
 import type { FoundOffer, OfferFilters, SearchSort, SupplierPage } from './supplier';

@@ -1,4 +1,4 @@
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 
 export interface SelectToken {
   readonly offer: Offer;

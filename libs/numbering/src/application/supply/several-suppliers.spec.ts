@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from '@trunkline/kernel/testing';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import { anOffer, FakeBundles, FakeSupplier, testTokens, NO_FILTERS } from '../../testing';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
 import type { FoundOffer, OfferFilters, SupplierPage } from './supplier';

@@ -1,8 +1,8 @@
 import type { EndUserKind, NumberType } from '@trunkline/kernel';
-import type { Capability, Offer } from '../../domain/supply/offer';
-import type { Failure } from '../../domain/orders/number-order';
+import type { Capability, Offer } from '../../domain/offer';
+import type { Failure } from '../../domain/number-order';
 import type { Purchase } from '../../domain/lifecycle/purchase';
-import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
+import type { AreaStock, CountryCoverage, Requirements } from '../../domain/requirements';
 
 export const SEARCH_SORTS = ['relevance', 'price', 'e164'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];

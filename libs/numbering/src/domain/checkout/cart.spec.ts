@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import { aCatalogOffer, anOffer, NOW } from '../../testing';
 import { Cart, CART_ITEMS_MAX } from './cart';
-import type { Offer } from '../supply/offer';
+import type { Offer } from '../offer';
 
 const LATER = addSeconds(NOW, 60);
 const FOUR_HOURS = 4 * 3600;

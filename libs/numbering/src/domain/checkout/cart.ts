@@ -1,6 +1,6 @@
 import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
 import { NumberingErrors } from '../errors';
-import { type Offer, type Totals, totalsOf } from '../supply/offer';
+import { type Offer, type Totals, totalsOf } from '../offer';
 
 /** Limits and lifetime of a cart (docs/numbers.md#cart-and-reservations). */
 export const CART_ITEMS_MAX = 50;

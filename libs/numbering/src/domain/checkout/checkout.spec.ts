@@ -1,8 +1,8 @@
 import { ADA, aCatalogOffer, anOffer, anOrder, NO_TERMS, NOW } from '../../testing';
 import { Cart } from './cart';
 import { Checkout, CHECKOUT_STATUSES } from './checkout';
-import type { NumberOrder } from '../orders/number-order';
-import type { Offer } from '../supply/offer';
+import type { NumberOrder } from '../number-order';
+import type { Offer } from '../offer';
 
 const GONE = { code: 'number_unavailable', message: 'Gone.' };
 const BOUGHT = { e164: '+4930901820', supplierNumberRef: null, usable: true };

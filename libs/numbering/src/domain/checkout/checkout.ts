@@ -1,8 +1,8 @@
 import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
 import type { Actor } from '../actor';
 import type { Cart } from './cart';
-import { dueTodayCents, type Offer, type Totals, totalsOf } from '../supply/offer';
-import type { Failure, NumberOrder, OrderTerms } from '../orders/number-order';
+import { dueTodayCents, type Offer, type Totals, totalsOf } from '../offer';
+import type { Failure, NumberOrder, OrderTerms } from '../number-order';
 
 export const CHECKOUT_OUTCOMES = ['all_provisioned', 'partial', 'all_failed', 'balance_too_low'] as const;
 export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];

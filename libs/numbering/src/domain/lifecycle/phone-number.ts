@@ -7,10 +7,10 @@ import {
   FAILED_ATTEMPTS_MAX,
   monthsAfter,
   unpaidReleaseAt,
-} from '../billing/billing-cycle';
+} from '../billing-cycle';
 import { type Bundle, requireApproved, requireFitting, requireUsable } from './bundle';
 import { NumberingErrors } from '../errors';
-import type { Capability } from '../supply/offer';
+import type { Capability } from '../offer';
 import type { FulfilledOrder, Purchase } from './purchase';
 import { NO_ROUTE, type Route, type RouteChange, routeMembers } from './route';
 

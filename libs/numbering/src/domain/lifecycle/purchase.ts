@@ -1,5 +1,5 @@
 import type { NumberType } from '@trunkline/kernel';
-import type { Capability } from '../supply/offer';
+import type { Capability } from '../offer';
 
 /** The number that a supplier delivered for an order. */
 export interface Purchase {

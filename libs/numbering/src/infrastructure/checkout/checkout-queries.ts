@@ -9,7 +9,7 @@ import type {
 import type { NumberView } from '../../application/lifecycle/number-queries';
 import type { OrderView } from '../../application/orders/order-queries';
 import { NumberingErrors } from '../../domain/errors';
-import { totalsOf } from '../../domain/supply/offer';
+import { totalsOf } from '../../domain/offer';
 import { NUMBER_COLUMNS, ORDER_COLUMNS } from '../rows';
 
 type Head = Omit<CheckoutView, 'items' | 'totals'>;

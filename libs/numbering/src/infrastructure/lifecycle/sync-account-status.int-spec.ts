@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import { lockWaits, testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
 import { type AccountStates, SyncAccountStatus } from '../../application/lifecycle/sync-account-status';
 import { Suspensions } from '../../application/lifecycle/suspensions';
-import { NumberOrder } from '../../domain/orders/number-order';
+import { NumberOrder } from '../../domain/number-order';
 import { numberingPersistence } from '../../numbering.module';
 import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../../testing';
 

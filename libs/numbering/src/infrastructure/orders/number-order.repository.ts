@@ -1,7 +1,7 @@
 import { RetryTransaction } from '@trunkline/kernel';
 import { columnsOf, type Database, entityOf, type Table, violatedConstraint } from '@trunkline/platform';
 import type { Claim, NumberOrderRepository } from '../../application/ports';
-import type { NumberOrder } from '../../domain/orders/number-order';
+import type { NumberOrder } from '../../domain/number-order';
 import { NumberOrderSchema } from './number-order.schema';
 
 const OPERATION_INDEX = 'number_orders_operation_id';

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { NumberOrder } from '../../domain/orders/number-order';
+import { NumberOrder } from '../../domain/number-order';
 
 export const NumberOrderSchema = new EntitySchema<NumberOrder>({
   name: 'NumberOrder',

@@ -12,8 +12,8 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../application/supply/supplier';
-import type { Offer } from '../../domain/supply/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
+import type { Offer } from '../../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../domain/requirements';
 import { SupplierHttpError } from './http/supplier-errors';
 
 export interface CircuitBreakerOptions {

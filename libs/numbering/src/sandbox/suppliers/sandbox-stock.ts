@@ -1,6 +1,6 @@
 import { isInPlace } from '../../application/supply/places';
 import type { OfferFilters, SearchSort } from '../../application/supply/supplier';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import {
   type Area,
   type NumberPlan,

@@ -3,7 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type FaultKind, SandboxFaults } from '@trunkline/platform';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { OfferFilters, SupplierOrderRequest } from '../../application/supply/supplier';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import { numberingPersistence } from '../../numbering.module';
 import { supplierContract, NO_FILTERS } from '../../testing';
 import { SandboxRepository } from './sandbox-repository';

@@ -13,8 +13,8 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../application/supply/supplier';
-import type { Offer } from '../../domain/supply/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
+import type { Offer } from '../../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../domain/requirements';
 import {
   inventorySize,
   numberAt,

@@ -1,7 +1,7 @@
 import { newId, SystemClock } from '@trunkline/kernel';
 import { RecordingLog } from '@trunkline/platform/testing';
 import type { OfferFilters, SearchSort, SupplierOrder, SupplierOrderRequest } from '../../application/supply/supplier';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import { type DidwwConfig, didwwHttp } from '../../infrastructure/suppliers/didww/didww-config';
 import { DidwwSupplier } from '../../infrastructure/suppliers/didww/didww-supplier';
 import { FakeDidww } from './fake-didww/fake-didww';

@@ -12,8 +12,8 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../application/supply/supplier';
-import type { Offer } from '../../domain/supply/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../domain/supply/requirements';
+import type { Offer } from '../../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../domain/requirements';
 import { anOffer } from '../samples';
 
 /** The outcome of an order. `vanish`: no response and no effect; `buy_and_vanish`: no response, but the number is bought. */

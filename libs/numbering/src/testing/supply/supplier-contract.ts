@@ -6,7 +6,7 @@ import type {
   SupplierOrderRequest,
 } from '../../application/supply/supplier';
 import { isInPlace } from '../../application/supply/places';
-import type { Offer } from '../../domain/supply/offer';
+import type { Offer } from '../../domain/offer';
 import { NO_FILTERS } from '../samples';
 
 export interface SupplierUnderTest {

@@ -1,6 +1,6 @@
 import type { NumberType } from '@trunkline/kernel';
-import { type Capability, NO_COUNTRY, type Offer, type Restriction } from '../../../domain/supply/offer';
-import type { TypeCoverage } from '../../../domain/supply/requirements';
+import { type Capability, NO_COUNTRY, type Offer, type Restriction } from '../../../domain/offer';
+import type { TypeCoverage } from '../../../domain/requirements';
 import { DIDWW } from './didww-config';
 import { type Resource, UnreadableResponse } from './json-api';
 

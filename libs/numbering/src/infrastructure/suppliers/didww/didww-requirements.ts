@@ -1,5 +1,5 @@
 import { type AddressScope, END_USER_KINDS, type EndUserKind, type NumberType } from '@trunkline/kernel';
-import type { RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
+import type { RequiredDocument, RequiredField, Requirements } from '../../../domain/requirements';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
 import { type DidGroup, numberTypeOf } from './did-group';

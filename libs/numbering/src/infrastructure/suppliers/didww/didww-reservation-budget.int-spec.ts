@@ -3,7 +3,7 @@ import { createDataSource, Database, platformPersistence } from '@trunkline/plat
 import { RecordingLog, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { numberingPersistence } from '../../../numbering.module';
 import type { OfferFilters } from '../../../application/supply/supplier';
-import type { Offer } from '../../../domain/supply/offer';
+import type { Offer } from '../../../domain/offer';
 import { FakeDidww } from '../../../testing/supply/fake-didww/fake-didww';
 import { testRowReader } from '../../../testing/supply/row-reader';
 import { didwwHttp } from './didww-config';

@@ -12,8 +12,8 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../../application/supply/supplier';
-import type { Offer } from '../../../domain/supply/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
+import type { Offer } from '../../../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
 import type { SupplierHttp } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
 import { coverageOf, type DidGroup, offerOf } from './did-group';

@@ -1,4 +1,4 @@
-import type { Capability, Offer } from '../../../domain/supply/offer';
+import type { Capability, Offer } from '../../../domain/offer';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { AreaCount } from './telnyx-coverage';
 import { dataOf, type Fields, listOf, textOf } from './telnyx-json';

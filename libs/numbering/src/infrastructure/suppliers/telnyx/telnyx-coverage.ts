@@ -1,6 +1,5 @@
 import type { Clock, NumberType } from '@trunkline/kernel';
 import type { SupplierCalls } from '../http/supplier-http';
-import { TimedCache } from './timed-cache';
 import type { LenientRowReader } from '../lenient-row-reader';
 import { dataOf, type Fields, fieldsOf, rowsOf, textOf, textOrNull, textsOf } from './telnyx-json';
 import { type RequirementType, requirementTypeOf } from './telnyx-requirements';
@@ -132,4 +131,32 @@ function countryOf(name: string, row: Fields): SoldCountry | null {
 function typeOf(row: Fields, [telnyxType, numberType]: (typeof TELNYX_TYPES)[number]): SoldType[] {
   const features = textsOf(fieldsOf(row[telnyxType] ?? {})['features']);
   return features.length > 0 ? [{ telnyxType, numberType, capabilities: capabilitiesOf(features) }] : [];
+}
+
+interface Entry<T> {
+  readonly until: number;
+  readonly value: Promise<T>;
+}
+
+/** Caches results for some time. A failed load is not cached. */
+class TimedCache<T> {
+  private readonly entries = new Map<string, Entry<T>>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly seconds: number,
+  ) {}
+
+  get(key: string, load: () => Promise<T>): Promise<T> {
+    const now = this.clock.now().getTime();
+    const cached = this.entries.get(key);
+    if (cached && now < cached.until) return cached.value;
+    const value = load();
+    const entry = { until: now + this.seconds * 1000, value };
+    this.entries.set(key, entry);
+    value.catch(() => {
+      if (this.entries.get(key) === entry) this.entries.delete(key);
+    });
+    return value;
+  }
 }

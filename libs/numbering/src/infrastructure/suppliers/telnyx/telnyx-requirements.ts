@@ -5,7 +5,7 @@ import {
   type EndUserKind,
   type NumberType,
 } from '@trunkline/kernel';
-import type { RequiredDocument, Requirements } from '../../../domain/supply/requirements';
+import type { RequiredDocument, Requirements } from '../../../domain/requirements';
 import { fieldsOf, textOf, textOrNull } from './telnyx-json';
 
 /** A requirement type (developers.telnyx.com/api-reference/requirement-types/retrieve-a-requirement-types). */

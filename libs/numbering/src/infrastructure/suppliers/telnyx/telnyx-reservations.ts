@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { ReserveOutcome } from '../../../application/supply/supplier';
-import type { Offer } from '../../../domain/supply/offer';
+import type { Offer } from '../../../domain/offer';
 import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';

@@ -1,7 +1,7 @@
 import type { NumberType } from '@trunkline/kernel';
 import type { FoundOffer, OfferFilters, SupplierPage, SupplierSearch } from '../../../application/supply/supplier';
-import type { Offer } from '../../../domain/supply/offer';
-import type { AreaStock, CountryCoverage, TypeCoverage } from '../../../domain/supply/requirements';
+import type { Offer } from '../../../domain/offer';
+import type { AreaStock, CountryCoverage, TypeCoverage } from '../../../domain/requirements';
 import { beginsWith } from '../../../application/supply/places';
 import type { SupplierCalls } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';

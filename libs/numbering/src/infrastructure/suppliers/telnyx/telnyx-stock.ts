@@ -1,6 +1,6 @@
 import { beginsWith, isInPlace } from '../../../application/supply/places';
 import type { OfferFilters } from '../../../application/supply/supplier';
-import type { Capability, Offer } from '../../../domain/supply/offer';
+import type { Capability, Offer } from '../../../domain/offer';
 import type { Query, SupplierCalls } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
 import { centsOf, type Fields, fieldsOf, listOf, rowsOf, textOf, textOrNull } from './telnyx-json';

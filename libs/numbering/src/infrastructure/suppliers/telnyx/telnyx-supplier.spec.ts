@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { OfferFilters, SupplierOrderRequest, SupplierSearch } from '../../../application/supply/supplier';
-import type { Offer } from '../../../domain/supply/offer';
+import type { Offer } from '../../../domain/offer';
 import { showAvailable } from '../../../testing/supply/fake-telnyx/telnyx-routes';
 import type { FakeNumber } from '../../../testing/supply/fake-telnyx/telnyx-state';
 import { broken, FakeTelnyx, type TelnyxFault, tooMany } from '../../../testing/supply/fake-telnyx/fake-telnyx';

@@ -11,8 +11,8 @@ import {
   type SupplierPage,
   type SupplierSearch,
 } from '../../../application/supply/supplier';
-import type { Offer } from '../../../domain/supply/offer';
-import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/supply/requirements';
+import type { Offer } from '../../../domain/offer';
+import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/requirements';
 import type { Credential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';

@@ -1,6 +1,6 @@
 import type { NumberType } from '@trunkline/kernel';
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/max';
-import type { Capability } from '../../../domain/supply/offer';
+import type { Capability } from '../../../domain/offer';
 
 export const TELNYX = 'telnyx';
 

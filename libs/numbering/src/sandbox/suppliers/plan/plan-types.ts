@@ -1,7 +1,7 @@
 import type { AddressScope, EndUserKind, NumberType } from '@trunkline/kernel';
 import type { PhoneNumberType as MetadataType } from 'libphonenumber-js/max';
-import type { Capability, Restriction } from '../../../domain/supply/offer';
-import type { RequiredDocument, RequiredField, Requirements } from '../../../domain/supply/requirements';
+import type { Capability, Restriction } from '../../../domain/offer';
+import type { RequiredDocument, RequiredField, Requirements } from '../../../domain/requirements';
 
 export type {
   AddressScope,

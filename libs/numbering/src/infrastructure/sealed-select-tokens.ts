@@ -1,8 +1,8 @@
 import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import type { CryptoBox } from '@trunkline/platform';
-import { type SelectToken, type SelectTokens } from '../../application/supply/select-tokens';
-import { NumberingErrors } from '../../domain/errors';
-import type { Offer } from '../../domain/supply/offer';
+import { type SelectToken, type SelectTokens } from '../application/supply/select-tokens';
+import { NumberingErrors } from '../domain/errors';
+import type { Offer } from '../domain/offer';
 
 const PURPOSE = 'select-token';
 const VERSION = 1;

@@ -1,6 +1,6 @@
 import { fromUnixSeconds, type Mails, type Message, type PublishedEvent } from '@trunkline/kernel';
-import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
-import type { Registration } from '../../domain/registration/registration';
+import { FAILED_ATTEMPTS_MAX } from '../domain/billing-cycle';
+import type { Registration } from '../domain/registration/registration';
 import {
   refusedChargesMessage,
   registrationRejectedMessage,

@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import { anOffer, NOW, testTokens } from '../../testing';
+import { anOffer, NOW, testTokens } from '../testing';
 
 describe('select tokens', () => {
   const tokens = testTokens();

@@ -1,9 +1,9 @@
 import { addDays, addSeconds, CommonErrors, newId, type NumberType } from '@trunkline/kernel';
-import type { Actor } from '../actor';
-import { type Capability, dueTodayCents, type Offer } from '../supply/offer';
-import { PhoneNumber } from '../lifecycle/phone-number';
-import type { Purchase } from '../lifecycle/purchase';
-import type { Route } from '../lifecycle/route';
+import type { Actor } from './actor';
+import { type Capability, dueTodayCents, type Offer } from './offer';
+import { PhoneNumber } from './lifecycle/phone-number';
+import type { Purchase } from './lifecycle/purchase';
+import type { Route } from './lifecycle/route';
 
 export const ORDER_STATUSES = ['pending', 'provisioned', 'failed', 'cancelled', 'pending_documents'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

@@ -7,7 +7,7 @@ import {
   type RejectionCode,
   unlinked,
 } from '@trunkline/kernel';
-import { FAILED_ATTEMPTS_MAX } from '../../domain/billing/billing-cycle';
+import { FAILED_ATTEMPTS_MAX } from '../domain/billing-cycle';
 
 export interface RefusedNumber {
   readonly e164: string;

@@ -1,5 +1,5 @@
 import type { EventPayloads } from '@trunkline/kernel';
-import { FakeContacts, FakeMails } from '../../testing/fake-neighbours';
+import { FakeContacts, FakeMails } from '../testing/fake-neighbours';
 import { NumberNotices } from './number-notices';
 
 const AT = new Date('2026-03-01T12:00:00Z');

@@ -1,6 +1,6 @@
 import { addDays } from '@trunkline/kernel';
 import { aNumber } from '../../testing';
-import type { PhoneNumber } from '../lifecycle/phone-number';
+import type { PhoneNumber } from './phone-number';
 
 const at = (day: string) => new Date(`${day}T10:30:00Z`);
 const REFUSAL = 'insufficient_balance';

@@ -1,5 +1,5 @@
 import { addDays, addSeconds } from '@trunkline/kernel';
-import { anOffer, anOrder, NOW } from '../../testing';
+import { anOffer, anOrder, NOW } from '../testing';
 import { type NumberOrder, ORDER_STATUSES, type OrderStatus } from './number-order';
 
 const PURCHASE = { e164: '+4930901820', supplierNumberRef: null, usable: true };
