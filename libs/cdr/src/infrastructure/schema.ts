@@ -3,7 +3,7 @@ import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
 import type { Claim, PostedCdr } from '../application/ingest/ports';
 import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/quarantine/ports';
 import type { RateView } from '../application/rating/ports';
-import type { RateQuote } from '../domain/rating/rating';
+import type { RateQuote } from '../domain/rating';
 
 const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
   column;

@@ -3,8 +3,8 @@ import { bind, CacheStore, Database, implement, RateLimitStore, type Wiring } fr
 import { Dashboard } from '../application/dashboard/dashboard';
 import { CallStatistics, NumberCounts, RefreshLimit, Spending, SummaryCache } from '../application/dashboard/ports';
 import { CallAccounts } from '../application/reads/ports';
-import { StoredCallStatistics } from '../infrastructure/dashboard/call-statistics';
-import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/dashboard/stored-summaries';
+import { StoredCallStatistics } from '../infrastructure/call-statistics';
+import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/stored-summaries';
 
 /** The summary on the home page. */
 export const dashboardWiring: Wiring = {

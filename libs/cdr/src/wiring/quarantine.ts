@@ -9,8 +9,8 @@ import { Quarantine, QuarantineAudit, RowSeal } from '../application/quarantine/
 import { QuarantineRows } from '../application/quarantine/quarantine-rows';
 import { RetryQuarantinedRow } from '../application/quarantine/retry-quarantined-row';
 import { CdrRetention } from '../application/reads/ports';
-import { CryptoBoxRowSeal } from '../infrastructure/quarantine/crypto-box-row-seal';
-import { StoredQuarantine } from '../infrastructure/quarantine/quarantine';
+import { CryptoBoxRowSeal } from '../infrastructure/crypto-box-row-seal';
+import { StoredQuarantine } from '../infrastructure/quarantine';
 
 /** Rows that wait for an operator. */
 export const quarantineWiring: Wiring = {

@@ -5,7 +5,7 @@ import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../applicatio
 import { RecordedCalls } from '../application/reads/recorded-calls';
 import { StoredCallUsage } from '../infrastructure/reads/call-usage';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
-import { SettingsRetention } from '../infrastructure/reads/settings-retention';
+import { SettingsRetention } from '../infrastructure/retention';
 
 /** CDRs as they are listed and summed up. */
 export const readsWiring: Wiring = {

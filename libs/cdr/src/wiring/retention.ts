@@ -4,8 +4,7 @@ import { CdrRetention } from '../application/reads/ports';
 import { ExpiredCdrs, ExpiredRemains } from '../application/retention/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
 import { PruneRemains } from '../application/retention/prune-remains';
-import { StoredExpiredCdrs } from '../infrastructure/retention/expired-cdrs';
-import { StoredExpiredRemains } from '../infrastructure/retention/expired-remains';
+import { StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
 
 /** Deletes CDRs past their retention, and what outlives them. */
 export const retentionWiring: Wiring = {

@@ -1,6 +1,6 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { CdrErrors } from '../../domain/errors';
-import { type CdrRedaction, redact } from '../../domain/reads/redaction';
+import { type CdrRedaction, redact } from '../../domain/redaction';
 import type { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache } from './ports';
 import type { CallAccounts } from '../reads/ports';
 import type { CallFigures, DashboardSummary } from './views';

@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import { affordableSeconds, rateLegs, type RateQuote } from '../../domain/rating/rating';
+import { affordableSeconds, rateLegs, type RateQuote } from '../../domain/rating';
 import type { PricedCall, RateTable } from './ports';
 
 /** Prices calls for other contexts, with the arithmetic that rates CDRs. */

@@ -1,5 +1,5 @@
 import type { Direction } from '../../domain/ingest/decision';
-import type { RateQuote } from '../../domain/rating/rating';
+import type { RateQuote } from '../../domain/rating';
 
 export interface PricedCall {
   readonly direction: Direction;

@@ -1,7 +1,6 @@
 import { type Clock, invalidFields } from '@trunkline/kernel';
 import type { Direction } from '../../domain/ingest/decision';
-import type { RateFilter, RateTable } from './ports';
-import type { RateView } from './ports';
+import type { RateFilter, RateTable, RateView } from './ports';
 
 const RATES_MAX = 1_000;
 

@@ -1,5 +1,5 @@
 import { addDays, type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
-import { type CdrRedaction, HIDDEN_DIGITS, redact } from '../../domain/reads/redaction';
+import { type CdrRedaction, HIDDEN_DIGITS, redact } from '../../domain/redaction';
 import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
 import type { CdrDetailView, CdrView } from './views';
 

@@ -1,7 +1,7 @@
 import type { AccountStatus, Page, PageRequest } from '@trunkline/kernel';
 import type { Direction } from '../../domain/ingest/decision';
 import type { HangupCause } from '../../domain/ingest/hangup-cause';
-import type { CdrRedaction } from '../../domain/reads/redaction';
+import type { CdrRedaction } from '../../domain/redaction';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from './views';
 
 export interface PartyFilter {

@@ -1,4 +1,4 @@
-import { redact } from '../../domain/reads/redaction';
+import { redact } from '../../domain/redaction';
 import type { CallAccounts, CdrQueries } from './ports';
 
 /** What the context of live calls needs to know of CDRs. */

@@ -1,6 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type CallUsage, type CallUsageQuery } from '../../application/reads/ports';
-import type { CallUsageRow } from '../../application/reads/ports';
+import type { CallUsage, CallUsageQuery, CallUsageRow } from '../../application/reads/ports';
 
 /** Key of calls without a value. */
 const NONE = 'none';

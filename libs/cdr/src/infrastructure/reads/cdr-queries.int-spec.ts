@@ -6,10 +6,10 @@ import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, aReport, aRoute, noFilters } from '../../testing';
-import { StoredCallStatistics } from '../dashboard/call-statistics';
+import { StoredCallStatistics } from '../call-statistics';
 import { CdrReads } from './cdr-queries';
 import { StoredCdrs } from '../ingest/cdr-store';
-import { StoredRateTable } from '../rating/rate-table';
+import { StoredRateTable } from '../rate-table';
 
 let database: TestDatabase;
 let queries: CdrReads;

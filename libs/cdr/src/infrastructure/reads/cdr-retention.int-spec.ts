@@ -1,7 +1,6 @@
 import { addDays, addSeconds, newId } from '@trunkline/kernel';
 import { countStatements, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import type { CdrFilters, CdrSort } from '../../application/reads/ports';
-import { CDR_SORTS } from '../../application/reads/ports';
+import { CDR_SORTS, type CdrFilters, type CdrSort } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { noFilters } from '../../testing';
 import { CdrPage } from './cdr-page';

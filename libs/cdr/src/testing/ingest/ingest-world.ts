@@ -12,11 +12,10 @@ import type { Decision } from '../../domain/ingest/decision';
 import { StoredCdrs } from '../../infrastructure/ingest/cdr-store';
 import { PhonelibNumberCountries } from '../../infrastructure/ingest/number-countries';
 import { ValibotRowReader } from '../../infrastructure/ingest/valibot-row-reader';
-import { CryptoBoxRowSeal } from '../../infrastructure/quarantine/crypto-box-row-seal';
-import { StoredQuarantine } from '../../infrastructure/quarantine/quarantine';
+import { CryptoBoxRowSeal } from '../../infrastructure/crypto-box-row-seal';
+import { StoredQuarantine } from '../../infrastructure/quarantine';
 import { CdrReads } from '../../infrastructure/reads/cdr-queries';
-import { RecordingAudit } from '../quarantine/recording-audit';
-import { FakeRetention } from '../reads/fakes';
+import { FakeRetention, RecordingAudit } from '../fakes';
 import { AFTER_THE_CALLS } from '../samples';
 import { FakeCharges, FakeDecisions, FakeOffset, RecordingMeter } from './fakes';
 

@@ -2,11 +2,11 @@ import { newId } from '@trunkline/kernel';
 import { createDataSource } from '@trunkline/platform';
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import fc from 'fast-check';
-import type { Decision } from '../../domain/ingest/decision';
-import { cdrPersistence } from '../../cdr.module';
-import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld } from '../../testing';
-import { BoundHours1795000505000 } from '../migrations/bound-hours';
-import { CountCalls1795000503000 } from '../migrations/count-calls';
+import type { Decision } from '../domain/ingest/decision';
+import { cdrPersistence } from '../cdr.module';
+import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld } from '../testing';
+import { BoundHours1795000505000 } from './migrations/bound-hours';
+import { CountCalls1795000503000 } from './migrations/count-calls';
 import { StoredCallStatistics } from './call-statistics';
 
 const HOUR = 3_600;

@@ -1,9 +1,9 @@
 import { newId } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { cdrPersistence } from '../../cdr.module';
-import type { Decision } from '../../domain/ingest/decision';
-import { aDecision, aNewDecision, aRow, aRowOf, ingestWorldWith } from '../../testing';
-import { OutboxCharges } from '../../testing/ingest/outbox-charges';
+import { cdrPersistence } from '../cdr.module';
+import type { Decision } from '../domain/ingest/decision';
+import { aDecision, aNewDecision, aRow, aRowOf, ingestWorldWith } from '../testing';
+import { OutboxCharges } from '../testing/ingest/outbox-charges';
 
 const SPOILT = { ended_at: 253_402_300_799 };
 const CORRECTED = { ended_at: 1_780_000_070 };

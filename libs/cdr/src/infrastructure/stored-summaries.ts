@@ -1,6 +1,6 @@
 import type { CacheStore, RateLimitStore } from '@trunkline/platform';
-import { type CachedSummary, type RefreshLimit, type SummaryCache } from '../../application/dashboard/ports';
-import type { DailyCalls, DashboardSummary, RecentCall } from '../../application/dashboard/views';
+import { type CachedSummary, type RefreshLimit, type SummaryCache } from '../application/dashboard/ports';
+import type { DailyCalls, DashboardSummary, RecentCall } from '../application/dashboard/views';
 
 interface Stored {
   readonly basis: string;

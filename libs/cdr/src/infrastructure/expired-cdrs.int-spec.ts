@@ -1,12 +1,12 @@
 import { addDays, addSeconds, newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { countStatements, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { PruneCdrs } from '../../application/retention/prune-cdrs';
-import { cdrPersistence } from '../../cdr.module';
-import { createCdr } from '../../domain/ingest/cdr';
-import { aDecision, aNewDecision, aReport, aRowOf, FakeCharges, FakeRetention, ingestWorldWith } from '../../testing';
-import { StoredCdrs } from '../ingest/cdr-store';
-import { StoredExpiredCdrs } from './expired-cdrs';
+import { PruneCdrs } from '../application/retention/prune-cdrs';
+import { cdrPersistence } from '../cdr.module';
+import { createCdr } from '../domain/ingest/cdr';
+import { aDecision, aNewDecision, aReport, aRowOf, FakeCharges, FakeRetention, ingestWorldWith } from '../testing';
+import { StoredCdrs } from './ingest/cdr-store';
+import { StoredExpiredCdrs } from './retention';
 
 const now = new Date();
 const ago = (days: number, seconds = 0) => addSeconds(addDays(now, -days), -seconds);

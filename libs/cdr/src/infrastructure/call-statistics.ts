@@ -1,13 +1,13 @@
 import { columnsOf, type Database } from '@trunkline/platform';
-import { type CallStatistics } from '../../application/dashboard/ports';
+import { type CallStatistics } from '../application/dashboard/ports';
 import {
   type CallFigures,
   type CountryCalls,
   type DailyCalls,
   RECENT_CALL,
   type RecentCall,
-} from '../../application/dashboard/views';
-import { CdrSchema } from '../schema';
+} from '../application/dashboard/views';
+import { CdrSchema } from './schema';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { CryptoBox } from '@trunkline/platform';
-import { type RowSeal } from '../../application/quarantine/ports';
+import { type RowSeal } from '../application/quarantine/ports';
 
 const PURPOSE = 'cdr-quarantine';
 /** A valid report has a depth of three. */

@@ -7,10 +7,10 @@ import {
   type Quarantine,
   type QuarantineFilter,
   type Resolution,
-} from '../../application/quarantine/ports';
-import type { ExpiredCount } from '../../application/retention/ports';
-import { QuarantineSchema } from '../schema';
-import { countExpired } from '../retention/count-expired';
+} from '../application/quarantine/ports';
+import type { ExpiredCount } from '../application/retention/ports';
+import { QuarantineSchema } from './schema';
+import { countExpired } from './retention';
 
 /** A stored row does not change, even if it is resolved; its repeats are counted. */
 const KEEP = `INSERT INTO cdr.quarantine AS stored (${columnNames(QuarantineSchema)})

@@ -1,7 +1,7 @@
 import { columnsOf, type Database, membersOf } from '@trunkline/platform';
-import type { PricedCall, RateFilter, RateTable, RateView } from '../../application/rating/ports';
-import type { RateQuote } from '../../domain/rating/rating';
-import { RateSchema } from '../schema';
+import type { PricedCall, RateFilter, RateTable, RateView } from '../application/rating/ports';
+import type { RateQuote } from '../domain/rating';
+import { RateSchema } from './schema';
 
 /** Number type of outbound prices, and of inbound prices for all types. */
 const ANY = 'any';

@@ -1,10 +1,10 @@
 import { addDays, earliestId, newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { PruneRemains } from '../../application/retention/prune-remains';
-import { cdrPersistence } from '../../cdr.module';
-import { FakeRetention } from '../../testing';
-import { StoredExpiredRemains } from './expired-remains';
+import { PruneRemains } from '../application/retention/prune-remains';
+import { cdrPersistence } from '../cdr.module';
+import { FakeRetention } from '../testing';
+import { StoredExpiredRemains } from './retention';
 
 const now = new Date();
 /** A month after the decision, which is kept a month longer than the CDR. */

@@ -1,6 +1,6 @@
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import type { RateFilter } from '../../application/rating/ports';
-import { cdrPersistence } from '../../cdr.module';
+import type { RateFilter } from '../application/rating/ports';
+import { cdrPersistence } from '../cdr.module';
 import { StoredRateTable } from './rate-table';
 
 const NOW = new Date('2026-06-15T12:00:00Z');

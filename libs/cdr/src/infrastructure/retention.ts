@@ -1,0 +1,70 @@
+import type { Database, Settings } from '@trunkline/platform';
+import type { DeletedClaims, ExpiredCdrs, ExpiredCount, ExpiredRemains } from '../application/retention/ports';
+import type { CdrRetention } from '../application/reads/ports';
+
+/** Looks up the oldest CDR of each account: an index of CDRs by age alone would be written with every call. */
+const ACCOUNTS = `SELECT account_id AS id FROM cdr.account_marks AS m CROSS JOIN LATERAL (
+    SELECT FROM cdr.cdrs AS c WHERE c.account_id = m.account_id AND c.created_at < $1 ORDER BY c.created_at LIMIT 1) AS expired
+  ORDER BY account_id`;
+
+export class StoredExpiredCdrs implements ExpiredCdrs {
+  constructor(private readonly db: Database) {}
+
+  async accountsBefore(before: Date): Promise<string[]> {
+    return (await this.db.query<{ id: string }>(ACCOUNTS, [before])).map(({ id }) => id);
+  }
+
+  async delete(accountId: string, before: Date, limit: number): Promise<number> {
+    const expired = 'SELECT cdr.delete_expired($1, $2, $3) AS deleted';
+    return (await this.db.get<{ deleted: number }>(expired, [accountId, before, limit])).deleted;
+  }
+
+  count(before: Date): Promise<ExpiredCount> {
+    return countExpired(this.db, 'cdr.cdrs', 'created_at < $1', [before]);
+  }
+}
+
+export class StoredExpiredRemains implements ExpiredRemains {
+  constructor(private readonly db: Database) {}
+
+  deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
+    const claims = 'SELECT last_decision AS "lastDecision", deleted FROM cdr.delete_claims($1, $2, $3)';
+    return this.db.get(claims, [afterDecision, beforeDecision, limit]);
+  }
+
+  countClaims(beforeDecision: string): Promise<ExpiredCount> {
+    return countExpired(this.db, 'cdr.intake', 'decision_id < $1', [beforeDecision]);
+  }
+
+  async accounts(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>('SELECT account_id AS id FROM cdr.account_marks ORDER BY 1');
+    return rows.map(({ id }) => id);
+  }
+
+  async deleteValues(accountId: string, before: Date, limit: number): Promise<number> {
+    const values = 'SELECT cdr.delete_hour_values($1, $2, $3) AS deleted';
+    return (await this.db.get<{ deleted: number }>(values, [accountId, before, limit])).deleted;
+  }
+
+  countValues(before: Date): Promise<ExpiredCount> {
+    return countExpired(this.db, 'cdr.call_hour_values', 'hour < $1', [before]);
+  }
+}
+
+/** Counts the rows of a table, and those that meet a condition. Reads all of it: for the first run after a change. */
+export async function countExpired(
+  db: Database,
+  table: string,
+  condition: string,
+  values: readonly unknown[],
+): Promise<ExpiredCount> {
+  return db.get(`SELECT count(*) AS rows, count(*) FILTER (WHERE ${condition}) AS expired FROM ${table}`, values);
+}
+
+export class SettingsRetention implements CdrRetention {
+  constructor(private readonly settings: Settings) {}
+
+  get days(): number {
+    return this.settings.CDR_RETENTION_DAYS;
+  }
+}
