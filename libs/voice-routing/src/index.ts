@@ -54,7 +54,7 @@ export { WebrtcUsers } from './application/webrtc/webrtc-users';
 export { ROUTE_WARNINGS, type RouteWarning } from './domain/trunks/route-warnings';
 export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
 export { addressOf } from './domain/calls/caller';
-export { CALLER_ID_FORMATS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
+export { CALLER_ID_FORMATS, CARRIER_DEFAULTS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
 export { CONTACT_RULES } from './domain/registrations/contact';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';
@@ -69,6 +69,8 @@ export {
   REGISTRATION_MODES,
   ROUTE_STATUSES,
   SIP_TRANSPORTS,
+  TRUNK_DEFAULTS,
 } from './domain/trunks/sip-trunk';
+export { GATEWAY_DEFAULTS } from './domain/trunks/sip-gateway';
 export { LIVE_TOKENS_MAX, WEBRTC_STATUSES } from './domain/webrtc/webrtc-user';
 export { WebhookSigning, type WebhookSigningView } from './application/resumes/webhook-signing';

@@ -1,4 +1,4 @@
-import { ROUTE_WARNINGS, type RouteWarning } from '@trunkline/voice-routing';
+import { ROUTE_WARNINGS } from '@trunkline/voice-routing';
 import { OneOf, Text } from '../http';
 
 /** Why calls over a route would fail at the moment. */
@@ -23,7 +23,3 @@ export const WARNINGS = {
   description: 'Why calls would fail at the moment; empty if nothing speaks against them.',
   many: true,
 } as const;
-
-export function toRouteWarningDtos(warnings: readonly RouteWarning[]): RouteWarningDto[] {
-  return warnings.map(({ code, message }) => ({ code, message }));
-}

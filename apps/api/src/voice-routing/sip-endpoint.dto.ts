@@ -1,30 +1,9 @@
-import { MEDIA_ENCRYPTIONS, PEER_STATES } from '@trunkline/voice-routing';
-import { Flag, Integer, Secret, Text } from '../http';
+import { MEDIA_ENCRYPTIONS, PEER_STATES, SIP_TRANSPORTS } from '@trunkline/voice-routing';
+import { Flag, Integer, OneOf, Text } from '../http';
 
 export const NAME_MAX = 64;
 export const HOST_MAX = 253;
 const AUTH_MAX = 128;
-
-/** The members that describe where calls are sent, of gateways and carriers. */
-export const SIP_ENDPOINT = {
-  host: { description: 'Host name or IP address.' },
-  port: { description: 'SIP port.', example: 5060, min: 1, max: 65_535 },
-  priority: { description: 'Lower values are tried first.', example: 0, min: 0, max: 99 },
-  weight: {
-    description: 'Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally.',
-    example: 100,
-    min: 0,
-    max: 10_000,
-  },
-  dnsSrv: {
-    description:
-      'Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used ' +
-      'only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default ' +
-      'of the transport (5060, `tls` 5061).',
-  },
-  authUsername: { description: 'Username for digest authentication.', nullable: true },
-  hasAuthPassword: { description: 'Whether a password is stored. It is never returned.' },
-} as const;
 
 /** What switches have reported about a gateway or carrier. */
 export const PEER_STATE = {
@@ -42,32 +21,46 @@ export const MEDIA_ENCRYPTION = {
   name: 'MediaEncryption',
 } as const;
 
-/** Members of gateways and carriers that are optional on create and update. */
-export abstract class SipEndpointOptionsDto {
+/** What an account or operator sets of where calls are sent: of gateways and carriers. */
+export abstract class SipEndpointSettings {
   @Integer({
-    ...SIP_ENDPOINT.port,
     description: 'SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`.',
-    optional: true,
+    example: 5060,
+    min: 1,
+    max: 65_535,
   })
-  port?: number;
+  port: number;
 
-  @Flag({ ...SIP_ENDPOINT.dnsSrv, optional: true })
-  dns_srv?: boolean;
-
-  @Integer({ ...SIP_ENDPOINT.priority, optional: true })
-  priority?: number;
-
-  @Integer({ ...SIP_ENDPOINT.weight, optional: true })
-  weight?: number;
-
-  @Text({ ...SIP_ENDPOINT.authUsername, example: 'trunk7', max: AUTH_MAX, optional: true })
-  auth_username?: string | null;
-
-  @Secret({
-    description: 'Password for digest authentication. Stored encrypted, never returned; null clears it.',
-    max: AUTH_MAX,
-    optional: true,
-    nullable: true,
+  @Flag({
+    description:
+      'Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used ' +
+      'only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default ' +
+      'of the transport (5060, `tls` 5061).',
   })
-  auth_password?: string | null;
+  dnsSrv: boolean;
+
+  @OneOf({ description: 'SIP transport.', values: SIP_TRANSPORTS, name: 'SipTransport' })
+  transport: (typeof SIP_TRANSPORTS)[number];
+
+  @Integer({ description: 'Lower values are tried first.', example: 0, min: 0, max: 99 })
+  priority: number;
+
+  @Integer({
+    description: 'Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally.',
+    example: 100,
+    min: 0,
+    max: 10_000,
+  })
+  weight: number;
+
+  @Text({ description: 'Username for digest authentication.', example: 'trunk7', max: AUTH_MAX, nullable: true })
+  authUsername: string | null;
 }
+
+/** The password, which is never returned. */
+export const AUTH_PASSWORD = {
+  description: 'Password for digest authentication. Stored encrypted, never returned; null clears it.',
+  max: AUTH_MAX,
+  nullable: true,
+} as const;
+export const HAS_AUTH_PASSWORD = { description: 'Whether a password is stored. It is never returned.' } as const;

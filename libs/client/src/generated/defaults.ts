@@ -77,9 +77,9 @@ export const defaults = {
     priority: 0,
     weight: 100,
     auth_username: null,
-    auth_password: null,
     custom_headers: null,
     enabled: true,
+    auth_password: null,
   },
   WebhookCreateRequest: {
     enabled: true,

@@ -769,6 +769,8 @@ export interface CartCheckoutRequest {
 }
 
 export interface CartItem {
+  /** ID of the cart item. */
+  readonly id: string;
   /** The number, or a placeholder such as +1212XXXXXXX with `from_catalog`. */
   readonly e164: string;
   /** ISO 3166-1 alpha-2 country code; `ZZ` for iNum (+883). */
@@ -791,8 +793,6 @@ export interface CartItem {
   readonly from_catalog: boolean;
   /** Whether documents are required to activate the number. */
   readonly requires_activation: boolean;
-  /** ID of the cart item. */
-  readonly id: string;
   /** Select token of the search result. */
   readonly select_token: string;
   /** When the item was added. */
@@ -1611,10 +1611,8 @@ export interface CreatedApiKey {
 export interface CreatedTrunk {
   /** ID of the SIP trunk. */
   readonly id: string;
-  /** Name of the trunk. */
+  /** Unique among the trunks that are not archived. */
   readonly name: string;
-  /** Status of the trunk. */
-  readonly status: RouteStatus;
   /** Default transport of the gateways. */
   readonly transport: SipTransport;
   /** Codecs in order of preference. */
@@ -1625,11 +1623,11 @@ export interface CreatedTrunk {
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
-  /** Caller ID of outbound calls with strategy `override`. */
+  /** Caller ID of outbound calls with strategy `override`: a number of the account. Required with it, otherwise rejected. */
   readonly caller_id_override: string | null;
-  /** Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. */
+  /** Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. Removed when the number is released. */
   readonly default_caller_id: string | null;
-  /** Source networks of calls from the trunk. */
+  /** Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4. */
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
@@ -1641,6 +1639,8 @@ export interface CreatedTrunk {
   readonly media_encryption: MediaEncryption;
   /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
   readonly user_phone: boolean;
+  /** Status of the trunk. */
+  readonly status: RouteStatus;
   /** When the trunk was created. */
   readonly created_at: number;
   /** When the trunk was last updated. */
@@ -3006,16 +3006,16 @@ export interface RoutedNumbers {
 export interface RoutingProfile {
   /** ID of the routing profile. */
   readonly id: string;
-  /** Name of the profile. */
+  /** Unique among the profiles that are not archived. */
   readonly name: string;
-  /** Status of the profile. */
-  readonly status: RouteStatus;
   /** How the targets are tried. */
   readonly strategy: RoutingStrategy;
   /** Ringing time of a target or group, in seconds. */
   readonly ring_timeout_s: number;
-  /** Further passes after all targets failed for technical reasons. */
+  /** Further passes after all targets failed for technical reasons. Does not apply to `simultaneous_ring`. */
   readonly max_retries: number;
+  /** Status of the profile. */
+  readonly status: RouteStatus;
   /** Count of targets. */
   readonly target_count: number;
   /** Count of active numbers that route to the profile. */
@@ -3029,14 +3029,14 @@ export interface RoutingProfile {
 }
 
 export interface RoutingProfileCreateRequest {
+  /** Unique among the profiles that are not archived. */
+  readonly name: string;
   /** How the targets are tried. */
   readonly strategy?: RoutingStrategy;
   /** Ringing time of a target or group, in seconds. */
   readonly ring_timeout_s?: number;
   /** Further passes after all targets failed for technical reasons. Does not apply to `simultaneous_ring`. */
   readonly max_retries?: number;
-  /** Unique among the profiles that are not archived. */
-  readonly name: string;
   /** Targets to create, in order. */
   readonly targets?: readonly RoutingProfileTargetCreateRequest[];
 }
@@ -3072,6 +3072,8 @@ export interface RoutingProfileSimulateRequest {
 }
 
 export interface RoutingProfileTargetCreateRequest {
+  /** Kind of destination. Requires its reference; the other three must be absent or null. */
+  readonly kind: TargetKind;
   /** Active trunk of the account, for kind `sip_trunk`. */
   readonly sip_trunk_id?: string | null;
   /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
@@ -3080,7 +3082,7 @@ export interface RoutingProfileTargetCreateRequest {
   readonly webrtc_user_id?: string | null;
   /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
-  /** Position in the list. Without it, a new target is added after the last one. */
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
   readonly position?: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
@@ -3088,8 +3090,6 @@ export interface RoutingProfileTargetCreateRequest {
   readonly conditions?: Conditions | null;
   /** Whether the target receives calls. */
   readonly enabled?: boolean;
-  /** Kind of destination. Requires its reference; the other three must be absent or null. */
-  readonly kind: TargetKind;
 }
 
 export interface RoutingProfileTargetReplaceRequest {
@@ -3098,6 +3098,8 @@ export interface RoutingProfileTargetReplaceRequest {
 }
 
 export interface RoutingProfileTargetUpdateRequest {
+  /** Kind of destination. Requires its reference; the other three must be absent or null. */
+  readonly kind?: TargetKind;
   /** Active trunk of the account, for kind `sip_trunk`. */
   readonly sip_trunk_id?: string | null;
   /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
@@ -3106,7 +3108,7 @@ export interface RoutingProfileTargetUpdateRequest {
   readonly webrtc_user_id?: string | null;
   /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
-  /** Position in the list. Without it, a new target is added after the last one. */
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
   readonly position?: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
@@ -3114,19 +3116,17 @@ export interface RoutingProfileTargetUpdateRequest {
   readonly conditions?: Conditions | null;
   /** Whether the target receives calls. */
   readonly enabled?: boolean;
-  /** A new kind requires its reference. */
-  readonly kind?: TargetKind;
 }
 
 export interface RoutingProfileUpdateRequest {
+  /** Unique among the profiles that are not archived. */
+  readonly name?: string;
   /** How the targets are tried. */
   readonly strategy?: RoutingStrategy;
   /** Ringing time of a target or group, in seconds. */
   readonly ring_timeout_s?: number;
   /** Further passes after all targets failed for technical reasons. Does not apply to `simultaneous_ring`. */
   readonly max_retries?: number;
-  /** Unique among the profiles that are not archived. */
-  readonly name?: string;
   /** A disabled profile receives no calls. */
   readonly status?: SettableRouteStatus;
 }
@@ -3136,26 +3136,26 @@ export type RoutingStrategy = (typeof lists.ROUTING_STRATEGIES)[number];
 export interface RoutingTarget {
   /** ID of the routing target. */
   readonly id: string;
-  /** ID of the routing profile. */
-  readonly profile_id: string;
-  /** Kind of destination. */
+  /** Kind of destination. Requires its reference; the other three must be absent or null. */
   readonly kind: TargetKind;
-  /** Lower positions are tried first. Ignored by `round_robin` and `simultaneous_ring`. */
+  /** Active trunk of the account, for kind `sip_trunk`. */
+  readonly sip_trunk_id: string | null;
+  /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
+  readonly pstn_forward_e164: string | null;
+  /** Active WebRTC user of the account, for kind `webrtc_user`. Rings the browsers that are registered. */
+  readonly webrtc_user_id: string | null;
+  /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
+  readonly webhook_url: string | null;
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
   readonly position: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight: number;
-  /** Set for kind `sip_trunk`. */
-  readonly sip_trunk_id: string | null;
-  /** Set for kind `pstn_forward`. */
-  readonly pstn_forward_e164: string | null;
-  /** Set for kind `webrtc_user`. */
-  readonly webrtc_user_id: string | null;
-  /** Set for kind `webhook`. */
-  readonly webhook_url: string | null;
   /** Restricts the calls that the target receives. A call must satisfy every key that is present, and one value of each key. `null` and `{}` match every call. */
   readonly conditions: Conditions | null;
   /** Whether the target receives calls. */
   readonly enabled: boolean;
+  /** ID of the routing profile. */
+  readonly profile_id: string;
   /** When the target was created. */
   readonly created_at: number;
   /** When the target was last updated. */
@@ -3163,6 +3163,10 @@ export interface RoutingTarget {
 }
 
 export interface RoutingTargetEntry {
+  /** Target to keep. Omitted members are unchanged, so an `id` alone only moves the target to its place in the list. `kind` is required without it. */
+  readonly id?: string;
+  /** Kind of destination. Requires its reference; the other three must be absent or null. */
+  readonly kind?: TargetKind;
   /** Active trunk of the account, for kind `sip_trunk`. */
   readonly sip_trunk_id?: string | null;
   /** Phone number, for kind `pstn_forward`. Carrier rates apply. */
@@ -3171,7 +3175,7 @@ export interface RoutingTargetEntry {
   readonly webrtc_user_id?: string | null;
   /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
-  /** Position in the list. Without it, a new target is added after the last one. */
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
   readonly position?: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
@@ -3179,10 +3183,6 @@ export interface RoutingTargetEntry {
   readonly conditions?: Conditions | null;
   /** Whether the target receives calls. */
   readonly enabled?: boolean;
-  /** Target to keep. Omitted members are unchanged, so an `id` alone only moves the target to its place in the list. */
-  readonly id?: string;
-  /** Required without `id`. Requires its reference; the other three must be absent or null. */
-  readonly kind?: TargetKind;
 }
 
 export interface Session {
@@ -3284,28 +3284,28 @@ export interface Simulation {
 export interface SipGateway {
   /** ID of the gateway. */
   readonly id: string;
-  /** Name of the gateway. */
-  readonly name: string;
-  /** Host name or IP address. */
-  readonly host: string;
-  /** SIP port. */
+  /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port: number;
   /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
   readonly dns_srv: boolean;
-  /** Transport. */
+  /** SIP transport. */
   readonly transport: SipTransport;
-  /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
-  readonly weight: number;
   /** Lower values are tried first. */
   readonly priority: number;
+  /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
+  readonly weight: number;
   /** Username for digest authentication. */
   readonly auth_username: string | null;
-  /** Whether a password is stored. It is never returned. */
-  readonly has_auth_password: boolean;
-  /** SIP headers added to each call. */
+  /** Name of the gateway. */
+  readonly name: string;
+  /** Host name or IP address. Must resolve to public addresses, with `dns_srv` the targets of its SRV records too. */
+  readonly host: string;
+  /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
   readonly custom_headers: Readonly<Record<string, string>> | null;
   /** Whether the gateway receives calls. */
   readonly enabled: boolean;
+  /** Whether a password is stored. It is never returned. */
+  readonly has_auth_password: boolean;
   /** State as switches report it: `down` after a failed probe or the third failed call within 30 seconds, `up` after a success, `unknown` before. */
   readonly state: PeerState;
   /** When a switch last probed it. */
@@ -3328,10 +3328,8 @@ export type SipTransport = (typeof lists.SIP_TRANSPORTS)[number];
 export interface SipTrunk {
   /** ID of the SIP trunk. */
   readonly id: string;
-  /** Name of the trunk. */
+  /** Unique among the trunks that are not archived. */
   readonly name: string;
-  /** Status of the trunk. */
-  readonly status: RouteStatus;
   /** Default transport of the gateways. */
   readonly transport: SipTransport;
   /** Codecs in order of preference. */
@@ -3342,11 +3340,11 @@ export interface SipTrunk {
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
-  /** Caller ID of outbound calls with strategy `override`. */
+  /** Caller ID of outbound calls with strategy `override`: a number of the account. Required with it, otherwise rejected. */
   readonly caller_id_override: string | null;
-  /** Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. */
+  /** Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. Removed when the number is released. */
   readonly default_caller_id: string | null;
-  /** Source networks of calls from the trunk. */
+  /** Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4. */
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
@@ -3358,6 +3356,8 @@ export interface SipTrunk {
   readonly media_encryption: MediaEncryption;
   /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
   readonly user_phone: boolean;
+  /** Status of the trunk. */
+  readonly status: RouteStatus;
   /** When the trunk was created. */
   readonly created_at: number;
   /** When the trunk was last updated. */
@@ -3367,6 +3367,8 @@ export interface SipTrunk {
 }
 
 export interface SipTrunkCreateRequest {
+  /** Unique among the trunks that are not archived. */
+  readonly name: string;
   /** Default transport of the gateways. */
   readonly transport?: SipTransport;
   /** Codecs in order of preference. */
@@ -3377,7 +3379,7 @@ export interface SipTrunkCreateRequest {
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;
-  /** Number of the account. Required with strategy `override`, otherwise rejected. */
+  /** Caller ID of outbound calls with strategy `override`: a number of the account. Required with it, otherwise rejected. */
   readonly caller_id_override?: string | null;
   /** Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. Removed when the number is released. */
   readonly default_caller_id?: string | null;
@@ -3393,8 +3395,6 @@ export interface SipTrunkCreateRequest {
   readonly media_encryption?: MediaEncryption;
   /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
   readonly user_phone?: boolean;
-  /** Unique among the trunks that are not archived. */
-  readonly name: string;
   /** Gateways to create. */
   readonly gateways?: readonly SipTrunkGatewayCreateRequest[];
 }
@@ -3402,10 +3402,8 @@ export interface SipTrunkCreateRequest {
 export interface SipTrunkDetail {
   /** ID of the SIP trunk. */
   readonly id: string;
-  /** Name of the trunk. */
+  /** Unique among the trunks that are not archived. */
   readonly name: string;
-  /** Status of the trunk. */
-  readonly status: RouteStatus;
   /** Default transport of the gateways. */
   readonly transport: SipTransport;
   /** Codecs in order of preference. */
@@ -3416,11 +3414,11 @@ export interface SipTrunkDetail {
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
-  /** Caller ID of outbound calls with strategy `override`. */
+  /** Caller ID of outbound calls with strategy `override`: a number of the account. Required with it, otherwise rejected. */
   readonly caller_id_override: string | null;
-  /** Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. */
+  /** Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. Removed when the number is released. */
   readonly default_caller_id: string | null;
-  /** Source networks of calls from the trunk. */
+  /** Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4. */
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
@@ -3432,6 +3430,8 @@ export interface SipTrunkDetail {
   readonly media_encryption: MediaEncryption;
   /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
   readonly user_phone: boolean;
+  /** Status of the trunk. */
+  readonly status: RouteStatus;
   /** When the trunk was created. */
   readonly created_at: number;
   /** When the trunk was last updated. */
@@ -3455,24 +3455,24 @@ export interface SipTrunkGatewayCreateRequest {
   readonly port?: number;
   /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
   readonly dns_srv?: boolean;
+  /** SIP transport. */
+  readonly transport?: SipTransport;
   /** Lower values are tried first. */
   readonly priority?: number;
   /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
   readonly weight?: number;
   /** Username for digest authentication. */
   readonly auth_username?: string | null;
-  /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
-  readonly auth_password?: string | null;
-  /** Transport. Without it, a new gateway gets the trunk's. */
-  readonly transport?: SipTransport;
-  /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
-  readonly custom_headers?: Readonly<Record<string, string>> | null;
-  /** Whether the gateway receives calls. */
-  readonly enabled?: boolean;
   /** Name of the gateway. */
   readonly name: string;
   /** Host name or IP address. Must resolve to public addresses, with `dns_srv` the targets of its SRV records too. */
   readonly host: string;
+  /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
+  readonly custom_headers?: Readonly<Record<string, string>> | null;
+  /** Whether the gateway receives calls. */
+  readonly enabled?: boolean;
+  /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
+  readonly auth_password?: string | null;
 }
 
 export interface SipTrunkGatewayUpdateRequest {
@@ -3480,24 +3480,24 @@ export interface SipTrunkGatewayUpdateRequest {
   readonly port?: number;
   /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
   readonly dns_srv?: boolean;
+  /** SIP transport. */
+  readonly transport?: SipTransport;
   /** Lower values are tried first. */
   readonly priority?: number;
   /** Relative share of calls within the priority; 0 is tried last. If all are 0, they share equally. */
   readonly weight?: number;
   /** Username for digest authentication. */
   readonly auth_username?: string | null;
-  /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
-  readonly auth_password?: string | null;
-  /** Transport. Without it, a new gateway gets the trunk's. */
-  readonly transport?: SipTransport;
+  /** Name of the gateway. */
+  readonly name?: string;
+  /** Host name or IP address. Must resolve to public addresses, with `dns_srv` the targets of its SRV records too. */
+  readonly host?: string;
   /** SIP headers to add to each call, at most 10, with single-line values. Names consist of `X-` and 1 to 40 letters, digits or hyphens. */
   readonly custom_headers?: Readonly<Record<string, string>> | null;
   /** Whether the gateway receives calls. */
   readonly enabled?: boolean;
-  /** Name of the gateway. */
-  readonly name?: string;
-  /** Host name or IP address. */
-  readonly host?: string;
+  /** Password for digest authentication. Stored encrypted, never returned; null clears it. */
+  readonly auth_password?: string | null;
 }
 
 export interface SipTrunkPage {
@@ -3513,6 +3513,8 @@ export interface SipTrunkTestRequest {
 }
 
 export interface SipTrunkUpdateRequest {
+  /** Unique among the trunks that are not archived. */
+  readonly name?: string;
   /** Default transport of the gateways. */
   readonly transport?: SipTransport;
   /** Codecs in order of preference. */
@@ -3523,7 +3525,7 @@ export interface SipTrunkUpdateRequest {
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;
-  /** Number of the account. Required with strategy `override`, otherwise rejected. */
+  /** Caller ID of outbound calls with strategy `override`: a number of the account. Required with it, otherwise rejected. */
   readonly caller_id_override?: string | null;
   /** Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no telephone number, such as the user name of a registered system. Without one, such calls need an override, or are rejected with 403. Removed when the number is released. */
   readonly default_caller_id?: string | null;
@@ -3539,8 +3541,6 @@ export interface SipTrunkUpdateRequest {
   readonly media_encryption?: MediaEncryption;
   /** Whether the request URI of calls to gateways has the parameter `user=phone`. */
   readonly user_phone?: boolean;
-  /** Unique among the trunks that are not archived. */
-  readonly name?: string;
   /** A disabled trunk carries no calls. */
   readonly status?: SettableRouteStatus;
 }
@@ -4004,12 +4004,12 @@ export interface WebrtcToken {
 export interface WebrtcUser {
   /** ID of the WebRTC user. */
   readonly id: string;
-  /** Name of the user. */
+  /** Unique among the WebRTC users of the account. */
   readonly name: string;
-  /** A disabled user receives no calls and gets no tokens. */
-  readonly status: WebrtcUserStatus;
   /** Number of the account that outbound calls of the user show when the browser states no other one; null: none. */
   readonly default_caller_id: string | null;
+  /** A disabled user receives no calls and gets no tokens. */
+  readonly status: WebrtcUserStatus;
   /** When the user was created. */
   readonly created_at: number;
   /** When the user was last updated. */
@@ -4019,7 +4019,7 @@ export interface WebrtcUser {
 export interface WebrtcUserCreateRequest {
   /** Unique among the WebRTC users of the account. */
   readonly name: string;
-  /** Number of the account that outbound calls of the user show when the browser states no other one. */
+  /** Number of the account that outbound calls of the user show when the browser states no other one; null: none. */
   readonly default_caller_id?: string | null;
 }
 
@@ -4035,7 +4035,7 @@ export type WebrtcUserStatus = (typeof lists.WEBRTC_USER_STATUSES)[number];
 export interface WebrtcUserUpdateRequest {
   /** Unique among the WebRTC users of the account. */
   readonly name?: string;
-  /** Number of the account that outbound calls of the user show when the browser states no other one. */
+  /** Number of the account that outbound calls of the user show when the browser states no other one; null: none. */
   readonly default_caller_id?: string | null;
   /** Disabling a user revokes its tokens. */
   readonly status?: WebrtcUserStatus;

@@ -61,6 +61,8 @@ export function SchemaOf(options: SchemaOptions): ClassDecorator {
 export function fieldsOf(type: DtoClass): ReadonlyMap<string, DescribedField> {
   const prototype = type.prototype as object;
   const names = ((Reflect.getMetadata(PROPERTY_NAMES, prototype) ?? []) as string[]).map((key) => key.slice(1));
+  // The settings of a resource are a base class, and its id is no setting.
+  if (names.includes('id')) names.unshift(...names.splice(names.indexOf('id'), 1));
   const given = defaults.get(type) ?? {};
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`${type.name} has a default, but no member: ${unknown.join(', ')}.`);

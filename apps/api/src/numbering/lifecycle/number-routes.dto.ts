@@ -1,13 +1,13 @@
 import type { Numbers, NumberView, RouteChange } from '@trunkline/numbering';
 import type { RouteWarning } from '@trunkline/voice-routing';
 import { E164, Flag, Nested, Text } from '../../http';
-import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../../voice-routing/route-warnings.dto';
+import { RouteWarningDto, WARNINGS } from '../../voice-routing/route-warnings.dto';
 import { NumberDto, toNumberDto } from './numbers.dto';
 
 /** A number with a new route. Its version leaves the warnings out: they depend on systems and switches. */
 export class ChangedRouteDto extends NumberDto {
   @Nested(() => RouteWarningDto, { ...WARNINGS, observed: true })
-  warnings: RouteWarningDto[];
+  warnings: readonly RouteWarningDto[];
 }
 
 export class RoutedNumberDto {
@@ -21,7 +21,7 @@ export class RoutedNumberDto {
   error_code: string | null;
 
   @Nested(() => RouteWarningDto, WARNINGS)
-  warnings: RouteWarningDto[];
+  warnings: readonly RouteWarningDto[];
 }
 
 export class RoutedNumbersDto {
@@ -30,7 +30,7 @@ export class RoutedNumbersDto {
 }
 
 export function toChangedRouteDto(number: NumberView, warnings: readonly RouteWarning[]): ChangedRouteDto {
-  return { ...toNumberDto(number), warnings: toRouteWarningDtos(warnings) };
+  return { ...toNumberDto(number), warnings };
 }
 
 export function toRoutedNumbersDto(
@@ -42,7 +42,7 @@ export function toRoutedNumbersDto(
       e164,
       ok: errorCode === null,
       error_code: errorCode,
-      warnings: errorCode === null ? toRouteWarningDtos(warnings) : [],
+      warnings: errorCode === null ? warnings : [],
     })),
   };
 }

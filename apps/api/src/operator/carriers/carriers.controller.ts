@@ -1,17 +1,9 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { type Page, Clock } from '@trunkline/kernel';
 import { CarrierQueries, Carriers } from '@trunkline/voice-routing';
-import { ListQuery, mapPage, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
-import {
-  CarrierDto,
-  carrierChangeOf,
-  carrierInputOf,
-  ChangeCarrierBody,
-  CreateCarrierBody,
-  ListCarriersQuery,
-  toCarrierDto,
-} from './carriers.dto';
-import { CarrierStatusDto, toCarrierStatusDto } from './carrier-status.dto';
+import { ListQuery, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { CarrierDto, ChangeCarrierBody, CreateCarrierBody, ListCarriersQuery } from './carriers.dto';
+import { CarrierStatusDto } from './carrier-status.dto';
 import { Operator } from '../operator.param';
 
 @Tag('Carriers')
@@ -33,7 +25,7 @@ export class OperatorCarriersController {
   })
   list(@ListQuery() query: ListCarriersQuery): Promise<Page<CarrierDto>> {
     const filter = { enabled: query.enabled ?? null, emergency: query.emergency ?? null };
-    return mapPage(this.queries.list(filter, pageOfQuery(query, query.sort ?? 'created_at')), toCarrierDto);
+    return this.queries.list(filter, pageOfQuery(query, query.sort ?? 'created_at'));
   }
 
   @Post()
@@ -46,8 +38,8 @@ export class OperatorCarriersController {
     access: 'operator',
     answer: CarrierDto,
   })
-  async create(@Operator() operator: string, @Body() body: CreateCarrierBody): Promise<CarrierDto> {
-    return toCarrierDto(await this.carriers.create(operator, carrierInputOf(body)));
+  create(@Operator() operator: string, @Body() body: CreateCarrierBody): Promise<CarrierDto> {
+    return this.carriers.create(operator, body);
   }
 
   @Get(':id')
@@ -58,8 +50,8 @@ export class OperatorCarriersController {
     access: 'operator',
     answer: CarrierDto,
   })
-  async get(@PathId() id: string): Promise<CarrierDto> {
-    return toCarrierDto(await this.queries.get(id));
+  get(@PathId() id: string): Promise<CarrierDto> {
+    return this.queries.get(id);
   }
 
   @Get(':id/status')
@@ -70,8 +62,8 @@ export class OperatorCarriersController {
     access: 'operator',
     answer: CarrierStatusDto,
   })
-  async status(@PathId() id: string): Promise<CarrierStatusDto> {
-    return toCarrierStatusDto(await this.queries.status(id, this.clock.now()));
+  status(@PathId() id: string): Promise<CarrierStatusDto> {
+    return this.queries.status(id, this.clock.now());
   }
 
   @Patch(':id')
@@ -83,12 +75,8 @@ export class OperatorCarriersController {
     answer: CarrierDto,
     ifMatch: 'get',
   })
-  async change(
-    @PathId() id: string,
-    @Operator() operator: string,
-    @Body() body: ChangeCarrierBody,
-  ): Promise<CarrierDto> {
-    return toCarrierDto(await this.carriers.update({ operator, id }, carrierChangeOf(body)));
+  change(@PathId() id: string, @Operator() operator: string, @Body() body: ChangeCarrierBody): Promise<CarrierDto> {
+    return this.carriers.update({ operator, id }, body);
   }
 
   @Delete(':id')

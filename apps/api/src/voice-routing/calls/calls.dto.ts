@@ -1,4 +1,4 @@
-import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, DIRECTIONS } from '@trunkline/kernel';
 import type { CallView } from '@trunkline/voice-routing';
 import { AttemptFactsDto, attemptFactsOf, ATTEMPT_RESULT } from '../../cdr/reads/attempts.dto';
 import { EventField } from '../../webhooks/events/event-field';
@@ -45,57 +45,57 @@ export class CallDto {
   callee: string | null;
 
   @Flag({ description: 'Whether the caller withholds its number. `caller` is null then.' })
-  caller_withheld: boolean;
+  callerWithheld: boolean;
 
   @Text({ description: "The account's number on this call.", example: '+4930901820', nullable: true })
   e164: string | null;
 
   @Text({ description: "ID of the account's number.", example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
-  number_id: string | null;
+  numberId: string | null;
 
   @Text({ description: 'ID of the routing profile that routes the call.', example: null, nullable: true })
-  routing_profile_id: string | null;
+  routingProfileId: string | null;
 
   @Text({
     description: 'ID of the SIP trunk that places the call, or that is tried first.',
     example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
-  sip_trunk_id: string | null;
+  sipTrunkId: string | null;
 
   @EventField(CALLER_MEMBERS.customer_reference)
-  customer_reference: string | null;
+  customerReference: string | null;
 
   @UnixTime({ description: 'Time of call setup.' })
-  started_at: number;
+  startedAt: Date;
 
   @UnixTime({ description: 'Time of answer; null if unanswered.', nullable: true })
-  answered_at: number | null;
+  answeredAt: Date | null;
 
   @Integer({ description: 'Seconds since the call setup, or from there to the end.', example: 70 })
-  duration_s: number;
+  durationSeconds: number;
 
   @Integer({
     description: '`order` of the attempt that goes on or was answered; null if the switch has not reported it.',
     example: 1,
     nullable: true,
   })
-  current_attempt: number | null;
+  currentAttempt: number | null;
 
   @Nested(() => CallAttemptDto, { description: 'Attempts so far, as the switch has reported them.', many: true })
-  attempts: CallAttemptDto[];
+  attempts: readonly CallAttemptDto[];
 
   @Cents({ description: 'Price of the time since the answer. The call record has the final one.', example: 1 })
-  estimated_cost_cents: number;
+  estimatedCostCents: number;
 
   @Cents({ description: 'What the call holds of the balance, until its record is written.', example: 9 })
-  held_cents: number;
+  heldCents: number;
 
   @Integer({ description: 'Seconds after the answer at which the call is ended, unless it is extended.', example: 900 })
-  max_duration_s: number;
+  maxDurationSeconds: number;
 
   @Id({ description: 'ID of the call record; null until it is written.', prefix: 'cdr', nullable: true })
-  cdr_id: string | null;
+  cdrId: string | null;
 }
 
 export class ListCallsQuery extends PageQuery {
@@ -106,10 +106,10 @@ export class ListCallsQuery extends PageQuery {
   e164?: string;
 
   @Id({ description: 'Filters by SIP trunk.', prefix: 'trk', optional: true })
-  sip_trunk_id?: string;
+  sipTrunkId?: string;
 }
 
-@SchemaOf({ defaults: { ring_timeout_s: RING_TIMEOUT.default } })
+@SchemaOf({ defaults: { ringTimeoutSeconds: RING_TIMEOUT.default } })
 export class CreateCallDto {
   @E164({ description: 'Active number of the account, which the callee sees.', example: '+4930901820' })
   from: string;
@@ -118,7 +118,7 @@ export class CreateCallDto {
   to: string;
 
   @Id({ description: 'SIP trunk that rings first.', prefix: 'trk' })
-  sip_trunk_id: string;
+  sipTrunkId: string;
 
   @Integer({
     description: 'Seconds for which the trunk rings.',
@@ -127,7 +127,7 @@ export class CreateCallDto {
     max: RING_TIMEOUT.max,
     optional: true,
   })
-  ring_timeout_s?: number;
+  ringTimeoutSeconds?: number;
 
   @Integer({
     description: 'Seconds after the answer of the callee at which the call is ended. Its price is held until then.',
@@ -137,7 +137,7 @@ export class CreateCallDto {
     nullable: true,
     optional: true,
   })
-  max_duration_s?: number | null;
+  maxDurationSeconds?: number | null;
 
   @Text({
     description: 'Any text that names the call.',
@@ -146,7 +146,7 @@ export class CreateCallDto {
     nullable: true,
     optional: true,
   })
-  customer_reference?: string | null;
+  customerReference?: string | null;
 }
 
 export class EchoNumberDto {
@@ -154,7 +154,7 @@ export class EchoNumberDto {
   e164: string | null;
 }
 
-export function callFiltersOf({ direction, e164, sip_trunk_id: sipTrunkId }: ListCallsQuery) {
+export function callFiltersOf({ direction, e164, sipTrunkId }: ListCallsQuery) {
   return given({ direction, e164, sipTrunkId });
 }
 
@@ -162,34 +162,17 @@ export function dialOf(body: CreateCallDto) {
   return {
     from: body.from,
     to: body.to,
-    sipTrunkId: body.sip_trunk_id,
-    ringTimeoutSeconds: body.ring_timeout_s ?? RING_TIMEOUT.default,
-    maxDurationSeconds: body.max_duration_s ?? null,
-    customerReference: body.customer_reference ?? null,
+    sipTrunkId: body.sipTrunkId,
+    ringTimeoutSeconds: body.ringTimeoutSeconds ?? RING_TIMEOUT.default,
+    maxDurationSeconds: body.maxDurationSeconds ?? null,
+    customerReference: body.customerReference ?? null,
   };
 }
 
 export function toCallDto(call: CallView): CallDto {
   return {
-    id: call.id,
-    direction: call.direction,
-    status: call.status,
-    caller: call.caller,
-    callee: call.callee,
-    caller_withheld: call.isCallerWithheld,
-    e164: call.e164,
-    number_id: call.numberId,
-    routing_profile_id: call.routingProfileId,
-    sip_trunk_id: call.sipTrunkId,
-    customer_reference: call.customerReference,
-    started_at: unixSeconds(call.startedAt),
-    answered_at: unixSecondsOrNull(call.answeredAt),
-    duration_s: call.durationSeconds,
-    current_attempt: call.currentAttempt,
+    ...call,
+    callerWithheld: call.isCallerWithheld,
     attempts: call.attempts.map((attempt) => ({ ...attemptFactsOf(attempt), result: attempt.result })),
-    estimated_cost_cents: call.estimatedCostCents,
-    held_cents: call.heldCents,
-    max_duration_s: call.maxDurationSeconds,
-    cdr_id: call.cdrId,
   };
 }

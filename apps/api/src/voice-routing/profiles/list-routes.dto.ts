@@ -12,7 +12,7 @@ export class ListRoutesQuery extends PageQuery {
     values: ROUTE_STATUSES,
     name: 'RouteStatus',
   })
-  status?: TrunkView['status'][];
+  status?: readonly TrunkView['status'][];
 
   @Text({
     description: 'Part of the name, without regard to case, accents and hyphens.',

@@ -3,7 +3,6 @@ import type { Page, Principal } from '@trunkline/kernel';
 import { RouteWarnings, RoutingProfiles, SimulateProfile } from '@trunkline/voice-routing';
 import {
   ListQuery,
-  mapPage,
   Endpoint,
   IfMatch,
   OperationId,
@@ -19,13 +18,9 @@ import {
   CreateProfileDto,
   DuplicateProfileDto,
   ListProfilesQuery,
-  profileChangeOf,
   RoutingProfileDetailDto,
   RoutingProfileDto,
-  toProfileDetailDto,
-  toRoutingProfileDto,
 } from './routing-profiles.dto';
-import { targetInputOf } from './routing-targets.dto';
 import { SimulateDto, SimulationDto, toSimulationDto } from './simulation.dto';
 
 @Tag('Routing profiles')
@@ -47,10 +42,7 @@ export class RoutingProfilesController {
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListProfilesQuery): Promise<Page<RoutingProfileDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null, strategies: query.strategy ?? null };
-    return mapPage(
-      this.profiles.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at')),
-      toRoutingProfileDto,
-    );
+    return this.profiles.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at'));
   }
 
   @Post()
@@ -66,14 +58,12 @@ export class RoutingProfilesController {
     fails: ['invalid_state', 'name_in_use', 'trunk_not_active', 'url_not_allowed'],
     idempotency: 'operation',
   })
-  async create(
+  create(
     @Who() { accountId }: Principal,
     @OperationId() operationId: string,
-    @Body() body: CreateProfileDto,
+    @Body() { targets = [], ...options }: CreateProfileDto,
   ): Promise<RoutingProfileDetailDto> {
-    const options = { ...profileChangeOf(body), name: body.name };
-    const targets = (body.targets ?? []).map(targetInputOf);
-    return toProfileDetailDto(await this.profiles.create({ accountId, operationId, options, targets }));
+    return this.profiles.create({ accountId, operationId, options, targets });
   }
 
   @Get(':id')
@@ -84,8 +74,8 @@ export class RoutingProfilesController {
     access: 'routing:read',
     answer: RoutingProfileDetailDto,
   })
-  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<RoutingProfileDetailDto> {
-    return toProfileDetailDto(await this.profiles.get(accountId, id));
+  get(@Who() { accountId }: Principal, @PathId() id: string): Promise<RoutingProfileDetailDto> {
+    return this.profiles.get(accountId, id);
   }
 
   @Patch(':id')
@@ -108,7 +98,7 @@ export class RoutingProfilesController {
       [RoutingProfileDetailDto, () => this.get(who, id)],
       [RoutingProfileDto, async () => (await this.get(who, id)).profile],
     );
-    return toRoutingProfileDto(await this.profiles.update(who.accountId, id, profileChangeOf(body)));
+    return this.profiles.update(who.accountId, id, body);
   }
 
   @Delete(':id')
@@ -120,12 +110,12 @@ export class RoutingProfilesController {
     answer: RoutingProfileDto,
     fails: ['invalid_state', 'resource_in_use'],
   })
-  async archive(
+  archive(
     @Who() { accountId }: Principal,
     @PathId() id: string,
     @Query() query: ArchiveQuery,
   ): Promise<RoutingProfileDto> {
-    return toRoutingProfileDto(await this.profiles.archive({ accountId, id, isForced: query.force ?? false }));
+    return this.profiles.archive({ accountId, id, isForced: query.force ?? false });
   }
 
   @Post(':id/duplicate')
@@ -138,12 +128,12 @@ export class RoutingProfilesController {
     answer: RoutingProfileDetailDto,
     fails: ['name_in_use'],
   })
-  async duplicate(
+  duplicate(
     @Who() { accountId }: Principal,
     @PathId() id: string,
     @Body() body: DuplicateProfileDto,
   ): Promise<RoutingProfileDetailDto> {
-    return toProfileDetailDto(await this.profiles.duplicate(accountId, id, body.name));
+    return this.profiles.duplicate(accountId, id, body.name);
   }
 
   @Post(':id/simulate')

@@ -3,17 +3,8 @@ import type { Principal } from '@trunkline/kernel';
 import { RoutingProfiles, RoutingTargets } from '@trunkline/voice-routing';
 import { DeletedResourceDto, Endpoint, IfMatch, OperationId, PathId, type Precondition, Tag, Who } from '../../http';
 import { PathIds } from '../path-ids';
-import { RoutingProfileDetailDto, toProfileDetailDto } from './routing-profiles.dto';
-import {
-  ChangeTargetDto,
-  CreateTargetDto,
-  replacingTargetOf,
-  ReplaceTargetsDto,
-  RoutingTargetDto,
-  targetChangeOf,
-  targetInputOf,
-  toRoutingTargetDto,
-} from './routing-targets.dto';
+import { RoutingProfileDetailDto } from './routing-profiles.dto';
+import { ChangeTargetDto, CreateTargetDto, ReplaceTargetsDto, RoutingTargetDto } from './routing-targets.dto';
 
 const PATH = { profileId: 'id', targetId: 'target_id' };
 
@@ -41,13 +32,13 @@ export class RoutingTargetsController {
     fails: ['invalid_state', 'trunk_not_active', 'target_limit_reached', 'url_not_allowed'],
     idempotency: 'operation',
   })
-  async add(
+  add(
     @Who() { accountId }: Principal,
     @PathId() profileId: string,
     @OperationId() operationId: string,
     @Body() body: CreateTargetDto,
   ): Promise<RoutingTargetDto> {
-    return toRoutingTargetDto(await this.targets.add({ accountId, profileId }, operationId, targetInputOf(body)));
+    return this.targets.add({ accountId, profileId }, operationId, body);
   }
 
   @Put()
@@ -65,19 +56,15 @@ export class RoutingTargetsController {
     fails: ['invalid_state', 'trunk_not_active', 'url_not_allowed'],
     idempotency: 'operation',
   })
-  async replace(
+  replace(
     @Who() { accountId }: Principal,
     @PathId() profileId: string,
     @Body() body: ReplaceTargetsDto,
     @IfMatch() precondition: Precondition,
   ): Promise<RoutingProfileDetailDto> {
     const assertCurrent = () =>
-      precondition.holds([
-        RoutingProfileDetailDto,
-        async () => toProfileDetailDto(await this.profiles.get(accountId, profileId)),
-      ]);
-    const list = body.targets.map(replacingTargetOf);
-    return toProfileDetailDto(await this.targets.replace({ accountId, profileId }, list, assertCurrent));
+      precondition.holds([RoutingProfileDetailDto, () => this.profiles.get(accountId, profileId)]);
+    return this.targets.replace({ accountId, profileId }, body.targets, assertCurrent);
   }
 
   @Patch(':target_id')
@@ -102,10 +89,10 @@ export class RoutingTargetsController {
     const address = { accountId, ...ids };
     const assertCurrent = () =>
       precondition.holds(
-        [RoutingTargetDto, async () => toRoutingTargetDto(await this.targets.get(address))],
-        [RoutingProfileDetailDto, async () => toProfileDetailDto(await this.profiles.get(accountId, ids.profileId))],
+        [RoutingTargetDto, () => this.targets.get(address)],
+        [RoutingProfileDetailDto, () => this.profiles.get(accountId, ids.profileId)],
       );
-    return toRoutingTargetDto(await this.targets.update(address, targetChangeOf(body), assertCurrent));
+    return this.targets.update(address, body, assertCurrent);
   }
 
   @Delete(':target_id')

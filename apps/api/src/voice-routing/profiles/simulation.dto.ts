@@ -1,6 +1,6 @@
 import { type RouteWarning, type Simulation, STRATEGIES } from '@trunkline/voice-routing';
 import { E164, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
-import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../route-warnings.dto';
+import { RouteWarningDto, WARNINGS } from '../route-warnings.dto';
 
 const FROM_MAX = 255;
 const SEED_MAX = 2 ** 31 - 1;
@@ -46,35 +46,35 @@ export class SimulatedAttemptDto {
   order: number;
 
   @Text({ description: 'ID of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
-  target_id: string;
+  targetId: string;
 
   @Text({
     description: 'ID of the gateway; null unless the attempt leads over a gateway of a trunk.',
     example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
-  gateway_id: string | null;
+  gatewayId: string | null;
 
   @Text({
     description: 'ID of the registered contact; null unless the attempt leads to a system that is registered.',
     example: null,
     nullable: true,
   })
-  contact_id: string | null;
+  contactId: string | null;
 
   @Text({ description: 'Destination of the attempt.', example: 'sip1.example.com:5060', max: FROM_MAX })
   destination: string;
 
   @Integer({ description: 'Maximum ringing time in seconds.', example: 25 })
-  ring_timeout_s: number;
+  ringTimeoutSeconds: number;
 
   @Integer({ description: 'Attempts of one group ring in parallel; null: sequential.', example: null, nullable: true })
-  parallel_group: number | null;
+  parallelGroup: number | null;
 }
 
 export class SkippedTargetDto {
   @Text({ description: 'ID of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
-  target_id: string;
+  targetId: string;
 
   @OneOf({ description: 'Why the target is skipped.', values: REASONS, name: 'SkipReason' })
   reason: string;
@@ -88,23 +88,23 @@ export class SimulationDto {
   strategy: string;
 
   @Nested(() => SimulatedAttemptDto, { description: 'Attempts, in order.', many: true })
-  attempts: SimulatedAttemptDto[];
+  attempts: readonly SimulatedAttemptDto[];
 
   @Nested(() => SkippedTargetDto, { description: 'Targets that are skipped.', many: true })
-  skipped: SkippedTargetDto[];
+  skipped: readonly SkippedTargetDto[];
 
   @Nested(() => RouteWarningDto, WARNINGS)
-  warnings: RouteWarningDto[];
+  warnings: readonly RouteWarningDto[];
 
   @Integer({ description: 'Maximum duration in seconds on the current balance.', example: 3600 })
-  max_duration_s: number;
+  maxDurationSeconds: number;
 
   @Integer({
     description: 'Price of the first attempt in micro-cents per minute; null without a price.',
     example: 600_000,
     nullable: true,
   })
-  estimated_rate_microcents: number | null;
+  estimatedRateMicrocents: number | null;
 }
 
 export function toSimulationDto(simulation: Simulation, warnings: readonly RouteWarning[]): SimulationDto {
@@ -112,16 +112,16 @@ export function toSimulationDto(simulation: Simulation, warnings: readonly Route
     strategy: simulation.strategy,
     attempts: simulation.attempts.map(({ order, targetId, leg, ringTimeoutSeconds, parallelGroup }) => ({
       order,
-      target_id: targetId ?? '',
-      gateway_id: leg.gatewayId,
-      contact_id: leg.contactId,
+      targetId: targetId ?? '',
+      gatewayId: leg.gatewayId,
+      contactId: leg.contactId,
       destination: leg.destination,
-      ring_timeout_s: ringTimeoutSeconds,
-      parallel_group: parallelGroup,
+      ringTimeoutSeconds,
+      parallelGroup,
     })),
-    skipped: simulation.skipped.map(({ targetId, reason, condition }) => ({ target_id: targetId, reason, condition })),
-    warnings: toRouteWarningDtos(warnings),
-    max_duration_s: simulation.maxDurationSeconds,
-    estimated_rate_microcents: simulation.estimatedRateMicrocents,
+    skipped: simulation.skipped.map(({ targetId, reason, condition }) => ({ targetId, reason, condition })),
+    warnings,
+    maxDurationSeconds: simulation.maxDurationSeconds,
+    estimatedRateMicrocents: simulation.estimatedRateMicrocents,
   };
 }

@@ -3,7 +3,6 @@ import type { Page, Principal } from '@trunkline/kernel';
 import { SipGateways } from '@trunkline/voice-routing';
 import {
   ListQuery,
-  mapPage,
   DeletedResourceDto,
   Endpoint,
   IfMatch,
@@ -16,14 +15,7 @@ import {
   Who,
 } from '../../http';
 import { PathIds } from '../path-ids';
-import {
-  ChangeGatewayDto,
-  CreateGatewayDto,
-  gatewayChangeOf,
-  gatewayInputOf,
-  SipGatewayDto,
-  toSipGatewayDto,
-} from './sip-gateways.dto';
+import { ChangeGatewayDto, CreateGatewayDto, SipGatewayDto } from './sip-gateways.dto';
 
 const PATH = { trunkId: 'id', gatewayId: 'gateway_id' };
 
@@ -50,7 +42,7 @@ export class SipGatewaysController {
     @PathId() trunkId: string,
     @ListQuery() query: PageQuery,
   ): Promise<Page<SipGatewayDto>> {
-    return mapPage(this.gateways.list(accountId, trunkId, pageOfQuery(query, 'priority', 'asc')), toSipGatewayDto);
+    return this.gateways.list(accountId, trunkId, pageOfQuery(query, 'priority', 'asc'));
   }
 
   @Post()
@@ -64,14 +56,13 @@ export class SipGatewaysController {
     fails: ['invalid_state', 'gateway_limit_reached', 'host_not_allowed'],
     idempotency: 'operation',
   })
-  async create(
+  create(
     @Who() { accountId }: Principal,
     @PathId() trunkId: string,
     @OperationId() operationId: string,
-    @Body() body: CreateGatewayDto,
+    @Body() input: CreateGatewayDto,
   ): Promise<SipGatewayDto> {
-    const request = { accountId, trunkId, operationId, input: gatewayInputOf(body) };
-    return toSipGatewayDto(await this.gateways.create(request));
+    return this.gateways.create({ accountId, trunkId, operationId, input });
   }
 
   @Get(':gateway_id')
@@ -82,8 +73,8 @@ export class SipGatewaysController {
     access: 'sip_trunks:read',
     answer: SipGatewayDto,
   })
-  async get(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<SipGatewayDto> {
-    return toSipGatewayDto(await this.gateways.get({ accountId, ...ids }));
+  get(@Who() { accountId }: Principal, @PathIds(PATH) ids: GatewayPath): Promise<SipGatewayDto> {
+    return this.gateways.get({ accountId, ...ids });
   }
 
   @Patch(':gateway_id')
@@ -97,7 +88,7 @@ export class SipGatewaysController {
     fails: ['invalid_state', 'host_not_allowed'],
     idempotency: 'operation',
   })
-  async change(
+  change(
     @Who() who: Principal,
     @PathIds(PATH) ids: GatewayPath,
     @Body() body: ChangeGatewayDto,
@@ -105,7 +96,7 @@ export class SipGatewaysController {
   ): Promise<SipGatewayDto> {
     const address = { accountId: who.accountId, ...ids };
     const assertCurrent = () => precondition.holds([SipGatewayDto, () => this.get(who, ids)]);
-    return toSipGatewayDto(await this.gateways.update(address, gatewayChangeOf(body), assertCurrent));
+    return this.gateways.update(address, body, assertCurrent);
   }
 
   @Delete(':gateway_id')

@@ -1,20 +1,17 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { CreateSipTrunk, RouteWarnings, SipTrunks, TrunkQueries } from '@trunkline/voice-routing';
-import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
+import { ListQuery, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { ArchiveQuery, ListRoutesQuery, statusesOf } from '../profiles/list-routes.dto';
-import { gatewayInputOf } from './sip-gateways.dto';
 import {
+  ChangeTrunkDto,
   CreatedTrunkDto,
+  createdTrunkOf,
+  CreateTrunkDto,
   SipTrunkDetailDto,
   SipTrunkDto,
-  toCreatedTrunkDto,
-  toCredentialsDto,
-  toSipTrunkDetailDto,
-  toSipTrunkDto,
   TrunkCredentialsDto,
 } from './sip-trunks.dto';
-import { ChangeTrunkDto, CreateTrunkDto, newTrunkOf, trunkChangeOf } from './trunk-options.dto';
 
 @Tag('SIP trunks')
 @Controller('v1/sip-trunks')
@@ -36,10 +33,7 @@ export class SipTrunksController {
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListRoutesQuery): Promise<Page<SipTrunkDto>> {
     const filters = { statuses: statusesOf(query), q: query.q ?? null };
-    return mapPage(
-      this.queries.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at')),
-      toSipTrunkDto,
-    );
+    return this.queries.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at'));
   }
 
   @Post()
@@ -62,11 +56,9 @@ export class SipTrunksController {
   async create(
     @Who() { accountId }: Principal,
     @OperationId() operationId: string,
-    @Body() body: CreateTrunkDto,
+    @Body() { gateways = [], ...options }: CreateTrunkDto,
   ): Promise<CreatedTrunkDto> {
-    const gateways = (body.gateways ?? []).map(gatewayInputOf);
-    const request = { accountId, operationId, options: newTrunkOf(body), gateways };
-    return toCreatedTrunkDto(await this.createTrunk.create(request));
+    return createdTrunkOf(await this.createTrunk.create({ accountId, operationId, options, gateways }));
   }
 
   @Get(':id')
@@ -80,7 +72,8 @@ export class SipTrunksController {
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<SipTrunkDetailDto> {
     const trunk = await this.trunks.get(accountId, id);
-    return toSipTrunkDetailDto(trunk, await this.warnings.ofTrunk(accountId, id));
+    const { isReachable: reachable, warnings } = await this.warnings.ofTrunk(accountId, id);
+    return { ...trunk, reachable, warnings };
   }
 
   @Patch(':id')
@@ -94,7 +87,7 @@ export class SipTrunksController {
     fails: ['invalid_state', 'name_in_use'],
   })
   async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeTrunkDto): Promise<SipTrunkDetailDto> {
-    await this.trunks.update(who.accountId, id, trunkChangeOf(body));
+    await this.trunks.update(who.accountId, id, body);
     return this.get(who, id);
   }
 
@@ -109,12 +102,8 @@ export class SipTrunksController {
     answer: SipTrunkDto,
     fails: ['invalid_state', 'resource_in_use'],
   })
-  async archive(
-    @Who() { accountId }: Principal,
-    @PathId() id: string,
-    @Query() query: ArchiveQuery,
-  ): Promise<SipTrunkDto> {
-    return toSipTrunkDto(await this.trunks.archive({ accountId, id, isForced: query.force ?? false }));
+  archive(@Who() { accountId }: Principal, @PathId() id: string, @Query() query: ArchiveQuery): Promise<SipTrunkDto> {
+    return this.trunks.archive({ accountId, id, isForced: query.force ?? false });
   }
 
   @Post(':id/credentials')
@@ -128,7 +117,7 @@ export class SipTrunksController {
     answer: TrunkCredentialsDto,
     fails: ['invalid_state'],
   })
-  async issueCredentials(@Who() { accountId }: Principal, @PathId() id: string): Promise<TrunkCredentialsDto> {
-    return toCredentialsDto(await this.trunks.issueCredentials(accountId, id));
+  issueCredentials(@Who() { accountId }: Principal, @PathId() id: string): Promise<TrunkCredentialsDto> {
+    return this.trunks.issueCredentials(accountId, id);
   }
 }

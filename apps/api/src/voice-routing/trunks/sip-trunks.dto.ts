@@ -1,91 +1,174 @@
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import {
   CALLER_ID_STRATEGIES,
   CODECS,
   type CreatedTrunk,
+  DIALLED_PREFIX,
   DTMF_MODES,
+  INBOUND_CIDRS_MAX,
+  NUMBER_FORMATS,
   REGISTRATION_MODES,
   ROUTE_STATUSES,
-  type RouteWarning,
   SIP_TRANSPORTS,
-  type TrunkDetail,
+  TRUNK_DEFAULTS,
   type TrunkView,
 } from '@trunkline/voice-routing';
-import { Flag, Id, Integer, ListOf, Nested, OneOf, Text, Texts, UnixTime } from '../../http';
-import { RouteWarningDto, toRouteWarningDtos, WARNINGS } from '../route-warnings.dto';
-import { SipGatewayDto, toSipGatewayDto } from './sip-gateways.dto';
 import {
-  DEFAULT_CALLER_ID,
-  EXAMPLE_CIDRS,
-  EXAMPLE_CODECS,
-  MEDIA,
-  MODE,
-  NUMBER_FORMAT,
-  NUMBER_PREFIX_TEXT,
-  USER_PHONE_TEXT,
-} from './trunk-options.dto';
+  E164,
+  Flag,
+  Id,
+  Integer,
+  ListOf,
+  Nested,
+  OneOf,
+  PartialType,
+  Text,
+  Texts,
+  UnixTime,
+  WithDefaults,
+} from '../../http';
+import { RouteWarningDto, WARNINGS } from '../route-warnings.dto';
+import { MEDIA_ENCRYPTION } from '../sip-endpoint.dto';
+import { CreateGatewayDto, SipGatewayDto } from './sip-gateways.dto';
 
-export class SipTrunkDto {
+const NAME_MAX = 64;
+const CIDR_MAX = 43;
+const CALLS_MAX = 10_000;
+const PREFIX_MAX = 16;
+const GATEWAYS_MAX = 10;
+
+/** What an account sets of a trunk. */
+class TrunkSettings {
+  @Text({ description: 'Unique among the trunks that are not archived.', example: 'Office', max: NAME_MAX })
+  name: string;
+
+  @OneOf({ description: 'Default transport of the gateways.', values: SIP_TRANSPORTS, name: 'SipTransport' })
+  transport: TrunkView['transport'];
+
+  @ListOf({
+    description: 'Codecs in order of preference.',
+    values: CODECS,
+    name: 'Codec',
+    example: ['g711a', 'g711u'],
+    min: 1,
+    max: 8,
+  })
+  codecPreference: TrunkView['codecPreference'];
+
+  @OneOf({ description: 'How DTMF digits are sent.', values: DTMF_MODES, name: 'DtmfMode' })
+  dtmfMode: TrunkView['dtmfMode'];
+
+  @OneOf({
+    description:
+      'How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk ' +
+      '(`register`). Systems register with these credentials: calls then reach them without a gateway, those with the ' +
+      'highest `q` first, and gateways after them.',
+    values: REGISTRATION_MODES,
+    name: 'RegistrationMode',
+  })
+  registrationMode: TrunkView['registrationMode'];
+
+  @OneOf({ description: 'Caller ID of outbound calls.', values: CALLER_ID_STRATEGIES, name: 'CallerIdStrategy' })
+  callerIdStrategy: TrunkView['callerIdStrategy'];
+
+  @E164({
+    description:
+      'Caller ID of outbound calls with strategy `override`: a number of the account. Required with it, otherwise rejected.',
+    example: '+4930901820',
+    nullable: true,
+  })
+  callerIdOverride: string | null;
+
+  @E164({
+    description:
+      'Number of the account. Caller ID of outbound calls that withhold their number, and of those whose From is no ' +
+      'telephone number, such as the user name of a registered system. Without one, such calls need an override, or are ' +
+      'rejected with 403. Removed when the number is released.',
+    example: '+4930901820',
+    nullable: true,
+  })
+  defaultCallerId: string | null;
+
+  @Texts({
+    description:
+      'Source addresses and networks of calls from the trunk: /24 (IPv6: /56) or narrower before the first top-up, then and ' +
+      'for verified accounts /16 (/32), for wholesale accounts any. IPv4-mapped addresses are stored as IPv4.',
+    example: ['203.0.113.0/24'],
+    max: INBOUND_CIDRS_MAX,
+    item: { max: CIDR_MAX },
+  })
+  inboundCidrs: readonly string[];
+
+  @Integer({
+    description: 'Limit of concurrent calls; null: no limit.',
+    example: 30,
+    min: 1,
+    max: CALLS_MAX,
+    nullable: true,
+  })
+  maxConcurrentCalls: number | null;
+
+  @OneOf({
+    description:
+      'Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or ' +
+      '`national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164.',
+    values: NUMBER_FORMATS,
+    name: 'NumberFormat',
+  })
+  numberFormat: TrunkView['numberFormat'];
+
+  @Text({
+    description: 'Digits, * or # before the called number in the request URI of calls to gateways.',
+    example: '9',
+    max: PREFIX_MAX,
+    pattern: DIALLED_PREFIX,
+    hint: '1 to 16 digits, * or #',
+    nullable: true,
+  })
+  numberPrefix: string | null;
+
+  @OneOf({ ...MEDIA_ENCRYPTION, description: `Media of calls to gateways. ${MEDIA_ENCRYPTION.description}` })
+  mediaEncryption: TrunkView['mediaEncryption'];
+
+  @Flag({ description: 'Whether the request URI of calls to gateways has the parameter `user=phone`.' })
+  userPhone: boolean;
+}
+
+export class CreateTrunkDto extends WithDefaults(TrunkSettings, TRUNK_DEFAULTS) {
+  @Nested(() => CreateGatewayDto, {
+    description: 'Gateways to create.',
+    many: true,
+    max: GATEWAYS_MAX,
+    optional: true,
+    default: [],
+  })
+  gateways?: readonly CreateGatewayDto[];
+}
+
+export class ChangeTrunkDto extends PartialType(TrunkSettings) {
+  @OneOf({
+    description: 'A disabled trunk carries no calls.',
+    values: ['active', 'disabled'],
+    name: 'SettableRouteStatus',
+    optional: true,
+  })
+  status?: 'active' | 'disabled';
+}
+
+export class SipTrunkDto extends TrunkSettings {
   @Id({ description: 'ID of the SIP trunk.', prefix: 'trk' })
   id: string;
-
-  @Text({ description: 'Name of the trunk.', example: 'Office' })
-  name: string;
 
   @OneOf({ description: 'Status of the trunk.', values: ROUTE_STATUSES, name: 'RouteStatus' })
   status: string;
 
-  @OneOf({ description: 'Default transport of the gateways.', values: SIP_TRANSPORTS, name: 'SipTransport' })
-  transport: string;
-
-  @ListOf({ description: 'Codecs in order of preference.', values: CODECS, name: 'Codec', example: EXAMPLE_CODECS })
-  codec_preference: readonly string[];
-
-  @OneOf({ description: 'How DTMF digits are sent.', values: DTMF_MODES, name: 'DtmfMode' })
-  dtmf_mode: string;
-
-  @OneOf({
-    description: MODE,
-    values: REGISTRATION_MODES,
-    name: 'RegistrationMode',
-  })
-  registration_mode: string;
-
-  @OneOf({ description: 'Caller ID of outbound calls.', values: CALLER_ID_STRATEGIES, name: 'CallerIdStrategy' })
-  caller_id_strategy: string;
-
-  @Text({ description: 'Caller ID of outbound calls with strategy `override`.', example: null, nullable: true })
-  caller_id_override: string | null;
-
-  @Text({ description: DEFAULT_CALLER_ID, example: null, nullable: true })
-  default_caller_id: string | null;
-
-  @Texts({ description: 'Source networks of calls from the trunk.', example: EXAMPLE_CIDRS })
-  inbound_cidrs: readonly string[];
-
-  @Integer({ description: 'Limit of concurrent calls; null: no limit.', example: null, nullable: true })
-  max_concurrent_calls: number | null;
-
-  @OneOf(NUMBER_FORMAT)
-  number_format: string;
-
-  @Text({ description: NUMBER_PREFIX_TEXT, example: null, nullable: true })
-  number_prefix: string | null;
-
-  @OneOf(MEDIA)
-  media_encryption: string;
-
-  @Flag({ description: USER_PHONE_TEXT })
-  user_phone: boolean;
-
   @UnixTime({ description: 'When the trunk was created.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'When the trunk was last updated.' })
-  updated_at: number;
+  updatedAt: Date;
 
   @UnixTime({ description: 'When the trunk was archived.', example: null, nullable: true })
-  archived_at: number | null;
+  archivedAt: Date | null;
 }
 
 export class SipTrunkDetailDto extends SipTrunkDto {
@@ -99,35 +182,35 @@ export class SipTrunkDetailDto extends SipTrunkDto {
   reachable: boolean;
 
   @Nested(() => RouteWarningDto, { ...WARNINGS, observed: true })
-  warnings: RouteWarningDto[];
+  warnings: readonly RouteWarningDto[];
 
   @Integer({ description: 'Count of gateways.', example: 2 })
-  gateway_count: number;
+  gatewayCount: number;
 
   @Integer({ description: 'Count of numbers that route to the trunk.', example: 1 })
-  number_count: number;
+  numberCount: number;
 
   @Integer({ description: 'Count of routing profiles with the trunk as target.', example: 0 })
-  profile_count: number;
+  profileCount: number;
 }
 
 export class TrunkCredentialsDto {
   @Text({ description: 'Username for registration.', example: 't8f0c2d4b6a1e3957' })
-  sip_username: string;
+  sipUsername: string;
 
   @Text({ description: 'Password for registration. Returned only once.', example: 'Zl3f8cQx0vYt5nW2bR7kHd1m' })
-  sip_password: string;
+  sipPassword: string;
 
   @Text({ description: 'Domain for registration, and realm of the digest.', example: 'sip.example.com' })
-  sip_domain: string;
+  sipDomain: string;
 
   @UnixTime({ description: 'When the credentials were created.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class CreatedTrunkDto extends SipTrunkDto {
   @Nested(() => SipGatewayDto, { description: 'The created gateways, if any.', many: true, optional: true })
-  gateways?: SipGatewayDto[];
+  gateways?: readonly SipGatewayDto[];
 
   @Nested(() => TrunkCredentialsDto, {
     description: 'Returned only once, for `registration_mode` `register`.',
@@ -136,57 +219,7 @@ export class CreatedTrunkDto extends SipTrunkDto {
   credentials?: TrunkCredentialsDto;
 }
 
-export function toSipTrunkDto(trunk: TrunkView) {
-  return {
-    id: trunk.id,
-    name: trunk.name,
-    status: trunk.status,
-    transport: trunk.transport,
-    codec_preference: trunk.codecPreference,
-    dtmf_mode: trunk.dtmfMode,
-    registration_mode: trunk.registrationMode,
-    caller_id_strategy: trunk.callerIdStrategy,
-    caller_id_override: trunk.callerIdOverride,
-    default_caller_id: trunk.defaultCallerId,
-    inbound_cidrs: trunk.inboundCidrs,
-    max_concurrent_calls: trunk.maxConcurrentCalls,
-    number_format: trunk.numberFormat,
-    number_prefix: trunk.numberPrefix,
-    media_encryption: trunk.mediaEncryption,
-    user_phone: trunk.userPhone,
-    created_at: unixSeconds(trunk.createdAt),
-    updated_at: unixSeconds(trunk.updatedAt),
-    archived_at: unixSecondsOrNull(trunk.archivedAt),
-  };
-}
-
-export function toSipTrunkDetailDto(
-  trunk: TrunkDetail,
-  { isReachable, warnings }: { readonly isReachable: boolean; readonly warnings: readonly RouteWarning[] },
-): SipTrunkDetailDto {
-  return {
-    ...toSipTrunkDto(trunk),
-    reachable: isReachable,
-    warnings: toRouteWarningDtos(warnings),
-    gateway_count: trunk.gatewayCount,
-    number_count: trunk.numberCount,
-    profile_count: trunk.profileCount,
-  };
-}
-
-export function toCredentialsDto(credentials: NonNullable<CreatedTrunk['credentials']>): TrunkCredentialsDto {
-  return {
-    sip_username: credentials.sipUsername,
-    sip_password: credentials.sipPassword,
-    sip_domain: credentials.sipDomain,
-    created_at: unixSeconds(credentials.createdAt),
-  };
-}
-
-export function toCreatedTrunkDto({ trunk, gateways, credentials }: CreatedTrunk): CreatedTrunkDto {
-  return {
-    ...toSipTrunkDto(trunk),
-    ...(gateways.length > 0 && { gateways: gateways.map(toSipGatewayDto) }),
-    ...(credentials && { credentials: toCredentialsDto(credentials) }),
-  };
+/** The gateways and the credentials are left out where there are none. */
+export function createdTrunkOf({ trunk, gateways, credentials }: CreatedTrunk): CreatedTrunkDto {
+  return { ...trunk, ...(gateways.length > 0 && { gateways }), ...(credentials && { credentials }) };
 }

@@ -46,6 +46,6 @@ export class TrunkStatusController {
     @PathId() trunkId: string,
     @Body() body: TestTrunkDto,
   ): Promise<TrunkTestDto> {
-    return toTrunkTestDto(await this.testTrunk.test({ accountId, trunkId, gatewayId: body.gateway_id ?? null }));
+    return toTrunkTestDto(await this.testTrunk.test({ accountId, trunkId, gatewayId: body.gatewayId ?? null }));
   }
 }

@@ -1,4 +1,3 @@
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { GatewayTest, TrunkStatusView } from '@trunkline/voice-routing';
 import { Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { LAST_PROBE_AT, PEER_STATE } from '../sip-endpoint.dto';
@@ -22,50 +21,50 @@ export class RegistrationDto {
   registered: boolean;
 
   @Text({ ...CONTACT_IP, description: 'Address that the preferred system registered from.' })
-  contact_ip: string | null;
+  contactIp: string | null;
 
   @Text({ ...USER_AGENT, description: 'User agent of the preferred system.' })
-  user_agent: string | null;
+  userAgent: string | null;
 
   @UnixTime({ description: 'When the registration of the preferred system expires.', nullable: true })
-  expires_at: number | null;
+  expiresAt: Date | null;
 }
 
 export class RegisteredContactDto {
   @Text(CONTACT_IP)
-  contact_ip: string | null;
+  contactIp: string | null;
 
   @Text(USER_AGENT)
-  user_agent: string | null;
+  userAgent: string | null;
 
   @Decimal({ description: 'Preference from 0 to 1: calls try higher values first.', example: 1 })
   q: number;
 
   @UnixTime({ description: 'When the system registered.' })
-  registered_at: number;
+  registeredAt: Date;
 
   @UnixTime({ description: 'When its registration expires, unless it is renewed.' })
-  expires_at: number;
+  expiresAt: Date;
 }
 
 export class GatewayStateDto {
   @Id(GATEWAY_ID)
-  gateway_id: string;
+  gatewayId: string;
 
   @OneOf(PEER_STATE)
   state: string;
 
   @UnixTime(LAST_PROBE_AT)
-  last_probe_at: number | null;
+  lastProbeAt: Date | null;
 
   @Integer({ ...SIP_CODE, description: 'SIP status code of the last report of a switch; null without one.' })
-  last_sip_code: number | null;
+  lastSipCode: number | null;
 
   @Integer(RTT_MS)
-  rtt_ms: number | null;
+  rttMs: number | null;
 
   @UnixTime({ description: 'Until when calls try it last.', example: null, nullable: true })
-  down_until: number | null;
+  downUntil: Date | null;
 }
 
 export class TrunkStatusDto {
@@ -79,32 +78,32 @@ export class TrunkStatusDto {
     description: 'Registered systems, in the order in which calls try them.',
     many: true,
   })
-  contacts: RegisteredContactDto[];
+  contacts: readonly RegisteredContactDto[];
 
   @Nested(() => GatewayStateDto, { description: 'Gateways by priority, then by descending weight.', many: true })
-  gateways: GatewayStateDto[];
+  gateways: readonly GatewayStateDto[];
 
   @Integer({ description: 'Calls in progress to and from the trunk.', example: 3 })
-  active_calls: number;
+  activeCalls: number;
 }
 
 export class TestTrunkDto {
   @Id({ description: 'Gateway to test. Without it, all gateways of the trunk.', prefix: 'gw', optional: true })
-  gateway_id?: string;
+  gatewayId?: string;
 }
 
 export class GatewayTestDto {
   @Id(GATEWAY_ID)
-  gateway_id: string;
+  gatewayId: string;
 
   @Flag({ description: 'Whether the gateway responded, with any status below 500.' })
   ok: boolean;
 
   @Integer(SIP_CODE)
-  sip_code: number | null;
+  sipCode: number | null;
 
   @Integer(RTT_MS)
-  rtt_ms: number | null;
+  rttMs: number | null;
 
   @Text({ description: 'What failed; null for a success.', example: null, nullable: true })
   error: string | null;
@@ -112,45 +111,45 @@ export class GatewayTestDto {
 
 export class TrunkTestDto {
   @Nested(() => GatewayTestDto, { description: 'Results by gateway.', many: true })
-  items: GatewayTestDto[];
+  items: readonly GatewayTestDto[];
 }
 
 export function toTrunkStatusDto({ contacts, gateways, activeCalls }: TrunkStatusView): TrunkStatusDto {
   const registered = (contacts ?? []).map(({ ip, userAgent, q, registeredAt, expiresAt }) => ({
-    contact_ip: ip,
-    user_agent: userAgent,
+    contactIp: ip,
+    userAgent,
     q,
-    registered_at: unixSeconds(registeredAt),
-    expires_at: unixSeconds(expiresAt),
+    registeredAt: registeredAt,
+    expiresAt: expiresAt,
   }));
   return {
     registration: contacts && registrationOf(registered[0]),
     contacts: registered,
     gateways: gateways.map((gateway) => ({
-      gateway_id: gateway.gatewayId,
+      gatewayId: gateway.gatewayId,
       state: gateway.state,
-      last_probe_at: unixSecondsOrNull(gateway.lastProbeAt),
-      last_sip_code: gateway.lastSipCode,
-      rtt_ms: gateway.rttMs,
-      down_until: unixSecondsOrNull(gateway.downUntil),
+      lastProbeAt: gateway.lastProbeAt,
+      lastSipCode: gateway.lastSipCode,
+      rttMs: gateway.rttMs,
+      downUntil: gateway.downUntil,
     })),
-    active_calls: activeCalls,
+    activeCalls,
   };
 }
 
 function registrationOf(preferred: RegisteredContactDto | undefined): RegistrationDto {
-  if (!preferred) return { registered: false, contact_ip: null, user_agent: null, expires_at: null };
-  const { contact_ip, user_agent, expires_at } = preferred;
-  return { registered: true, contact_ip, user_agent, expires_at };
+  if (!preferred) return { registered: false, contactIp: null, userAgent: null, expiresAt: null };
+  const { contactIp, userAgent, expiresAt } = preferred;
+  return { registered: true, contactIp, userAgent, expiresAt };
 }
 
 export function toTrunkTestDto(tests: readonly GatewayTest[]): TrunkTestDto {
   return {
     items: tests.map(({ gatewayId, ok, sipCode, rttMs, error }) => ({
-      gateway_id: gatewayId,
+      gatewayId,
       ok,
-      sip_code: sipCode,
-      rtt_ms: rttMs,
+      sipCode,
+      rttMs,
       error,
     })),
   };

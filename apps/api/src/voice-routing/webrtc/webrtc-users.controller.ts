@@ -1,25 +1,12 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { LIVE_TOKENS_MAX, WEBRTC_STATUSES, WebrtcUserRepository, WebrtcUsers } from '@trunkline/voice-routing';
-import {
-  ListQuery,
-  mapPage,
-  DeletedResourceDto,
-  Endpoint,
-  OperationId,
-  pageOfQuery,
-  PathId,
-  Who,
-  Tag,
-} from '../../http';
+import { ListQuery, DeletedResourceDto, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
 import {
   ChangeWebrtcUserDto,
   CreateWebrtcUserDto,
   DeleteWebrtcUserQuery,
   ListWebrtcUsersQuery,
-  toWebrtcTokenDto,
-  toWebrtcUserDto,
-  webrtcUserChangeOf,
   WebrtcTokenDto,
   WebrtcUserDto,
 } from './webrtc-users.dto';
@@ -42,10 +29,7 @@ export class WebrtcUsersController {
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListWebrtcUsersQuery): Promise<Page<WebrtcUserDto>> {
     const filters = { statuses: query.status ?? WEBRTC_STATUSES, q: query.q ?? null };
-    return mapPage(
-      this.store.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at')),
-      toWebrtcUserDto,
-    );
+    return this.store.list(accountId, filters, pageOfQuery(query, query.sort ?? 'created_at'));
   }
 
   @Post()
@@ -60,12 +44,12 @@ export class WebrtcUsersController {
     fails: ['name_in_use'],
     idempotency: 'operation',
   })
-  async create(
+  create(
     @Who() { accountId }: Principal,
     @OperationId() operationId: string,
-    @Body() { name, default_caller_id: defaultCallerId = null }: CreateWebrtcUserDto,
+    @Body() { name, defaultCallerId: defaultCallerId = null }: CreateWebrtcUserDto,
   ): Promise<WebrtcUserDto> {
-    return toWebrtcUserDto(await this.users.create(accountId, operationId, { name, defaultCallerId }));
+    return this.users.create(accountId, operationId, { name, defaultCallerId });
   }
 
   @Get(':id')
@@ -76,8 +60,8 @@ export class WebrtcUsersController {
     access: 'routing:read',
     answer: WebrtcUserDto,
   })
-  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebrtcUserDto> {
-    return toWebrtcUserDto(await this.store.get(accountId, id));
+  get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebrtcUserDto> {
+    return this.store.get(accountId, id);
   }
 
   @Patch(':id')
@@ -92,8 +76,8 @@ export class WebrtcUsersController {
     ifMatch: 'get',
     fails: ['name_in_use'],
   })
-  async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeWebrtcUserDto): Promise<WebrtcUserDto> {
-    return toWebrtcUserDto(await this.users.update(who.accountId, id, webrtcUserChangeOf(body)));
+  change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeWebrtcUserDto): Promise<WebrtcUserDto> {
+    return this.users.update(who.accountId, id, body);
   }
 
   @Delete(':id')
@@ -128,7 +112,7 @@ export class WebrtcUsersController {
     answer: WebrtcTokenDto,
     fails: ['invalid_state', 'conflict'],
   })
-  async issueToken(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebrtcTokenDto> {
-    return toWebrtcTokenDto(await this.users.issueToken(accountId, id));
+  issueToken(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebrtcTokenDto> {
+    return this.users.issueToken(accountId, id);
   }
 }

@@ -18,7 +18,7 @@ export type CarrierOptions = Omit<
 
 export type NewCarrierOptions = Partial<CarrierOptions> & Pick<CarrierOptions, 'name' | 'host'>;
 
-const DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = {
+export const CARRIER_DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = {
   transport: 'udp',
   authUsername: null,
   priority: 0,
@@ -75,8 +75,13 @@ export class Carrier {
   }
 
   static create(options: NewCarrierOptions, now: Date): Carrier {
-    const transport = options.transport ?? DEFAULTS.transport;
-    const settings = validated({ ...DEFAULTS, port: DEFAULT_PORTS[transport], ...options, ...networksOf(options) });
+    const transport = options.transport ?? CARRIER_DEFAULTS.transport;
+    const settings = validated({
+      ...CARRIER_DEFAULTS,
+      port: DEFAULT_PORTS[transport],
+      ...options,
+      ...networksOf(options),
+    });
     return new Carrier({ ...settings, id: newId('car'), authPasswordSealed: null, createdAt: now, updatedAt: now });
   }
 

@@ -24,7 +24,7 @@ export type GatewayOptions = Omit<
 >;
 export type NewGatewayOptions = Partial<GatewayOptions> & Pick<GatewayOptions, 'name' | 'host'>;
 
-const DEFAULTS = {
+export const GATEWAY_DEFAULTS = {
   weight: 100,
   priority: 0,
   authUsername: null,
@@ -70,7 +70,7 @@ export class SipGateway {
   static create({ id = newId('gw'), trunk, options }: NewGateway, now: Date): SipGateway {
     const transport = options.transport ?? trunk.transport;
     const port = options.port ?? DEFAULT_PORTS[transport];
-    const settings = validated({ ...DEFAULTS, ...options, transport, port });
+    const settings = validated({ ...GATEWAY_DEFAULTS, ...options, transport, port });
     const owner = { trunkId: trunk.id, accountId: trunk.accountId };
     return new SipGateway({ ...settings, ...owner, id, authPasswordSealed: null, createdAt: now, updatedAt: now });
   }

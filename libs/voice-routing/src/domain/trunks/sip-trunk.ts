@@ -36,7 +36,7 @@ export type TrunkOptions = Omit<
 
 export type TrunkChange = Partial<TrunkOptions> & { readonly status?: 'active' | 'disabled' };
 
-const DEFAULTS: Omit<TrunkOptions, 'name'> = {
+export const TRUNK_DEFAULTS: Omit<TrunkOptions, 'name'> = {
   transport: 'udp',
   codecPreference: ['g711a', 'g711u'],
   dtmfMode: 'rfc4733',
@@ -95,7 +95,7 @@ export class SipTrunk {
     { id = newId('trk'), accountId, options, networkLimit = NARROWEST_LIMIT }: NewTrunk,
     now: Date,
   ): SipTrunk {
-    const settings = validated({ ...DEFAULTS, ...options, ...networksOf(options, networkLimit) });
+    const settings = validated({ ...TRUNK_DEFAULTS, ...options, ...networksOf(options, networkLimit) });
     return new SipTrunk({
       ...settings,
       id,
