@@ -2,6 +2,7 @@
 
 export { NUMBER_SORTS } from './application/lifecycle/number-queries';
 export { RELEASE_TIMES } from './application/lifecycle/release-number';
+export { CATALOG_WARNINGS } from './application/supply/search-catalog';
 export { SEARCH_SORTS, SEARCH_SOURCES } from './application/supply/supplier';
 export { ACTOR_KINDS, NUMBER_ACTIONS } from './domain/actor';
 export { CHECKOUT_OUTCOMES } from './domain/checkout/checkout';

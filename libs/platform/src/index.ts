@@ -69,10 +69,15 @@ export * from './security/network-address';
 export * from './security/sealed-column';
 export * from './security/token-set';
 export { type IdentityProviderConfig, isLoopback } from './settings/identity-provider-settings';
-export { type StripeConfig } from './settings/processor-settings';
+export { CARD_PROCESSORS, type StripeConfig } from './settings/processor-settings';
 export * from './settings/settings';
 export type { IceServerSetting } from './settings/webrtc-settings';
-export { type DidwwSettings, type NumberSupplierName, type TelnyxSettings } from './settings/supplier-settings';
+export {
+  type DidwwSettings,
+  NUMBER_SUPPLIERS,
+  type NumberSupplierName,
+  type TelnyxSettings,
+} from './settings/supplier-settings';
 export * from './stores/idempotency-keys';
 export * from './stores/ports';
 export * from './stores/stream-places';

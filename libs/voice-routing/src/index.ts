@@ -1,4 +1,5 @@
 export { AccountStanding } from './application/calls/account-standing';
+export { SKIP_REASONS } from './application/calls/call';
 export type { RouteAnswer } from './application/calls/route-answer';
 export { RouteCall } from './application/calls/route-call';
 export { ResumeCall, type ResumeRequest } from './application/resumes/resume-call';
@@ -20,7 +21,7 @@ export { OperatorCalls } from './application/live-calls/operator-calls';
 export { ApiUptime, type CallProgress, type LiveCallView } from './application/live-calls/ports';
 export { type CallerIdentity, RevealCaller } from './application/live-calls/reveal-caller';
 export { Calls } from './application/live-calls/calls';
-export type { CallStatus, CallView, LiveAttempt } from './application/live-calls/call-queries';
+export { CALL_STATUSES, type CallStatus, type CallView, type LiveAttempt } from './application/live-calls/call-queries';
 export { ReleaseExpiredHolds } from './application/live-calls/release-expired-holds';
 export { PruneDecisions } from './application/live-calls/prune-decisions';
 export { OverdueDecisions, type UnreportedCall, UnreportedCalls } from './application/live-calls/unreported-calls';
@@ -56,6 +57,7 @@ export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
 export { addressOf } from './domain/calls/caller';
 export { CALLER_ID_FORMATS, CARRIER_DEFAULTS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
 export { CONTACT_RULES } from './domain/registrations/contact';
+export { WEEKDAYS } from './domain/profiles/conditions';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';
 export {

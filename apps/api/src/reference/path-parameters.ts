@@ -1,4 +1,5 @@
 import { lists } from '@trunkline/identity';
+import { CARD_PROCESSORS, NUMBER_SUPPLIERS } from '@trunkline/platform';
 import type { PathParameters } from '../http/openapi/parameters';
 
 const RANDOM = '0mh2k3l4p9f1c2d3e4b5a6978';
@@ -72,8 +73,8 @@ export const CUSTOMER_PATHS: PathParameters = {
   webhooks: id('WebhookEndpointId', 'whe', 'webhook endpoint'),
   deliveries: id('WebhookDeliveryId', 'whd', 'delivery'),
   idp: word('IdentityProvider', lists.IDENTITY_PROVIDERS, 'The identity provider.', 'IdentityProviderName'),
-  payments: word('CardProcessor', ['stripe', 'sandbox'], 'The card processor that this installation uses.'),
-  suppliers: word('NumberSupplier', ['didww', 'telnyx', 'sandbox'], 'A number supplier that this installation uses.'),
+  payments: word('CardProcessor', CARD_PROCESSORS, 'The card processor that this installation uses.'),
+  suppliers: word('NumberSupplier', NUMBER_SUPPLIERS, 'A number supplier that this installation uses.'),
 };
 
 /** The path parameters of the operator API, by the segment before them. */

@@ -89,7 +89,7 @@ export function numberingWorlds({ registersEndUsers = false } = {}): (
 
   beforeAll(async () => {
     test = await testDatabase([numberingPersistence]);
-    empty = (await test.db.queryOne<{ statements: string }>(TABLES))?.statements ?? '';
+    empty = (await test.db.find<{ statements: string }>(TABLES))?.statements ?? '';
   });
   afterAll(() => test.close());
 

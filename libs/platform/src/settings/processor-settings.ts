@@ -2,7 +2,7 @@ import { IsIn, IsOptional, MinLength, ValidateBy, type ValidationArguments } fro
 import { Address, List } from './conversions';
 import { IdentityProviderSettings } from './identity-provider-settings';
 
-const CARD_PROCESSORS = ['sandbox', 'stripe'] as const;
+export const CARD_PROCESSORS = ['sandbox', 'stripe'] as const;
 export type CardProcessorName = (typeof CARD_PROCESSORS)[number];
 
 /** Configuration of the Stripe adapter. */

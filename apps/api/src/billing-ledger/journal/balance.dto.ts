@@ -1,5 +1,5 @@
 import type { WalletView } from '@trunkline/billing-ledger';
-import { balanceOf, unixSeconds } from '@trunkline/kernel';
+import { balanceOf, BILLING_MODES, unixSeconds } from '@trunkline/kernel';
 import { Cents, Decimal, OneOf, Text, UnixTime } from '../../http';
 
 export class BalanceDto {
@@ -14,7 +14,7 @@ export class BalanceDto {
 
   @OneOf({
     description: 'Whether usage is paid in advance or in arrears.',
-    values: ['prepaid', 'postpaid'],
+    values: BILLING_MODES,
     name: 'BillingMode',
   })
   billing_mode: string;

@@ -1,5 +1,5 @@
 import { displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
-import { DIRECTIONS, unixSeconds } from '@trunkline/kernel';
+import { type Direction, DIRECTIONS, unixSeconds } from '@trunkline/kernel';
 import { lists } from '@trunkline/numbering';
 import { Cents, Integer, Nested, OneOf, QueryE164, QueryOneOf, QueryPrefix, Text, UnixTime } from '../../http';
 
@@ -65,7 +65,7 @@ export class RatesQuery {
   prefix?: string;
 
   @QueryOneOf({ description: 'Call direction.', default: 'outbound', values: DIRECTIONS, name: 'CallDirection' })
-  direction?: 'inbound' | 'outbound';
+  direction?: Direction;
 
   @QueryOneOf({
     description: 'Inbound: only prices for this type of number.',

@@ -1,6 +1,6 @@
 import type { CdrFilters, CdrSort, HangupCause, PartyFilter } from '@trunkline/cdr';
 import { CDR_SORTS, HANGUP_CAUSES } from '@trunkline/cdr';
-import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, DIRECTIONS } from '@trunkline/kernel';
+import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, type Direction, DIRECTIONS } from '@trunkline/kernel';
 import {
   Id,
   LONG_PAGE_LIMIT,
@@ -44,7 +44,7 @@ export class CdrFiltersQuery {
   created_to?: Date;
 
   @QueryOneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
-  direction?: 'inbound' | 'outbound';
+  direction?: Direction;
 
   @QueryE164({ description: "The account's number on the call.", example: '+4930901820' })
   e164?: string;

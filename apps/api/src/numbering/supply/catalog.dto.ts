@@ -174,7 +174,7 @@ export class CatalogResultDto {
 export class WarningDto {
   @OneOf({
     description: 'Machine-readable warning.',
-    values: ['supplier_unavailable', 'partial_results'],
+    values: lists.CATALOG_WARNINGS,
     name: 'CatalogWarning',
   })
   code: string;

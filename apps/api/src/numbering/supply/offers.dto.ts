@@ -1,5 +1,5 @@
 import type { Cart, Offer } from '@trunkline/numbering';
-import { CURRENCY } from '@trunkline/kernel';
+import { CURRENCY, RESTRICTION_TYPES } from '@trunkline/kernel';
 import { Cents, Flag, Integer, OneOf, Text } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 
@@ -7,7 +7,7 @@ import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '
 export const TERMS_MAX = 20_000;
 
 export class RestrictionDto {
-  @OneOf({ description: 'Category.', values: ['legal', 'service', 'purchase', 'document'], name: 'RestrictionType' })
+  @OneOf({ description: 'Category.', values: RESTRICTION_TYPES, name: 'RestrictionType' })
   type: string;
 
   @Text({

@@ -1,4 +1,4 @@
-import { DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { type Direction, DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
 import { Flag, given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
@@ -63,7 +63,7 @@ export class ListLiveCallsQuery extends PageQuery {
   sip_trunk_id?: string;
 
   @QueryOneOf({ description: 'Filters by direction.', values: DIRECTIONS, name: 'CallDirection' })
-  direction?: 'inbound' | 'outbound';
+  direction?: Direction;
 
   @QueryOneOf({ description: 'Sort key.', default: 'started_at', values: ['started_at'] })
   sort?: 'started_at';

@@ -1,3 +1,4 @@
+import { WEEKDAYS } from '@trunkline/voice-routing';
 import { IsObject } from 'class-validator';
 import type { FieldOptions } from '../../http';
 import { field, PHONE_SCHEMA } from '../../http/fields/fields';
@@ -11,7 +12,7 @@ const many = (items: Schema) => ({ type: 'array', items, minItems: 1, maxItems: 
 const DATE = { type: 'string', format: 'date' };
 const COUNTRY = { type: 'string', pattern: '^[A-Z]{2}$' };
 const PREFIX = { type: 'string', pattern: '^\\+[1-9][0-9]{0,14}$' };
-const WEEKDAY = { type: 'string', enum: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], enumName: 'Weekday' };
+const WEEKDAY = { type: 'string', enum: WEEKDAYS, enumName: 'Weekday' };
 
 class TimeWindowDto {
   @described(

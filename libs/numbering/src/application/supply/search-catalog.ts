@@ -34,8 +34,10 @@ export interface CatalogRow {
   readonly selectToken: string;
 }
 
+export const CATALOG_WARNINGS = ['supplier_unavailable', 'partial_results'] as const;
+
 export interface Warning {
-  readonly code: 'supplier_unavailable' | 'partial_results';
+  readonly code: (typeof CATALOG_WARNINGS)[number];
   readonly message: string;
 }
 

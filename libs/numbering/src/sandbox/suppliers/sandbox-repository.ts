@@ -110,7 +110,7 @@ export class SandboxRepository {
    */
   async sellAtOnce({ orderId, e164, isUsable }: BoughtOrder, accountId: string, now: Date): Promise<boolean> {
     try {
-      return (await this.db.queryOne(SELL, [orderId, e164, accountId, isUsable, now])) !== null;
+      return (await this.db.find(SELL, [orderId, e164, accountId, isUsable, now])) !== null;
     } catch (error) {
       // A concurrent repeat of the order was first.
       if (ONCE_PER_ORDER.includes(violatedConstraint(error))) return false;

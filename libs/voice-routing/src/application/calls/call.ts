@@ -1,4 +1,4 @@
-import type { Attestation, DecidedRoute, RateQuote, Verification } from '@trunkline/kernel';
+import type { Attestation, DecidedRoute, Direction, RateQuote, Verification } from '@trunkline/kernel';
 import type { CallLimits } from '../../domain/calls/call-limits';
 import type { CallingNumbers } from '../../domain/calls/caller-id';
 import type { CallPlan } from '../../domain/calls/plan';
@@ -94,7 +94,7 @@ export interface Leg extends DecidedRoute {
 /** The account that pays for the call, and the number and route that the call uses. */
 export interface CallOwner {
   readonly accountId: string | null;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   readonly e164: string | null;
   readonly numberId: string | null;
   readonly numberType: string | null;
@@ -109,7 +109,7 @@ export interface CallOwner {
 export interface CallOffer {
   readonly plan: CallPlan<Leg>;
   readonly rating: RateQuote;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   /** Limits the granted time; absent: only the funds do. */
   readonly maxSeconds?: number;
   readonly limits: CallLimits;
@@ -129,21 +129,23 @@ export interface Verdict {
   readonly outcome: Outcome | PendingOutcome;
 }
 
-export type SkipReason =
-  | 'disabled'
-  | 'conditions'
-  | 'trunk_not_active'
-  | 'trunk_full'
-  | 'no_gateway'
-  | 'not_registered'
-  | 'host_not_allowed'
-  | 'no_carrier'
-  | 'carrier_full'
-  | 'no_rate'
-  | 'forward_loop'
-  | 'insufficient_balance'
-  | 'ringing_limit'
-  | 'webrtc_user_not_active';
+export const SKIP_REASONS = [
+  'disabled',
+  'conditions',
+  'trunk_not_active',
+  'trunk_full',
+  'no_gateway',
+  'not_registered',
+  'host_not_allowed',
+  'no_carrier',
+  'carrier_full',
+  'no_rate',
+  'forward_loop',
+  'insufficient_balance',
+  'ringing_limit',
+  'webrtc_user_not_active',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export interface SkippedTarget {
   readonly targetId: string;

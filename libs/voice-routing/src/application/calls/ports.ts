@@ -1,4 +1,4 @@
-import type { AccountStatus, CallDecision, RateQuote, Tier } from '@trunkline/kernel';
+import type { AccountStatus, CallDecision, Direction, RateQuote, Tier } from '@trunkline/kernel';
 import type { DailyCaps } from '../../domain/calls/call-limits';
 import type { PlanRest } from '../../domain/calls/plan';
 import type { CallerIdFormat } from '../../domain/carriers/carrier';
@@ -244,7 +244,7 @@ export abstract class DecisionLog {
 }
 
 export interface PricedCall {
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   /** E.164. */
   readonly to: string;
   /** Type of the account's number; null for outbound calls. */

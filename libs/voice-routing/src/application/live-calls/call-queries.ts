@@ -1,7 +1,16 @@
-import type { Attempt, DecidedRoute, Page, PageRequest, RateQuote, ReportedAttempt } from '@trunkline/kernel';
+import type {
+  Attempt,
+  DecidedRoute,
+  Direction,
+  Page,
+  PageRequest,
+  RateQuote,
+  ReportedAttempt,
+} from '@trunkline/kernel';
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
-export type CallStatus = 'routing' | 'ringing' | 'in_progress' | 'completed';
+export const CALL_STATUSES = ['routing', 'ringing', 'in_progress', 'completed'] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
 
 /** A call as it is stored. */
 export interface CallRecord extends SwitchNode {
@@ -9,7 +18,7 @@ export interface CallRecord extends SwitchNode {
   readonly decisionId: string;
   /** The SIP Call-ID. */
   readonly sipCallId: string;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   readonly status: CallStatus;
   /** Empty if the caller withholds its number. */
   readonly caller: string;
@@ -48,7 +57,7 @@ export interface CallView extends Omit<CallRecord, 'caller' | 'callee' | 'attemp
 }
 
 export interface CallFilters {
-  readonly direction?: 'inbound' | 'outbound';
+  readonly direction?: Direction;
   readonly e164?: string;
   readonly sipTrunkId?: string;
 }

@@ -1,4 +1,4 @@
-import type { DecidedRoute, Page, PageRequest, RateQuote, ReportedAttempt } from '@trunkline/kernel';
+import type { DecidedRoute, Direction, Page, PageRequest, RateQuote, ReportedAttempt } from '@trunkline/kernel';
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
 /** The funds that a call can hold. */
@@ -57,7 +57,7 @@ export type EndedBy = 'switch' | 'heartbeat' | 'restart' | 'cdr' | 'operator' | 
 /** What the price of a live call depends on. */
 export interface LiveCall extends HeldCall {
   readonly id: string;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   readonly rating: RateQuote;
   readonly routes: readonly DecidedRoute[];
   readonly maxDurationSeconds: number;
@@ -102,7 +102,7 @@ export interface LiveCallView {
   readonly accountId: string;
   readonly switchId: string;
   readonly node: string;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   readonly status: 'routing' | 'ringing' | 'in_progress';
   readonly caller: string;
   readonly callee: string;
@@ -119,7 +119,7 @@ export interface LiveCallFilters {
   readonly accountId?: string;
   readonly switchId?: string;
   readonly sipTrunkId?: string;
-  readonly direction?: 'inbound' | 'outbound';
+  readonly direction?: Direction;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock, Page, PageRequest } from '@trunkline/kernel';
+import type { Clock, Direction, Page, PageRequest } from '@trunkline/kernel';
 
 /** A routed call whose CDR is overdue. */
 export interface UnreportedCall {
@@ -6,7 +6,7 @@ export interface UnreportedCall {
   readonly id: string | null;
   readonly decisionId: string;
   readonly accountId: string;
-  readonly direction: 'inbound' | 'outbound';
+  readonly direction: Direction;
   readonly switchId: string;
   readonly callId: string;
   readonly from: string;
