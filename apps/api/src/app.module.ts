@@ -9,9 +9,8 @@ import { controllers } from './controllers';
 import { Draining } from './health/draining';
 import { Health } from './health/health';
 import { AccessTokens } from './http/credentials/access-tokens';
-import { ApiKeyStrategy } from './http/credentials/api-key.strategy';
 import { Authenticator } from './http/credentials/authenticator';
-import { OAuthTokenStrategy } from './http/credentials/oauth-token.strategy';
+import { AccessTokenStrategy, ApiKeyStrategy } from './http/credentials/bearer.strategies';
 import { OperatorTokens } from './http/credentials/operator-tokens';
 import { CredentialLookup, ExposedKeys, RecentSignIn, TokenKeys } from './http/credentials/ports';
 import { SessionStrategy } from './http/credentials/session.strategy';
@@ -47,6 +46,7 @@ export class AppModule {
         AccountLimits,
         Admission,
         ApiHeartbeat,
+        AccessTokenStrategy,
         ApiKeyStrategy,
         Authenticator,
         AuthorizationServer,
@@ -57,7 +57,6 @@ export class AppModule {
         HttpMetrics,
         IdempotencyInterceptor,
         KeysInUrls,
-        OAuthTokenStrategy,
         OperatorTokens,
         ProviderBrowser,
         RateLimiter,

@@ -1,4 +1,4 @@
-import type { DomainError, Principal } from '@trunkline/kernel';
+import type { Principal } from '@trunkline/kernel';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
 import type { CredentialContext, Recognition } from './ports';
@@ -19,9 +19,10 @@ function selectedAccount(header: string | string[] | undefined): string | null {
   return ACCOUNT_ID.test(id) ? id : UNKNOWN_ACCOUNT;
 }
 
-/** Returns the principal, or the error for an account that the credential does not reach. */
-export function principalOrForbidden(recognition: NonNullable<Recognition>): Principal | DomainError {
-  return recognition.membershipMissing ? EdgeErrors.forbidden() : recognition.principal;
+/** Returns the principal, or null for an unknown credential. Throws `forbidden` for an account that the credential does not reach. */
+export function principalOf(recognition: Recognition): Principal | null {
+  if (recognition?.membershipMissing) throw EdgeErrors.forbidden();
+  return recognition?.principal ?? null;
 }
 
 /** Returns the token of the Authorization header; empty if there is none. */

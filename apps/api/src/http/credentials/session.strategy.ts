@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Strategy } from 'passport';
+import type { Principal } from '@trunkline/kernel';
 import type { EdgeRequest } from '../endpoint/edge-request';
-import { SessionCookies } from './session-cookies';
+import { CredentialStrategy } from './credential.strategy';
 import { CredentialLookup, type Recognition } from './ports';
-import { credentialContext, principalOrForbidden } from './request-credentials';
+import { credentialContext, principalOf } from './request-credentials';
+import { SessionCookies } from './session-cookies';
 
 interface FoundSession {
   readonly secret: string;
@@ -12,7 +13,7 @@ interface FoundSession {
 
 /** Authenticates the signed session cookie of the dashboard. */
 @Injectable()
-export class SessionStrategy extends Strategy {
+export class SessionStrategy extends CredentialStrategy {
   constructor(
     private readonly credentials: CredentialLookup,
     private readonly cookies: SessionCookies,
@@ -20,31 +21,24 @@ export class SessionStrategy extends Strategy {
     super();
   }
 
-  override authenticate(request: EdgeRequest): void {
-    const secrets = this.cookies.read(request.headers.cookie);
-    if (secrets.length === 0) return this.fail(401);
-    this.recognize(secrets, request).then(
-      (found) => {
-        if (!found) return this.fail(401);
-        const { secret, recognition } = found;
-        const principal = principalOrForbidden(recognition);
-        if (principal instanceof Error) return this.error(principal);
-        request.edge.sessionSecret = secret;
-        // The browser must keep the cookie as long as the server keeps the session.
-        if (recognition.principal && recognition.isProlonged && recognition.expiresAt && request.res) {
-          this.cookies.set(request.res, secret, recognition.expiresAt);
-        }
-        this.success(principal);
-      },
-      (error: unknown) => this.error(error),
-    );
+  protected override async recognize(request: EdgeRequest): Promise<Principal | null> {
+    const found = await this.findSession(request);
+    if (!found) return null;
+    const { secret, recognition } = found;
+    const principal = principalOf(recognition);
+    request.edge.sessionSecret = secret;
+    // The browser must keep the cookie as long as the server keeps the session.
+    if (!recognition.membershipMissing && recognition.isProlonged && recognition.expiresAt && request.res) {
+      this.cookies.set(request.res, secret, recognition.expiresAt);
+    }
+    return principal;
   }
 
   /** Returns the first session that can send the request to the selected account, else the first that is alive. */
-  private async recognize(secrets: readonly string[], request: EdgeRequest): Promise<FoundSession | null> {
+  private async findSession(request: EdgeRequest): Promise<FoundSession | null> {
     const context = credentialContext(request);
     let alive: FoundSession | null = null;
-    for (const secret of secrets) {
+    for (const secret of this.cookies.read(request.headers.cookie)) {
       const recognition = await this.credentials.bySession(secret, context);
       if (!recognition) continue;
       if (canSend(request, recognition)) return { secret, recognition };
