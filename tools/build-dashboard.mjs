@@ -6,15 +6,6 @@ import { promisify } from 'node:util';
 import { makeReachable, makeReadable } from './readable-output.mjs';
 
 const OUT = join('dist', 'apps', 'dashboard');
-const SOURCES = [
-  ...['src', 'public', 'index.html', 'vite.config.ts', 'postcss.config.cjs'].map((path) => `apps/dashboard/${path}`),
-  ...['libs/client/src', 'package-lock.json', 'tools/build-dashboard.mjs'],
-];
-
-/** Returns whether a source changed since the last build. */
-export function isDashboardStale(changedAt) {
-  return changedAt(join(OUT, 'index.html')) < Math.max(...SOURCES.map(changedAt));
-}
 
 /** Builds `out` beside the last build and replaces it at the end, so that a failed build leaves it in place. */
 export async function buildDashboard(out = OUT) {

@@ -1,14 +1,12 @@
 // Bundles first-party code with esbuild. swc compiles each .ts file, because esbuild emits no decorator metadata.
-// usage: node tools/build.mjs [--stale] <app | path of a .ts file without its extension>...
-// With --stale builds only what is missing or older than a source.
+// usage: node tools/build.mjs <app | path of a .ts file without its extension>...
 import { transform } from '@swc/core';
-import { build, context, stop } from 'esbuild';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { build, context } from 'esbuild';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildDashboard, isDashboardStale } from './build-dashboard.mjs';
-import { buildPackages, joinedFiles } from './packages.mjs';
+import { buildDashboard } from './build-dashboard.mjs';
 import { makeReachable, makeReadable } from './readable-output.mjs';
 import { SWC } from './swc.mjs';
 
@@ -47,17 +45,6 @@ const aliases = {
       // Otherwise it would be treated as an npm package, and the bundle would fail at start.
       return file && existsSync(file) ? { path: file } : { errors: [{ text: `There is no library at ${path}` }] };
     });
-  },
-};
-
-/** Resolves a joined package to its single file. Other packages stay external. */
-const packages = {
-  name: 'packages',
-  setup(bundler) {
-    const folder = dirname(bundler.initialOptions.outfile);
-    bundler.onResolve({ filter: /^[^./]/ }, ({ path }) =>
-      joinedFiles.has(path) ? { path: relative(folder, joinedFiles.get(path)), external: true } : undefined,
-    );
   },
 };
 
@@ -103,16 +90,26 @@ const entry = (name) =>
     ? { entryPoints: [`${name}.ts`], outfile: `dist/${name}.js` }
     : { entryPoints: [`apps/${name}/src/main.ts`], outfile: `dist/apps/${name}/main.js` };
 
-/** Apps for machines without npm: a single file that includes its packages. */
+/** Apps for machines without npm: a single file that includes all of its packages. */
 const STANDALONE = ['dist/apps/switch-agent/main.js'];
-/** CommonJS packages in the file load Node's own modules by `require`. */
+/** Tools that images contain. */
+const SHIPPED_TOOLS = ['migrate', 'rotate-keys', 'rotate-signing-key'].map((name) => `dist/tools/${name}.js`);
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+/** Optional peers of bundled packages that are not installed. */
+const OPTIONAL = ['@fastify/*', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'];
+/** Bundled CommonJS packages load other modules by `require`. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
 
-/** Where the packages of a bundle are. */
-const packagesOf = ({ outfile }) =>
-  STANDALONE.includes(outfile)
-    ? { banner: { js: REQUIRE }, plugins: [aliases] }
-    : { packages: 'external', plugins: [aliases, packages] };
+/**
+ * What runs outside of a checkout finds only the `dependencies` installed: those of development are bundled with it. To
+ * resolve, read and compile their hundreds of small files one by one would be half of a start.
+ */
+function packagesOf({ outfile }) {
+  if (STANDALONE.includes(outfile)) return { banner: { js: REQUIRE } };
+  const isShipped = outfile.startsWith('dist/apps/') || SHIPPED_TOOLS.includes(outfile);
+  if (!isShipped) return { packages: 'external' };
+  return { banner: { js: REQUIRE }, external: [...Object.keys(dependencies), ...OPTIONAL] };
+}
 
 const options = (entry, plugins = []) => ({
   ...entry,
@@ -128,7 +125,7 @@ const options = (entry, plugins = []) => ({
   keepNames: true,
   tsconfig: 'tsconfig.base.json',
   logLevel: 'warning',
-  plugins: [...packagesOf(entry).plugins, threads, swc, write, ...plugins],
+  plugins: [aliases, threads, swc, write, ...plugins],
 });
 
 /** Builds what a worker thread runs into a folder. Returns the bundle and the files that it was built from. */
@@ -142,36 +139,11 @@ export async function buildThread(path, folder) {
 export async function buildAll(names) {
   const bundles = names.filter((name) => name !== 'dashboard');
   const dashboard = bundles.length < names.length ? [buildDashboard()] : [];
-  await Promise.all([buildPackages(), ...bundles.map((name) => build(options(entry(name)))), ...dashboard]);
-}
-
-/** Returns when anything at the path last changed, removed files of a folder included. */
-function changedAt(path) {
-  const own = statSync(path, { throwIfNoEntry: false });
-  if (!own?.isDirectory()) return own?.mtimeMs ?? 0;
-  const inside = readdirSync(path).filter((name) => name !== 'node_modules');
-  return Math.max(own.mtimeMs, ...inside.map((name) => changedAt(join(path, name))));
-}
-
-/** Returns the folder of the app that is named, or in which the file lies. */
-const appOf = (name) => (name.includes('/') ? name.split('/').slice(0, 2).join('/') : `apps/${name}`);
-
-/** Builds those whose bundle is missing or older than a source, and returns their names. */
-export async function buildStale(names) {
-  const shared = Math.max(...['libs', 'tools', 'tsconfig.base.json', 'package-lock.json'].map(changedAt));
-  const stale = names.filter((name) => {
-    if (name === 'dashboard') return isDashboardStale(changedAt);
-    return changedAt(entry(name).outfile) < Math.max(shared, changedAt(appOf(name)));
-  });
-  await buildAll(stale);
-  // Stops the bundler's service process, which would otherwise outlive the build.
-  await stop();
-  return stale;
+  await Promise.all([...bundles.map((name) => build(options(entry(name)))), ...dashboard]);
 }
 
 /** Builds each name and rebuilds it on changes. Calls `built(name)` after each success. Returns a function that stops it. */
 export async function watchAll(names, built) {
-  await buildPackages();
   const contexts = await Promise.all(
     names.map((name) =>
       context(
@@ -186,13 +158,8 @@ export async function watchAll(names, built) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const names = process.argv.slice(2).filter((name) => name !== '--stale');
-  if (names.length < process.argv.length - 2) {
-    const built = await buildStale(names);
-    if (built.length > 0) console.log(`built ${built.join(', ')}`);
-  } else {
-    const started = performance.now();
-    await buildAll(names);
-    console.log(`built ${names.join(', ')} in ${Math.round(performance.now() - started)} ms`);
-  }
+  const names = process.argv.slice(2);
+  const started = performance.now();
+  await buildAll(names);
+  console.log(`built ${names.join(', ')} in ${Math.round(performance.now() - started)} ms`);
 }

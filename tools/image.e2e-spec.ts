@@ -1,26 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { type Binaries, findSystemBinaries, freePort, type Postgres, startPostgres } from './postgres';
 import { AppProcess } from './stack/app-process';
-import { usedPackages } from './used-packages.mjs';
 
 // Starts a server and two processes.
 jest.setTimeout(180_000);
-
-describe('the packages of an image', () => {
-  it('include those that the bundles load by name, and none that was joined or is not used', () => {
-    const used = usedPackages('node_modules', ['dist/apps/api', 'dist/apps/worker'], 'dist/packages');
-    const needed = ['pg', 'sharp', '@node-rs/argon2', '@cantoo/pdf-lib', 'libphonenumber-geo-carrier', 'oidc-provider'];
-    expect(used).toEqual(expect.arrayContaining([...needed, '@ip-location-db/geo-whois-asn-country-mmdb']));
-    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: object };
-    const unused = ['@nestjs/core', '@nestjs/swagger', 'rxjs', 'typeorm', 'bullmq', 'swagger-ui-dist', 'typescript'];
-    expect(used.filter((name) => unused.includes(name) || name in devDependencies)).toEqual([]);
-  });
-});
 
 const [binaries] = findSystemBinaries();
 
@@ -62,22 +50,22 @@ function starts(server: Binaries): void {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Files of an image: those that are built, and of the packages only the ones that are used. */
+  /** Files of an image: those that are built, and the packages that `npm ci --omit=dev` installs. */
   const copyImage = (): string => {
     const app = join(folder, 'app');
-    cpSync('dist/packages', join(app, 'dist/packages'), { recursive: true });
     for (const name of ['api', 'worker'])
       cpSync(`dist/apps/${name}`, join(app, 'dist/apps', name), { recursive: true });
     cpSync('package.json', join(app, 'package.json'));
-    for (const name of usedPackages('node_modules', ['dist/apps/api', 'dist/apps/worker'], 'dist/packages')) {
-      mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true });
-      // Not a link, from which Node would go on to the packages of this checkout.
-      run('cp', ['-a', resolve('node_modules', name), join(app, 'node_modules', name)]);
-    }
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { readonly dev?: boolean }>;
+    };
+    const installed = Object.keys(packages).filter((path) => path && !packages[path]?.dev && existsSync(path));
+    // Not links, from which Node would go on to the packages of this checkout.
+    run('cp', ['-a', '--parents', ...installed, app]);
     return app;
   };
 
-  it('start with the roles of docker/create-roles.sh and with the packages that stay in the image', async () => {
+  it('start with the roles of docker/create-roles.sh and with the packages of an image', async () => {
     run('sh', [join(folder, 'docker/make-secrets')]);
     const { username, password, port } = new URL(postgres.url);
     run('sh', [join(folder, 'docker/create-roles.sh')], {

@@ -264,9 +264,9 @@ describe('docs/dependencies.md', () => {
   >;
   const section = sectionOf(readText('docs/dependencies.md'), 'Dependencies');
   const rows = firstCellsOf(section).map((cell) => ({
-    isDev: cell.endsWith(' (dev)'),
+    isDev: / \((dev|bundled)\)$/.test(cell),
     names: cell
-      .replace(/\\| \(dev\)$/g, '')
+      .replace(/\\| \((dev|bundled)\)$/g, '')
       .split(/, | on /)
       .map((name) => name.trim()),
   }));
@@ -281,7 +281,7 @@ describe('docs/dependencies.md', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('names no package that is not installed, and marks those of development', () => {
+  it('names no package that is not installed, and marks those of development and those that are bundled', () => {
     const missing = rows.flatMap(({ isDev, names }) =>
       names.filter((name) => !stands(name, isDev ? devDependencies : dependencies)),
     );

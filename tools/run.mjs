@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const [name, ...rest] = process.argv.slice(2);
 if (!name) throw new Error('usage: node tools/run.mjs <tool> [arguments]');
 // In a process of its own, because the compilers stay in memory.
-const { status } = spawnSync(process.execPath, ['tools/build.mjs', '--stale', `tools/${name}`], {
+const { status } = spawnSync(process.execPath, ['tools/build.mjs', `tools/${name}`], {
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 if (status !== 0) process.exit(status ?? 1);

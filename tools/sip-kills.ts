@@ -1,11 +1,11 @@
-// node tools/run.mjs sip-kills: kills the parts of the system while calls are up. Needs the packages of npm run test:sip.
+// npm run sip-kills: kills the parts of the system while calls are up. Needs the packages of npm run test:sip.
 import { assertPackages } from './sip/bed/programs';
 import { killEachInTurn, killOneNode } from './sip/load/kills';
 import { closeLab, openLab } from './sip/run/lab';
 import { reasonOf } from './stack/start-error';
 import { checkArguments } from './usage';
 
-checkArguments(`Usage: node tools/run.mjs sip-kills
+checkArguments(`Usage: npm run sip-kills
 
 Starts a stack and switches of its own. Kills the API, the agent and Kamailio, one after another, while 500 calls are up; then
 one of two Kamailio nodes. Exits with 1 if a call lost its CDR, was charged twice, or still holds money.`);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Settings } from '@trunkline/platform/settings';
@@ -70,9 +71,9 @@ export class Stack {
 
   async up(): Promise<void> {
     const { signal, watch } = this.options;
+    if (!APPS.every((name) => existsSync(mainOf(name)))) throw new StartError('the apps are not built: npm run apps');
     const databaseUrl = this.options.env['DATABASE_URL'] ?? (await this.startDatabase());
     signal.throwIfAborted();
-    await this.build();
     await this.migrate(databaseUrl);
     signal.throwIfAborted();
     if (watch) await this.startWatching(databaseUrl);
@@ -104,20 +105,6 @@ export class Stack {
     });
     print(`PostgreSQL ${postgres.adopted ? 'was still running and is reused' : 'is up'} (${seconds(since)})`);
     return postgres.url;
-  }
-
-  private async build(): Promise<void> {
-    const since = performance.now();
-    const names = ['tools/migrate', 'dashboard', ...(this.options.watch ? [] : APPS)];
-    // In a process of its own, because the compilers stay in memory.
-    const child = spawn(process.execPath, [resolve('tools/build.mjs'), '--stale', ...names], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let built = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (built += text));
-    const code = await new Promise((ended) => child.once('close', ended));
-    if (code !== 0) throw new StartError('the build failed');
-    if (built) this.options.print(`${built.trim()} (${seconds(since)})`);
   }
 
   private async migrate(databaseUrl: string): Promise<void> {

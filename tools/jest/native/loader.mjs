@@ -1,7 +1,6 @@
-// Lets Node load the TypeScript of this repository: path aliases, imports without extension, the joined packages.
+// Lets Node load the TypeScript of this repository: path aliases, imports without extension.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { joinedFiles } from '../../packages.mjs';
 import { compiled } from './compiled.mjs';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -9,7 +8,6 @@ const { paths } = JSON.parse(readFileSync(new URL('tsconfig.base.json', ROOT), '
 
 const replaced = new Map([
   ...Object.entries(paths).map(([alias, [file]]) => [alias, new URL(file, ROOT).href]),
-  ...[...joinedFiles].map(([specifier, file]) => [specifier, pathToFileURL(file).href]),
   ['@jest/globals', new URL('globals.mjs', import.meta.url).href],
 ]);
 

@@ -22,7 +22,7 @@ export class SwitchAgent {
 
   /** Builds the agent if its sources are newer, and starts it beside a switch. */
   static async start(bed: Testbed, env: SwitchEnvironment): Promise<SwitchAgent> {
-    await run(process.execPath, ['tools/build.mjs', '--stale', 'switch-agent']);
+    await run(process.execPath, ['tools/build.mjs', 'switch-agent']);
     const first = await bed.ports.media(ECHO_PORTS);
     const agent = new SwitchAgent(bed, { ...env, ECHO_RTP_PORTS: `${first}-${first + ECHO_PORTS - 1}` });
     await agent.start();

@@ -81,7 +81,7 @@ class World {
     if (this.redis) {
       const client = new Redis(this.redis.url);
       this.atEnd(() => Promise.resolve(client.disconnect()));
-      return () => client.client('KILL', 'SKIPME', 'yes', 'TYPE', 'normal');
+      return () => client.call('CLIENT', 'KILL', 'SKIPME', 'yes', 'TYPE', 'normal');
     }
     const client = new pg.Client({ connectionString: this.address.DATABASE_URL });
     await client.connect();

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { disconnected, eventually } from '../testing/index';
 import { assertWritable, openRedis } from './open-redis';
 
-/** A server that is both Sentinel and master, and that answers requests for the master only on demand. */
+/** A server that speaks RESP3, is both Sentinel and master, and that answers requests for the master only on demand. */
 class FakeSentinel {
   /** Questions for the master that have no answer yet. */
   readonly questions: (() => void)[] = [];
@@ -30,7 +30,7 @@ class FakeSentinel {
   /** Announces another master. Resolves once the clients have heard it: they close the connections that listened. */
   async announce(): Promise<void> {
     const heard = [...this.subscribers].map((socket) => once(socket, 'close'));
-    for (const socket of this.subscribers) socket.write('*3\r\n$7\r\nmessage\r\n$14\r\n+switch-master\r\n$1\r\nx\r\n');
+    for (const socket of this.subscribers) socket.write('>3\r\n$7\r\nmessage\r\n$14\r\n+switch-master\r\n$1\r\nx\r\n');
     await Promise.all(heard);
   }
 
@@ -61,7 +61,7 @@ class FakeSentinel {
       else name();
     } else if (command.includes('subscribe')) {
       this.subscribers.add(socket);
-      socket.write('*3\r\n$9\r\nsubscribe\r\n$14\r\n+switch-master\r\n:1\r\n');
+      socket.write('>3\r\n$9\r\nsubscribe\r\n$14\r\n+switch-master\r\n:1\r\n');
     } else if (command.includes('sentinels')) socket.write('*0\r\n');
     else if (command.includes('info')) socket.write('$11\r\nrole:master\r\n');
     else {

@@ -4,6 +4,8 @@ import { sentinelOptions } from './redis-address';
 /** Replies of a server that does not accept writes, or that was just demoted. */
 const DEMOTED = /READONLY|UNBLOCKED/;
 const RETRY_MS = 100;
+/** Replies have the same shape under RESP3 as under RESP2, to which older servers downgrade the connection. */
+const REPLIES = { replyMapping: 'legacy' } as const;
 
 /**
  * A client that reconnects until `disconnect` is called. ioredis gives up for good when the Sentinels announce a new master
@@ -27,7 +29,7 @@ class ReconnectingRedis extends Redis {
   }
 
   override duplicate(options?: Partial<RedisOptions>): Redis {
-    return new ReconnectingRedis({ ...this.options, ...options });
+    return new ReconnectingRedis({ ...this.options, ...options, ...REPLIES });
   }
 
   private reconnect(): void {
@@ -44,8 +46,8 @@ export function openRedis(address: string, options: RedisOptions): Redis {
   const reconnectOnError = ({ message }: Error): boolean => DEMOTED.test(message);
   const sentinel = sentinelOptions(address);
   return sentinel
-    ? new ReconnectingRedis({ ...options, ...sentinel, reconnectOnError })
-    : new ReconnectingRedis(address, { ...options, reconnectOnError });
+    ? new ReconnectingRedis({ ...options, ...sentinel, ...REPLIES, reconnectOnError })
+    : new ReconnectingRedis(address, { ...options, ...REPLIES, reconnectOnError });
 }
 
 /** Rejects if the server does not accept writes. A replica and a full server still answer a ping. */
