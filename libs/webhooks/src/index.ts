@@ -1,10 +1,10 @@
 export { Deliveries } from './application/deliveries/deliveries';
 export { type DeliveryView } from './application/deliveries/delivery-log';
 export { PruneDeliveries } from './application/deliveries/prune-deliveries';
-export { DELIVERY_STATUSES } from './domain/deliveries/delivery';
+export { DELIVERY_STATUSES } from './domain/delivery';
 export { DeliverToEndpoint } from './application/deliveries/deliver-to-endpoint';
 export { DeliveryHints, DeliveryStatistics, DeliveryStore } from './application/deliveries/ports';
-export { type CreatedEndpoint, Endpoints, type RotatedSecret } from './application/endpoints/endpoints';
+export { type CreatedEndpoint, Endpoints, type RotatedSecret } from './application/endpoints';
 export { EventQueries, EventTail, type EventView, type TailPosition } from './application/events/ports';
 export { PruneEvents } from './application/events/prune-events';
 export { RecordEvent } from './application/events/record-event';
@@ -14,5 +14,5 @@ export {
   ENDPOINT_STATUSES,
   type EndpointChange,
   type WebhookEndpoint,
-} from './domain/endpoints/webhook-endpoint';
+} from './domain/webhook-endpoint';
 export { WEBHOOK_QUEUES } from './infrastructure/deliveries/job-delivery-hints';

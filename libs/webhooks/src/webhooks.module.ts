@@ -1,19 +1,117 @@
-import { Module } from '@nestjs/common';
-import type { Persistence } from '@trunkline/platform';
+import { Module, type Provider } from '@nestjs/common';
+import {
+  type Persistence,
+  AddressGuard,
+  bind,
+  Database,
+  implement,
+  JobQueues,
+  Log,
+  Metrics,
+  Settings,
+  CryptoBox,
+  Notifications,
+} from '@trunkline/platform';
 import { WebhookEndpointSchema } from './infrastructure/endpoints/endpoint.schema';
 import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-webhooks';
 import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
 import { ForgetSecrets1795000720000 } from './infrastructure/migrations/forget-secrets';
-import { deliveriesWiring } from './wiring/deliveries';
 import { NumberEvents1795000730000 } from './infrastructure/migrations/number-events';
-import { endpointsWiring } from './wiring/endpoints';
-import { eventsWiring } from './wiring/events';
+import { Clock, Mails, Transactor } from '@trunkline/kernel';
+import { Deliveries } from './application/deliveries/deliveries';
+import { DeliveryLog } from './application/deliveries/delivery-log';
+import { PruneDeliveries } from './application/deliveries/prune-deliveries';
+import { DeliverToEndpoint } from './application/deliveries/deliver-to-endpoint';
+import { DisabledEndpointNotices } from './application/deliveries/disabled-endpoint-notices';
+import { OutcomeLog } from './application/deliveries/outcome-log';
+import {
+  DeliveryHints,
+  DeliveryMeter,
+  DeliveryStatistics,
+  DeliveryStore,
+  DeliveryTargets,
+  WebhookContacts,
+  WebhookSender,
+} from './application/deliveries/ports';
+import { QueueDeliveries } from './application/deliveries/queue-deliveries';
+import { RequestSlots } from './application/deliveries/slots';
+import { EndpointRepository, PendingDeliveries, SigningSecrets, EndpointUrls } from './application/ports';
+import { HttpWebhookSender } from './infrastructure/deliveries/http-webhook-sender';
+import { JobDeliveryHints } from './infrastructure/deliveries/job-delivery-hints';
+import { PrometheusDeliveryMeter } from './infrastructure/deliveries/prometheus-delivery-meter';
+import { StoredDeliveryLog } from './infrastructure/deliveries/delivery-log';
+import { StoredDeliveryStatistics } from './infrastructure/deliveries/delivery-statistics';
+import { StoredDeliveries, StoredPendingDeliveries } from './infrastructure/deliveries/delivery-store';
+import { StoredDeliveryTargets, StoredEndpoints } from './infrastructure/endpoints/endpoint.repository';
+import { Endpoints } from './application/endpoints';
+import { GuardedEndpointUrls } from './infrastructure/endpoints/guarded-endpoint-urls';
+import { SealedSigningSecrets } from './infrastructure/endpoints/sealed-signing-secrets';
+import { EventLog, EventQueries, EventTail } from './application/events/ports';
+import { PruneEvents } from './application/events/prune-events';
+import { RecordEvent } from './application/events/record-event';
+import { StoredEventLog } from './infrastructure/events/event-log';
+import { EventReads } from './infrastructure/events/event-queries';
+import { StoredEventTail } from './infrastructure/events/event-tail';
 
-const wirings = [eventsWiring, endpointsWiring, deliveriesWiring];
-const exported = wirings.flatMap((wiring) => wiring.exported);
+const providers: readonly Provider[] = [
+  implement(EventLog, StoredEventLog, [Database]),
+  implement(EndpointRepository, StoredEndpoints, [Database]),
+  implement(SigningSecrets, SealedSigningSecrets, [CryptoBox]),
+  implement(EndpointUrls, GuardedEndpointUrls, [AddressGuard, Settings]),
+  implement(PendingDeliveries, StoredPendingDeliveries, [Database]),
+  implement(DeliveryTargets, StoredDeliveryTargets, [Database]),
+  implement(DeliveryLog, StoredDeliveryLog, [Database, Clock]),
+  implement(WebhookSender, HttpWebhookSender, [AddressGuard, Settings]),
+  implement(DeliveryMeter, PrometheusDeliveryMeter, [Metrics]),
+  bind(DisabledEndpointNotices, [WebhookContacts, Mails]),
+  bind(QueueDeliveries, [Transactor, DeliveryStore, DeliveryHints]),
+  bind(OutcomeLog, [
+    Transactor,
+    DeliveryStore,
+    DeliveryTargets,
+    PendingDeliveries,
+    DisabledEndpointNotices,
+    DeliveryMeter,
+    Clock,
+  ]),
+  {
+    provide: RequestSlots,
+    inject: [Settings],
+    useFactory: ({
+      WEBHOOK_CONCURRENCY: total,
+      WEBHOOK_ACCOUNT_CONCURRENCY: account,
+      WEBHOOK_ENDPOINT_CONCURRENCY: endpoint,
+    }: Settings) => new RequestSlots({ total, account, endpoint }),
+  },
+];
+
+/** What is visible outside the context. */
+const exported = [
+  implement(EventQueries, EventReads, [Database]),
+  implement(EventTail, StoredEventTail, [Database, Notifications]),
+  bind(RecordEvent, [EventLog, QueueDeliveries]),
+  bind(PruneEvents, [EventLog, Clock]),
+  bind(Endpoints, [Transactor, EndpointRepository, SigningSecrets, EndpointUrls, PendingDeliveries, Clock]),
+  implement(DeliveryStore, StoredDeliveries, [Database, Clock]),
+  implement(DeliveryStatistics, StoredDeliveryStatistics, [Database, Clock]),
+  implement(DeliveryHints, JobDeliveryHints, [JobQueues, Log]),
+  bind(Deliveries, [Transactor, EndpointRepository, DeliveryLog, DeliveryHints]),
+  bind(PruneDeliveries, [DeliveryLog, Clock]),
+  bind(DeliverToEndpoint, [
+    DeliveryStore,
+    DeliveryTargets,
+    PendingDeliveries,
+    SigningSecrets,
+    WebhookSender,
+    OutcomeLog,
+    DeliveryHints,
+    RequestSlots,
+    Clock,
+  ]),
+];
 
 @Module({
-  providers: [...wirings.flatMap(({ providers }) => providers), ...exported],
+  providers: [...providers, ...exported],
   exports: exported.map(({ provide }) => provide),
 })
 export class WebhooksModule {}

@@ -1,1 +1,1 @@
-export { type Received, Receiver } from './deliveries/receiver';
+export { type Received, Receiver } from './receiver';

@@ -3,8 +3,8 @@ import { addDays, addSeconds } from '@trunkline/kernel';
 import { eventually } from '@trunkline/platform/testing';
 import { Webhook } from 'standardwebhooks';
 import { createHmac } from 'node:crypto';
-import { type DeliveryWorld, deliveryWorld } from '../../testing/deliveries/delivery-world';
-import { type Received, Receiver } from '../../testing/deliveries/receiver';
+import { type DeliveryWorld, deliveryWorld } from '../../testing/delivery-world';
+import { type Received, Receiver } from '../../testing/receiver';
 import { OutcomeLog } from './outcome-log';
 
 const MANY = 250;

@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
-import { isGone, isOverdue, isSuccess, settle } from '../../domain/deliveries/delivery';
-import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
-import type { PendingDeliveries, SigningSecrets } from '../endpoints/ports';
+import { isGone, isOverdue, isSuccess, settle } from '../../domain/delivery';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
+import type { PendingDeliveries, SigningSecrets } from '../ports';
 import type { OutcomeLog } from './outcome-log';
 import type {
   DeliveryHints,

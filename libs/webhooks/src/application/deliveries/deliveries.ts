@@ -9,8 +9,8 @@ import {
   type PublicEventType,
   type Transactor,
 } from '@trunkline/kernel';
-import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
-import type { EndpointRepository } from '../endpoints/ports';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
+import type { EndpointRepository } from '../ports';
 import type { DeliveryFilters, DeliveryLog, DeliveryView, ReplayRange } from './delivery-log';
 import type { DeliveryHints } from './ports';
 

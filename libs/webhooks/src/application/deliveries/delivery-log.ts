@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { Attempt, DeliveryStatus } from '../../domain/deliveries/delivery';
+import type { Attempt, DeliveryStatus } from '../../domain/delivery';
 
 export interface DeliveryView {
   readonly id: string;

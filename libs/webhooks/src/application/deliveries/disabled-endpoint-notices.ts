@@ -1,5 +1,5 @@
 import { compose, type Mails } from '@trunkline/kernel';
-import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
 import type { WebhookContacts } from './ports';
 
 /** Mails the owners and admins about an endpoint that was disabled. Joins the transaction. */

@@ -1,7 +1,7 @@
 import { type Clock, type Transactor } from '@trunkline/kernel';
-import { isSuccess } from '../../domain/deliveries/delivery';
-import type { AttemptTally, WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
-import type { PendingDeliveries } from '../endpoints/ports';
+import { isSuccess } from '../../domain/delivery';
+import type { AttemptTally, WebhookEndpoint } from '../../domain/webhook-endpoint';
+import type { PendingDeliveries } from '../ports';
 import type { DisabledEndpointNotices } from './disabled-endpoint-notices';
 import type { DeliveryMeter, DeliveryOutcome, DeliveryStore, DeliveryTargets } from './ports';
 

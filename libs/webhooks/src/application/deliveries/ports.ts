@@ -1,7 +1,7 @@
 import type { PublishedEvent } from '@trunkline/kernel';
-import type { Attempt, AttemptResult, DeliveryCycle, Settled } from '../../domain/deliveries/delivery';
-import type { Payload } from '../../domain/deliveries/signed-request';
-import type { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
+import type { Attempt, AttemptResult, DeliveryCycle, Settled } from '../../domain/delivery';
+import type { Payload } from '../../domain/signed-request';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
 
 /** An endpoint with something to deliver. */
 export interface DueEndpoint {

@@ -1,6 +1,6 @@
 import { addDays } from '@trunkline/kernel';
 import { StoredDeliveryLog } from '../../infrastructure/deliveries/delivery-log';
-import { type DeliveryWorld, deliveryWorld } from '../../testing/deliveries/delivery-world';
+import { type DeliveryWorld, deliveryWorld } from '../../testing/delivery-world';
 import { PruneDeliveries } from './prune-deliveries';
 
 const URL = 'https://198.41.0.4/hook';

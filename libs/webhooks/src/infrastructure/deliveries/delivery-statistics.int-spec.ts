@@ -1,5 +1,5 @@
-import { type DeliveryWorld, deliveryWorld } from '../../testing/deliveries/delivery-world';
-import { Receiver } from '../../testing/deliveries/receiver';
+import { type DeliveryWorld, deliveryWorld } from '../../testing/delivery-world';
+import { Receiver } from '../../testing/receiver';
 import { StoredDeliveryStatistics } from './delivery-statistics';
 
 describe('StoredDeliveryStatistics', () => {

@@ -6,8 +6,8 @@ import {
   type DueEndpoint,
   type LeasedDelivery,
 } from '../../application/deliveries/ports';
-import type { PendingDeliveries } from '../../application/endpoints/ports';
-import type { Payload } from '../../domain/deliveries/signed-request';
+import type { PendingDeliveries } from '../../application/ports';
+import type { Payload } from '../../domain/signed-request';
 
 const LEASE_SECONDS = 30;
 const ATTEMPTS_KEPT = 50;

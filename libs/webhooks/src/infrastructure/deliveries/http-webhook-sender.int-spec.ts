@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { AddressGuard } from '@trunkline/platform';
 import { SMTPServer } from 'smtp-server';
 import type { WebhookRequest } from '../../application/deliveries/ports';
-import { Receiver } from '../../testing/deliveries/receiver';
+import { Receiver } from '../../testing/receiver';
 import { HttpWebhookSender } from './http-webhook-sender';
 
 const TIMEOUT_MS = 400;

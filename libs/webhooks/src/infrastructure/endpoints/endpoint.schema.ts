@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
+import { WebhookEndpoint } from '../../domain/webhook-endpoint';
 
 export const WebhookEndpointSchema = new EntitySchema<WebhookEndpoint>({
   name: 'WebhookEndpoint',

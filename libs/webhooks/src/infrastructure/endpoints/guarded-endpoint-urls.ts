@@ -1,5 +1,5 @@
 import type { AddressGuard, Settings, UrlPolicy } from '@trunkline/platform';
-import { type EndpointUrls, type UrlCheck } from '../../application/endpoints/ports';
+import { type EndpointUrls, type UrlCheck } from '../../application/ports';
 
 export type UrlSettings = Pick<Settings, 'ALLOW_PRIVATE_WEBHOOKS' | 'WEBHOOK_PORTS'>;
 

@@ -1,7 +1,7 @@
 import { newSigningSecret } from '@trunkline/kernel';
 import type { CryptoBox } from '@trunkline/platform';
-import { type SigningSecrets } from '../../application/endpoints/ports';
-import { type SealedSecret, secretPrefixOf } from '../../domain/endpoints/webhook-endpoint';
+import { type SigningSecrets } from '../../application/ports';
+import { type SealedSecret, secretPrefixOf } from '../../domain/webhook-endpoint';
 
 const PURPOSE = 'webhooks.signing_secret';
 

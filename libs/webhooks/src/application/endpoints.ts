@@ -1,11 +1,6 @@
 import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
-import {
-  type EndpointChange,
-  type EndpointOptions,
-  ENDPOINTS_MAX,
-  WebhookEndpoint,
-} from '../../domain/endpoints/webhook-endpoint';
-import { WebhookErrors } from '../../domain/errors';
+import { type EndpointChange, type EndpointOptions, ENDPOINTS_MAX, WebhookEndpoint } from '../domain/webhook-endpoint';
+import { WebhookErrors } from '../domain/errors';
 import type { EndpointRepository, EndpointUrls, PendingDeliveries, SigningSecrets } from './ports';
 
 export interface CreateEndpointRequest {

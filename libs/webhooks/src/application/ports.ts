@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { SealedSecret, WebhookEndpoint } from '../../domain/endpoints/webhook-endpoint';
+import type { SealedSecret, WebhookEndpoint } from '../domain/webhook-endpoint';
 
 /** Endpoints that are not deleted. */
 export abstract class EndpointRepository {

@@ -1,5 +1,5 @@
 import { addDays, addSeconds, CommonErrors, newId } from '@trunkline/kernel';
-import { WebhookErrors } from '../errors';
+import { WebhookErrors } from './errors';
 
 export const ENDPOINTS_MAX = 20;
 export const ENDPOINT_STATUSES = ['enabled', 'disabled', 'failing'] as const;

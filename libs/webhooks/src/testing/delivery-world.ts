@@ -2,31 +2,30 @@ import { newId, type OutgoingMail, type Mails, type PublishedEvent } from '@trun
 import { TestClock } from '@trunkline/kernel/testing';
 import { AddressGuard, CryptoBox } from '@trunkline/platform';
 import { testDatabase } from '@trunkline/platform/testing';
-import { Deliveries } from '../../application/deliveries/deliveries';
-import { DeliverToEndpoint } from '../../application/deliveries/deliver-to-endpoint';
-import { DisabledEndpointNotices } from '../../application/deliveries/disabled-endpoint-notices';
-import { OutcomeLog } from '../../application/deliveries/outcome-log';
-import {
-  type DeliveryHints,
-  type DeliveryMeter,
-  type DeliveryOutcome,
-  type DueEndpoint,
-  type WebhookContacts,
-  type WebhookSender,
-} from '../../application/deliveries/ports';
-import { QueueDeliveries } from '../../application/deliveries/queue-deliveries';
-import { type ConcurrencyLimits, RequestSlots } from '../../application/deliveries/slots';
-import { Endpoints } from '../../application/endpoints/endpoints';
-import { RecordEvent } from '../../application/events/record-event';
-import { HttpWebhookSender } from '../../infrastructure/deliveries/http-webhook-sender';
-import { StoredDeliveryLog } from '../../infrastructure/deliveries/delivery-log';
-import { StoredDeliveries, StoredPendingDeliveries } from '../../infrastructure/deliveries/delivery-store';
-import { StoredDeliveryTargets } from '../../infrastructure/deliveries/delivery-targets';
-import { StoredEndpoints } from '../../infrastructure/endpoints/endpoint.repository';
-import { GuardedEndpointUrls } from '../../infrastructure/endpoints/guarded-endpoint-urls';
-import { SealedSigningSecrets } from '../../infrastructure/endpoints/sealed-signing-secrets';
-import { StoredEventLog } from '../../infrastructure/events/event-log';
-import { webhooksPersistence } from '../../webhooks.module';
+import { Deliveries } from '../application/deliveries/deliveries';
+import { DeliverToEndpoint } from '../application/deliveries/deliver-to-endpoint';
+import { DisabledEndpointNotices } from '../application/deliveries/disabled-endpoint-notices';
+import { OutcomeLog } from '../application/deliveries/outcome-log';
+import type {
+  DeliveryHints,
+  DeliveryMeter,
+  DeliveryOutcome,
+  DueEndpoint,
+  WebhookContacts,
+  WebhookSender,
+} from '../application/deliveries/ports';
+import { QueueDeliveries } from '../application/deliveries/queue-deliveries';
+import { type ConcurrencyLimits, RequestSlots } from '../application/deliveries/slots';
+import { Endpoints } from '../application/endpoints';
+import { RecordEvent } from '../application/events/record-event';
+import { HttpWebhookSender } from '../infrastructure/deliveries/http-webhook-sender';
+import { StoredDeliveryLog } from '../infrastructure/deliveries/delivery-log';
+import { StoredDeliveries, StoredPendingDeliveries } from '../infrastructure/deliveries/delivery-store';
+import { StoredDeliveryTargets, StoredEndpoints } from '../infrastructure/endpoints/endpoint.repository';
+import { GuardedEndpointUrls } from '../infrastructure/endpoints/guarded-endpoint-urls';
+import { SealedSigningSecrets } from '../infrastructure/endpoints/sealed-signing-secrets';
+import { StoredEventLog } from '../infrastructure/events/event-log';
+import { webhooksPersistence } from '../webhooks.module';
 
 const LIMITS = { total: 40, account: 30, endpoint: 5 };
 const OPEN = { ALLOW_PRIVATE_WEBHOOKS: true, WEBHOOK_PORTS: [443] };

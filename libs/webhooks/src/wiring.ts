@@ -1,0 +1,7 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from './';
+export { WebhooksModule, webhooksPersistence } from './webhooks.module';
+
+// Ports that other contexts answer.
+export { WebhookContacts } from './application/deliveries/ports';
