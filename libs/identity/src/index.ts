@@ -26,7 +26,7 @@ export { ResetMfa } from './application/operator/reset-mfa';
 export { AdministerAccount } from './application/operator/administer-account';
 export { ChangePassword } from './application/passwords/change-password';
 export { ResetPassword } from './application/passwords/reset-password';
-export { PruneIdentity } from './application/retention/prune-identity';
+export { PruneIdentity } from './application/prune-identity';
 export { Credentials } from './application/sessions/credentials';
 export { Sessions } from './application/sessions/sessions';
 export { FollowMagicLink } from './application/sign-in/follow-magic-link';
@@ -35,13 +35,9 @@ export { Reauthentication } from './application/sign-in/reauthentication';
 export { ResendVerification } from './application/sign-up/resend-verification';
 export { SignUp } from './application/sign-up/sign-up';
 export { VerifyEmail } from './application/sign-up/verify-email';
-export { MyProfile } from './application/users/my-profile';
-export { CLOSURE_REASON_LENGTH_MAX } from './domain/closure/closure-request';
-export { ALLOWED_CIDRS_MAX, API_KEYS_MAX, ROTATION_GRACE_SECONDS_MAX } from './domain/keys/api-key';
-export {
-  NEW_PASSWORD_LENGTH_MIN,
-  PASSWORD_LENGTH_MAX,
-  SIGN_UP_PASSWORD_LENGTH_MIN,
-} from './domain/passwords/password-policy';
+export { MyProfile } from './application/my-profile';
+export { CLOSURE_REASON_LENGTH_MAX } from './domain/closure-request';
+export { ALLOWED_CIDRS_MAX, API_KEYS_MAX, ROTATION_GRACE_SECONDS_MAX } from './domain/api-key';
+export { NEW_PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from './domain/password-policy';
 export * as lists from './lists';
 export type * as views from './views';

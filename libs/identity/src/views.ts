@@ -1,7 +1,7 @@
 /** What use cases accept and return. */
 
 export type { ClosureInput } from './application/closure/closures';
-export type { ClosureView } from './application/closure/views';
+export type { ClosureView } from './application/closure/closures';
 export type { BegunSignIn, ProviderOutcome, RefusedSignIn } from './application/identity-providers/outcome';
 export type { ConfiguredProvider } from './application/identity-providers/ports';
 export type { LoginEventFilter, LoginEventView } from './application/sessions/ports';
@@ -26,9 +26,9 @@ export type { OperatorAccountDetails, OperatorAccountView } from './application/
 export type { SessionView } from './application/sessions/ports';
 export type { SignedIn } from './application/sign-in/sign-in';
 export type { SignedUp } from './application/sign-up/sign-up';
-export type { MyUser } from './application/users/my-profile';
+export type { MyUser } from './application/my-profile';
 export type { AccountSummary, ApiKeyView, MyAccount, UserView } from './application/views';
-export type { AccountChange } from './domain/accounts/account';
+export type { AccountChange } from './domain/account';
 export type { LinkingSession } from './domain/identity-providers/identity-provider';
 export type { LinkedIdentity } from './domain/identity-providers/linked-identity';
-export type { IssuedApiKey } from './domain/keys/api-key';
+export type { IssuedApiKey } from './domain/api-key';

@@ -1,10 +1,22 @@
 import type { Role } from '@trunkline/kernel';
-import type { Account } from '../domain/accounts/account';
+import type { Account } from '../domain/account';
 import type { AccountOfUser, Membership } from '../domain/members/membership';
 import type { Session } from '../domain/sessions/session';
 import type { SessionState } from '../domain/sessions/session-state';
-import type { User } from '../domain/users/user';
+import type { User } from '../domain/user';
 import type { AccountProfile, AccountView, WalletBalance } from './views';
+
+/** Identity's view of low-balance alerts. */
+export abstract class BalanceAlerts {
+  /** Sets the balance below which the customer is alerted; null turns alerts off. Joins the transaction. */
+  abstract alertBelow(accountId: string, thresholdCents: number | null): Promise<void>;
+}
+
+/** Identity's view of an account's orders. */
+export abstract class NumberHistory {
+  /** True if the account ever ordered a number, regardless of the outcome. */
+  abstract hasOrdered(accountId: string): Promise<boolean>;
+}
 
 export abstract class AccountRepository {
   abstract add(account: Account): Promise<void>;

@@ -1,8 +1,8 @@
 import type { AccountStatus, BillingMode, Role, Tier } from '@trunkline/kernel';
-import type { AccountSettings } from '../domain/accounts/account';
-import type { ApiKeyStatus } from '../domain/keys/api-key';
+import type { AccountSettings } from '../domain/account';
+import type { ApiKeyStatus } from '../domain/api-key';
 import type { AccountOfUser } from '../domain/members/membership';
-import type { MfaMethod } from '../domain/users/user';
+import type { MfaMethod } from '../domain/user';
 
 export interface WalletBalance {
   readonly amountCents: number;

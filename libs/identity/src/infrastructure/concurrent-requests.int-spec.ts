@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { API_KEYS_MAX } from '../domain/keys/api-key';
-import { issueToken } from '../domain/mails/one-time-token';
+import { API_KEYS_MAX } from '../domain/api-key';
+import { issueToken } from '../domain/one-time-token';
 import { identityPersistence } from '../identity.module';
 import {
   aCaller,

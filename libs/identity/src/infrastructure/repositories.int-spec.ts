@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { type ApiKey, API_KEYS_MAX } from '../domain/keys/api-key';
-import { issueToken } from '../domain/mails/one-time-token';
+import { type ApiKey, API_KEYS_MAX } from '../domain/api-key';
+import { issueToken } from '../domain/one-time-token';
 import { hashSecret } from '../domain/secrets';
 import { beginSession } from '../domain/sessions/session';
 import { identityPersistence } from '../identity.module';

@@ -1,17 +1,17 @@
 import { EntitySchema } from 'typeorm';
-import { Account } from '../domain/accounts/account';
-import type { ClosureState } from '../domain/closure/closure-request';
+import { Account } from '../domain/account';
+import type { ClosureState } from '../domain/closure-request';
 import type { LinkedIdentity } from '../domain/identity-providers/linked-identity';
-import { ApiKey } from '../domain/keys/api-key';
-import type { OneTimeToken } from '../domain/mails/one-time-token';
+import { ApiKey } from '../domain/api-key';
+import type { OneTimeToken } from '../domain/one-time-token';
 import { Invitation } from '../domain/members/invitation';
 import type { Membership } from '../domain/members/membership';
 import type { OAuthAppState } from '../domain/oauth/oauth-app';
 import type { OAuthGrant } from '../domain/oauth/oauth-grant';
 import type { RecordedLoginEvent } from '../domain/sessions/login-event';
 import type { Session } from '../domain/sessions/session';
-import type { KnownDevice } from '../domain/sign-in/known-device';
-import { User } from '../domain/users/user';
+import type { KnownDevice } from '../domain/known-device';
+import { User } from '../domain/user';
 
 export const AccountSchema = new EntitySchema<Account>({
   name: 'Account',

@@ -1,17 +1,19 @@
-import { type Mails, type OutgoingMail } from '@trunkline/kernel';
-import { type BalanceAlerts, type NumberHistory } from '../application/accounts/ports';
-import { type AutoRecharges } from '../application/closure/ports';
-import { type ConfiguredProvider, type IdentityProviders, ProviderFailure } from '../application/identity-providers/ports';
-import { type BillingTerms, type WalletTerms } from '../application/operator/ports';
+import type { Mails, OutgoingMail } from '@trunkline/kernel';
+import type { BalanceAlerts, NumberHistory, Wallets } from '../application/ports';
+import type { AutoRecharges } from '../application/closure/ports';
+import {
+  type ConfiguredProvider,
+  type IdentityProviders,
+  ProviderFailure,
+} from '../application/identity-providers/ports';
+import type { BillingTerms, WalletTerms } from '../application/operator/ports';
 import type { IdentityProvider, AuthorizationChecks } from '../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../domain/identity-providers/provider-claims';
-import { type CaptchaVerifier, type FraudScreening, type ScreenedRequest } from '../application/screening/ports';
+import type { CaptchaVerifier, FraudScreening, ScreenedRequest, Geolocation } from '../application/screening/ports';
 import { MailAllowance } from '../application/mails/ports';
-import { type PasswordHasher } from '../application/passwords/ports';
-import { type Wallets } from '../application/ports';
+import type { PasswordHasher } from '../application/passwords/ports';
 import type { WalletBalance } from '../application/views';
-import { type Geolocation } from '../application/screening/geolocation';
-import { type Location, NOWHERE } from '../domain/sessions/location';
+import { type Location, NOWHERE } from '../domain/sessions/session';
 import type { FraudDecision } from '../domain/sessions/login-event';
 import { SettingsDashboardLinks } from '../infrastructure/mails/settings-dashboard-links';
 

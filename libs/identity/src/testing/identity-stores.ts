@@ -1,6 +1,6 @@
 import { CryptoBox, type Database } from '@trunkline/platform';
-import { AccountReads } from '../infrastructure/accounts/account-queries';
-import { StoredAccounts } from '../infrastructure/accounts/account.repository';
+import { AccountReads } from '../infrastructure/account-queries';
+import { StoredAccounts } from '../infrastructure/account.repository';
 import { ApiKeyReads } from '../infrastructure/keys/api-key-queries';
 import { StoredApiKeys } from '../infrastructure/keys/api-key.repository';
 import { LoginEventReads } from '../infrastructure/sessions/login-event-queries';
@@ -9,7 +9,7 @@ import { StoredOneTimeTokens } from '../infrastructure/mails/one-time-token.repo
 import { StoredMemberships } from '../infrastructure/members/membership.repository';
 import { SessionReads } from '../infrastructure/sessions/session-queries';
 import { StoredSessions } from '../infrastructure/sessions/session.repository';
-import { StoredUsers } from '../infrastructure/users/user.repository';
+import { StoredUsers } from '../infrastructure/user.repository';
 
 export const TEST_BOX = new CryptoBox([{ id: 'test', secret: Buffer.alloc(32, 7) }]);
 

@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
-import { Account } from '../domain/accounts/account';
-import { ApiKey } from '../domain/keys/api-key';
-import { User } from '../domain/users/user';
+import { Account } from '../domain/account';
+import { ApiKey } from '../domain/api-key';
+import { User } from '../domain/user';
 import type { IdentityStores } from './identity-stores';
 
 /** When samples were created. */

@@ -1,8 +1,8 @@
 import type { IntegrationEvent } from '@trunkline/kernel';
 import type { AuditEntry, Database } from '@trunkline/platform';
-import type { Account } from '../domain/accounts/account';
+import type { Account } from '../domain/account';
 import type { LoginOutcome } from '../domain/sessions/login-event';
-import type { User } from '../domain/users/user';
+import type { User } from '../domain/user';
 import { AccountSchema, UserSchema } from '../infrastructure/schema';
 
 interface StoredSession {

@@ -3,11 +3,10 @@ import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
 import { DebtSuspension } from '../application/accounts/debt-suspension';
-import { BalanceAlerts, NumberHistory } from '../application/accounts/ports';
+import { BalanceAlerts, NumberHistory, AccountQueries, AccountRepository, Wallets } from '../application/ports';
 import { OperatorAudit } from '../application/operator/ports';
-import { AccountQueries, AccountRepository, Wallets } from '../application/ports';
-import { AccountReads } from '../infrastructure/accounts/account-queries';
-import { StoredAccounts } from '../infrastructure/accounts/account.repository';
+import { AccountReads } from '../infrastructure/account-queries';
+import { StoredAccounts } from '../infrastructure/account.repository';
 import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
 import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
 

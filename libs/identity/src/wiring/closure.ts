@@ -25,13 +25,13 @@ import { InvitationRepository } from '../application/members/ports';
 import { CodeVerification } from '../application/mfa/code-verification';
 import { AccountRepository, UserRepository, Wallets } from '../application/ports';
 import { Reauthentication } from '../application/sign-in/reauthentication';
-import { StoredClosureRequests } from '../infrastructure/closure/closure-request.repository';
+import { StoredClosureRequests } from '../infrastructure/closure-request.repository';
 import {
   StoredAccountAccess,
   StoredAccountOwners,
   StoredCompletedClosures,
   StoredDueAccounts,
-} from '../infrastructure/closure/closing-accounts';
+} from '../infrastructure/closing-accounts';
 import { RequestClosures1795000106000 } from '../infrastructure/migrations/request-closures';
 
 /** The closure of accounts. */

@@ -16,7 +16,7 @@ import { SignUpByIdentity } from '../application/identity-providers/sign-up-by-i
 import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { UserMails } from '../application/mails/user-mails';
 import { UserRepository } from '../application/ports';
-import { Geolocation } from '../application/screening/geolocation';
+import { Geolocation } from '../application/screening/ports';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
 import { OpenAccount } from '../application/sign-up/open-account';

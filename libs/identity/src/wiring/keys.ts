@@ -1,9 +1,8 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
 import { ApiKeys } from '../application/keys/api-keys';
-import { KeyReminders, ApiKeyQueries, ApiKeyRepository } from '../application/keys/ports';
+import { KeyReminders, ApiKeyQueries, ApiKeyRepository, SigningKeyStore } from '../application/keys/ports';
 import { RemindOfExpiringKeys } from '../application/keys/remind-of-expiring-keys';
-import { SigningKeyStore } from '../application/keys/signing-key-store';
 import { SigningKeys } from '../application/keys/signing-keys';
 import { AccountMembers } from '../application/members/account-members';
 import { ApiKeyReads } from '../infrastructure/keys/api-key-queries';

@@ -21,12 +21,11 @@ import { AccountRepository, MembershipRepository, SessionRepository, UserReposit
 import { DashboardLinks, MailAllowance } from '../application/mails/ports';
 import { Screening } from '../application/screening/screening';
 import { SignIn } from '../application/sign-in/sign-in';
-import { SignInMethods } from '../application/sign-in/sign-in-methods';
+import { SignInMethods } from '../application/sign-in/ports';
 import { InvitationReads } from '../infrastructure/members/invitation-queries';
 import { StoredInvitations } from '../infrastructure/members/invitation.repository';
-import { StoredMemberKeys } from '../infrastructure/members/member-keys';
+import { StoredMemberKeys, StoredMemberships } from '../infrastructure/members/membership.repository';
 import { MemberReads } from '../infrastructure/members/member-queries';
-import { StoredMemberships } from '../infrastructure/members/membership.repository';
 import { CreateInvitations1795000105000 } from '../infrastructure/migrations/create-invitations';
 
 /** Members and invitations. */

@@ -11,7 +11,7 @@ import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { IndexAccounts1795000108000 } from '../infrastructure/migrations/index-accounts';
 import { LimitCalls1795000116000 } from '../infrastructure/migrations/limit-calls';
 import { TellSuspensionsApart1795000109500 } from '../infrastructure/migrations/tell-suspensions-apart';
-import { OperatorAccountReads } from '../infrastructure/operator/operator-account-queries';
+import { OperatorAccountReads } from '../infrastructure/operator-account-queries';
 
 /** What operators read and change. */
 export const operatorWiring: Wiring = {

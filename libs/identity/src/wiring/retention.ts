@@ -1,9 +1,8 @@
 import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
-import { RetainedRecords } from '../application/retention/ports';
-import { PruneIdentity } from '../application/retention/prune-identity';
+import { RetainedRecords, PruneIdentity } from '../application/prune-identity';
 import { IndexSessionsByAge1795000109001 } from '../infrastructure/migrations/index-sessions-by-age';
-import { StoredRetainedRecords } from '../infrastructure/retention/retained-records';
+import { StoredRetainedRecords } from '../infrastructure/retained-records';
 
 /** Deletion of old records. */
 export const retentionWiring: Wiring = {

@@ -1,14 +1,12 @@
 import { Clock } from '@trunkline/kernel';
 import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
-import { CaptchaVerifier, FraudScreening } from '../application/screening/ports';
-import { Geolocation } from '../application/screening/geolocation';
+import { CaptchaVerifier, FraudScreening, Geolocation } from '../application/screening/ports';
 import { Screening } from '../application/screening/screening';
 import { CountSignUps1795000104001 } from '../infrastructure/migrations/count-sign-ups';
 import { FindVerifiedSignUps1795000114000 } from '../infrastructure/migrations/find-verified-sign-ups';
-import { BuiltInFraudScreening } from '../infrastructure/screening/built-in-fraud-screening';
+import { BuiltInFraudScreening, OpenCaptcha } from '../infrastructure/screening/built-in-fraud-screening';
 import { MaxmindGeolocation } from '../infrastructure/screening/maxmind-geolocation';
-import { OpenCaptcha } from '../infrastructure/screening/open-captcha';
 import { StoredRecentSignUps } from '../infrastructure/screening/stored-recent-sign-ups';
 import { RecentSignUps } from '../infrastructure/screening/recent-sign-ups';
 

@@ -2,7 +2,7 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { UserMails } from '../application/mails/user-mails';
 import { SessionRepository, UserRepository } from '../application/ports';
-import { Geolocation } from '../application/screening/geolocation';
+import { Geolocation } from '../application/screening/ports';
 import { Credentials } from '../application/sessions/credentials';
 import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { LoginEvents } from '../application/sessions/login-events';
@@ -10,8 +10,7 @@ import { LoginEventQueries, LoginEventRepository, SessionQueries } from '../appl
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Sessions } from '../application/sessions/sessions';
 import { SuccessfulSignIns } from '../application/sessions/successful-sign-ins';
-import { DeviceNames } from '../application/sign-in/device-names';
-import { KnownDevices } from '../application/sign-in/known-devices';
+import { DeviceNames, KnownDevices } from '../application/sign-in/ports';
 import { KnowDevicesAndCountries1795000104000 } from '../infrastructure/migrations/know-devices-and-countries';
 import { LoginEventReads } from '../infrastructure/sessions/login-event-queries';
 import { StoredLoginEvents } from '../infrastructure/sessions/login-event.repository';

@@ -13,7 +13,7 @@ import { ResendVerification } from '../application/sign-up/resend-verification';
 import { SignUp } from '../application/sign-up/sign-up';
 import { VerificationMails } from '../application/sign-up/verification-mails';
 import { VerifyEmail } from '../application/sign-up/verify-email';
-import { EmailChange } from '../application/users/email-change';
+import { EmailChange } from '../application/email-change';
 
 /** Sign-up and verification of the address. */
 export const signUpWiring: Wiring = {

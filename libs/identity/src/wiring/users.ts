@@ -7,9 +7,9 @@ import { AccountQueries, UserRepository } from '../application/ports';
 import { MailAllowance } from '../application/mails/ports';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
 import { Reauthentication } from '../application/sign-in/reauthentication';
-import { EmailChange } from '../application/users/email-change';
-import { MyProfile } from '../application/users/my-profile';
-import { StoredUsers } from '../infrastructure/users/user.repository';
+import { EmailChange } from '../application/email-change';
+import { MyProfile } from '../application/my-profile';
+import { StoredUsers } from '../infrastructure/user.repository';
 
 /** Users, their profile and change of address. */
 export const usersWiring: Wiring = {

@@ -1,5 +1,5 @@
 import { addSeconds, newId } from '@trunkline/kernel';
-import { Account } from '../../domain/accounts/account';
+import { Account } from '../../domain/account';
 import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld, worldsOf } from '../../testing';
 
 const newWorld = worldsOf(identityWorld);

@@ -1,8 +1,7 @@
 import { CommonErrors, type Principal, type Transactor } from '@trunkline/kernel';
-import type { AccountChange } from '../../domain/accounts/account';
-import type { AccountQueries, AccountRepository, Wallets } from '../ports';
+import type { AccountChange } from '../../domain/account';
+import type { AccountQueries, AccountRepository, Wallets, BalanceAlerts, NumberHistory } from '../ports';
 import type { MyAccount } from '../views';
-import type { BalanceAlerts, NumberHistory } from './ports';
 
 /** The account of the authenticated user. */
 export class Accounts {

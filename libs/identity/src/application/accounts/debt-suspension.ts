@@ -1,5 +1,5 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import type { Account } from '../../domain/accounts/account';
+import type { Account } from '../../domain/account';
 import type { OperatorAudit } from '../operator/ports';
 import type { AccountRepository } from '../ports';
 

@@ -1,5 +1,5 @@
 import { CommonErrors, type Clock, type Transactor } from '@trunkline/kernel';
-import { CLOSURE_STEPS, type ClosureRequest } from '../../domain/closure/closure-request';
+import { CLOSURE_STEPS, type ClosureRequest } from '../../domain/closure-request';
 import type { AccountRepository } from '../ports';
 import type { ClosureNotices } from './closure-notices';
 import type { ClosureSteps } from './closure-steps';

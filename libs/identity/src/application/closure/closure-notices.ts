@@ -1,6 +1,6 @@
 import type { EventBus, Mails, Message } from '@trunkline/kernel';
-import type { Account } from '../../domain/accounts/account';
-import type { ClosureRequest } from '../../domain/closure/closure-request';
+import type { Account } from '../../domain/account';
+import type { ClosureRequest } from '../../domain/closure-request';
 import { accountClosedMessage, closureCancelledMessage, closureRequestedMessage } from '../mails/messages';
 import type { AccountOwners, ClosureAudit } from './ports';
 

@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import type { ClosureState, ClosureStep } from '../../domain/closure/closure-request';
+import type { ClosureState, ClosureStep } from '../../domain/closure-request';
 import type { InvitationRepository } from '../members/ports';
 import type { AccountAccess, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from './ports';
 

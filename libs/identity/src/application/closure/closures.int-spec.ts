@@ -1,5 +1,5 @@
 import { addDays, type Principal } from '@trunkline/kernel';
-import { CLOSURE_STEPS } from '../../domain/closure/closure-request';
+import { CLOSURE_STEPS } from '../../domain/closure-request';
 import {
   aUserWithMfa,
   aClosureInput,

@@ -7,15 +7,37 @@ import {
   roleMay,
   type Transactor,
 } from '@trunkline/kernel';
-import type { Account } from '../../domain/accounts/account';
-import { type ClosureReason, ClosureRequest } from '../../domain/closure/closure-request';
+import type { Account } from '../../domain/account';
+import { type ClosureReason, ClosureRequest, daysRemaining } from '../../domain/closure-request';
 import { IdentityErrors } from '../../domain/errors';
 import type { AccountMembers } from '../members/account-members';
 import type { AccountRepository, Wallets } from '../ports';
 import type { ClosureNotices } from './closure-notices';
 import type { OwnerCredentials, OwnerReauthentication } from './owner-reauthentication';
 import type { AutoRecharges, ClosureRequestRepository } from './ports';
-import { type ClosureView, toClosureView } from './views';
+
+export interface ClosureView {
+  readonly id: string;
+  readonly reason: string | null;
+  readonly reasonCategory: ClosureReason | null;
+  readonly requestedAt: Date;
+  readonly graceExpiresAt: Date;
+  readonly requestedByUserId: string;
+  readonly daysRemaining: number;
+}
+
+export function toClosureView({ state }: ClosureRequest, now: Date): ClosureView {
+  const { id, reason, reasonCategory, requestedAt, graceExpiresAt, requestedByUserId } = state;
+  return {
+    id,
+    reason,
+    reasonCategory,
+    requestedAt,
+    graceExpiresAt,
+    requestedByUserId,
+    daysRemaining: daysRemaining(state, now),
+  };
+}
 
 export interface ClosureInput extends OwnerCredentials {
   /** The same for every retry of one request: a retry returns the closure of the first attempt. */

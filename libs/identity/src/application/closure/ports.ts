@@ -1,5 +1,5 @@
 import type { Keyset } from '@trunkline/kernel';
-import type { ClosureRequest, ClosureStep } from '../../domain/closure/closure-request';
+import type { ClosureRequest, ClosureStep } from '../../domain/closure-request';
 
 /** Closure requests change only while the account is locked. */
 export abstract class ClosureRequestRepository {

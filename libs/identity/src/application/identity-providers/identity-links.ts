@@ -2,7 +2,7 @@ import type { Clock } from '@trunkline/kernel';
 import type { IdentityProvider } from '../../domain/identity-providers/identity-provider';
 import { type LinkedIdentity, linkIdentity } from '../../domain/identity-providers/linked-identity';
 import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { IdentityMails } from './identity-mails';
 import type { LinkedIdentityRepository } from './ports';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import { identityLinkedMessage, identityUnlinkedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { IdentityProviders } from './ports';

@@ -3,7 +3,7 @@ import type { ProviderAttempt } from '../../domain/identity-providers/identity-p
 import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
 import { type ProviderClaims, provenEmail } from '../../domain/identity-providers/provider-claims';
 import type { Caller } from '../../domain/sessions/session';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { UserRepository } from '../ports';
 import type { Admission, Screening } from '../screening/screening';
 import type { SignedIn, SignIn } from '../sign-in/sign-in';

@@ -2,9 +2,9 @@ import { type Clock, DomainError, plainAddress, RetryTransaction } from '@trunkl
 import type { ProviderAttempt } from '../../domain/identity-providers/identity-provider';
 import { countryOfLocale, nameOf, type ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import type { Caller } from '../../domain/sessions/session';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { UserRepository } from '../ports';
-import type { Geolocation } from '../screening/geolocation';
+import type { Geolocation } from '../screening/ports';
 import { type Admission, tierFor } from '../screening/screening';
 import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import type { OpenAccount, OpenedAccount } from '../sign-up/open-account';

@@ -7,13 +7,7 @@ import {
   roleMay,
   type Transactor,
 } from '@trunkline/kernel';
-import {
-  ApiKey,
-  type ApiKeyChange,
-  API_KEYS_MAX,
-  type ApiKeyStatus,
-  type IssuedApiKey,
-} from '../../domain/keys/api-key';
+import { ApiKey, type ApiKeyChange, API_KEYS_MAX, type ApiKeyStatus, type IssuedApiKey } from '../../domain/api-key';
 import { IdentityErrors } from '../../domain/errors';
 import { hashSecret } from '../../domain/secrets';
 import type { AccountMembers } from '../members/account-members';

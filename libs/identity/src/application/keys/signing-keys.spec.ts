@@ -1,5 +1,5 @@
 import { TestClock } from '@trunkline/kernel/testing';
-import { type SigningKey, type SigningKeyStore } from './signing-key-store';
+import { type SigningKey, type SigningKeyStore } from './ports';
 import { SigningKeys } from './signing-keys';
 
 class CountingKeyStore implements SigningKeyStore {

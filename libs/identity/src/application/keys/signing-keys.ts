@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, type Clock } from '@trunkline/kernel';
-import type { SigningKey, SigningKeyStore } from './signing-key-store';
+import type { SigningKey, SigningKeyStore } from './ports';
 
 const CACHE_SECONDS = 300;
 /** Between the starts of two reads, so that tokens with invented key ids cause ten reads a second at most. */

@@ -1,5 +1,5 @@
 import { type Message, newId } from '@trunkline/kernel';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import { emailChangeMessage, magicLinkMessage, resetPasswordMessage } from './messages';
 import type { UserMails } from './user-mails';
 import type { DashboardLinks } from './ports';

@@ -1,5 +1,5 @@
 import type { Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/users/email-address';
+import { normalizeEmail } from '../../domain/email-address';
 import { hasOpenAccount } from '../../domain/members/membership';
 import type { MailAllowance } from './ports';
 import type { MembershipRepository, UserRepository } from '../ports';

@@ -1,4 +1,4 @@
-import { TOKEN_KINDS, type TokenKind } from '../../domain/mails/one-time-token';
+import { TOKEN_KINDS, type TokenKind } from '../../domain/one-time-token';
 import {
   aCaller,
   anUnknownEmail,

@@ -1,8 +1,8 @@
 import type { Clock } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import { issueToken, type TokenHolder, type TokenKind } from '../../domain/mails/one-time-token';
+import { issueToken, type TokenHolder, type TokenKind } from '../../domain/one-time-token';
 import { hashSecret } from '../../domain/secrets';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { OneTimeTokenRepository } from './ports';
 import type { UserRepository } from '../ports';
 

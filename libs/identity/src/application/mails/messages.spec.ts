@@ -1,5 +1,5 @@
 import { compose } from '@trunkline/kernel';
-import { everyMessage, SAMPLE_LINK as link, SAMPLE_TIME as at } from '../../testing/mails/sample-messages';
+import { everyMessage, SAMPLE_LINK as link, SAMPLE_TIME as at } from '../../testing/sample-messages';
 import * as messages from './messages';
 
 const every = Object.values(everyMessage('Ada', 'Engines'));

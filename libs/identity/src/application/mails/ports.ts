@@ -1,5 +1,5 @@
 import { IdentityErrors } from '../../domain/errors';
-import type { OneTimeToken, TokenKind } from '../../domain/mails/one-time-token';
+import type { OneTimeToken, TokenKind } from '../../domain/one-time-token';
 
 export abstract class OneTimeTokenRepository {
   abstract add(token: OneTimeToken): Promise<void>;

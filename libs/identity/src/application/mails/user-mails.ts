@@ -1,5 +1,5 @@
 import type { Mails, Message } from '@trunkline/kernel';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { MembershipRepository } from '../ports';
 
 export interface UserMail extends Message {

@@ -1,5 +1,5 @@
 import { CommonErrors, type Principal } from '@trunkline/kernel';
-import type { Account } from '../../domain/accounts/account';
+import type { Account } from '../../domain/account';
 import type { Membership } from '../../domain/members/membership';
 import type { AccountRepository, MembershipRepository } from '../ports';
 

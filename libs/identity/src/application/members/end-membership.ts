@@ -1,8 +1,8 @@
 import type { Clock } from '@trunkline/kernel';
 import type { Membership } from '../../domain/members/membership';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { MembershipRepository, SessionRepository, UserRepository } from '../ports';
-import type { SignInMethods } from '../sign-in/sign-in-methods';
+import type { SignInMethods } from '../sign-in/ports';
 import type { InvitationRepository, MemberKeys } from './ports';
 
 /** Ends memberships, with everything the member had started in the account. See docs/identity.md#members. */

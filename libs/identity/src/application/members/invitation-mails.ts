@@ -1,5 +1,5 @@
 import type { Mails } from '@trunkline/kernel';
-import type { Account } from '../../domain/accounts/account';
+import type { Account } from '../../domain/account';
 import type { Invitation } from '../../domain/members/invitation';
 import { invitationMessage } from '../mails/messages';
 import type { DashboardLinks, MailAllowance } from '../mails/ports';

@@ -9,7 +9,7 @@ import {
 import { IdentityErrors } from '../../domain/errors';
 import { Invitation, type InvitationStatus, type InvitedRole } from '../../domain/members/invitation';
 import { managesMembers } from '../../domain/members/member-rules';
-import { normalizeEmail } from '../../domain/users/email-address';
+import { normalizeEmail } from '../../domain/email-address';
 import type { AccountMembers } from './account-members';
 import type { InvitationMails } from './invitation-mails';
 import type { InvitationQueries, InvitationRepository, MemberAudit, MemberQueries } from './ports';

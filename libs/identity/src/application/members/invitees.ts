@@ -1,8 +1,8 @@
 import { type Clock, invalidFields } from '@trunkline/kernel';
 import type { FraudDecision } from '../../domain/sessions/login-event';
-import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
+import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
 import type { Caller } from '../../domain/sessions/session';
-import { User } from '../../domain/users/user';
+import { User } from '../../domain/user';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
 import type { Passwords } from '../passwords/passwords';

@@ -2,7 +2,7 @@ import { addSeconds, type Clock, type Principal, type Transactor } from '@trunkl
 import { EMAIL_CODE_SECONDS, maskEmail, newEmailCode } from '../../domain/mfa/email-code';
 import { IdentityErrors } from '../../domain/errors';
 import { assertPartial, takesMailedCode } from '../../domain/sessions/session-state';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { MailAllowance } from '../mails/ports';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock } from '@trunkline/kernel';
-import { CODE_RULES, FAILURES_KEPT_SECONDS, lockedForSeconds } from '../../domain/sign-in/lockout';
+import { CODE_RULES, FAILURES_KEPT_SECONDS, lockedForSeconds } from '../../domain/lockout';
 import type { LoginOutcome } from '../../domain/sessions/login-event';
 import type { Caller } from '../../domain/sessions/session';
 import type { SessionState } from '../../domain/sessions/session-state';

@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import type { DeviceCookie } from '../../domain/sign-in/known-device';
+import type { DeviceCookie } from '../../domain/known-device';
 import { assertPartial, completeMfa } from '../../domain/sessions/session-state';
 import type { SessionRepository } from '../ports';
 import type { Devices } from '../sign-in/devices';

@@ -2,7 +2,7 @@ import type { Clock } from '@trunkline/kernel';
 import { looksLikeRecoveryCode } from '../../domain/mfa/recovery-code';
 import type { SecondFactor } from '../../domain/mfa/second-factor';
 import { type SessionState, takesMailedCode } from '../../domain/sessions/session-state';
-import { MFA_METHODS, type User } from '../../domain/users/user';
+import { MFA_METHODS, type User } from '../../domain/user';
 import type { EmailCodes, SecondFactorRepository, Totp } from './ports';
 
 export const CODE_METHODS = [...MFA_METHODS, 'recovery_code'] as const;

@@ -1,5 +1,5 @@
 import { type Clock, type Message, newId } from '@trunkline/kernel';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import { emailOtpMessage, type MfaChange, mfaChangedMessage, recoveryCodesMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 

@@ -2,7 +2,7 @@ import type { Clock, Principal } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
 import { assertAlive } from '../../domain/sessions/session-state';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { Reauthentication } from '../sign-in/reauthentication';
 import type { CodeVerification } from './code-verification';

@@ -3,7 +3,7 @@ import { IdentityErrors, MfaSetupErrors } from '../../domain/errors';
 import { SecondFactor, TOTP_SETUP_SECONDS } from '../../domain/mfa/second-factor';
 import { PRODUCT_NAME } from '../../domain/product';
 import { countAsMfaCompleted } from '../../domain/sessions/session-state';
-import type { MfaMethod, User } from '../../domain/users/user';
+import type { MfaMethod, User } from '../../domain/user';
 import type { SessionRepository, UserRepository } from '../ports';
 import type { MfaMails } from './mfa-mails';
 import type { SecondFactorRepository, Totp } from './ports';

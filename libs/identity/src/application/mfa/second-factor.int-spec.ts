@@ -7,7 +7,7 @@ import {
   mfaWorld,
   type MfaWorld,
   totpCode,
-} from '../../testing/mfa/mfa-world';
+} from '../../testing/mfa-world';
 import { worldsOf } from '../../testing/worlds-of';
 import type { CodeMethod } from './mfa-codes';
 

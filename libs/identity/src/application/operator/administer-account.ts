@@ -1,5 +1,5 @@
 import { type Clock, CommonErrors, type EventBus, type Tier, type Transactor } from '@trunkline/kernel';
-import type { Account } from '../../domain/accounts/account';
+import type { Account } from '../../domain/account';
 import type { AccountRepository } from '../ports';
 import type { OperatorAuditEntry, OperatorAudit, WalletTerms, BillingTerms } from './ports';
 

@@ -1,9 +1,9 @@
 import { type Clock, DomainError, invalidFields, type Principal, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
+import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
 import { hashSecret, newSecret } from '../../domain/secrets';
 import type { Caller } from '../../domain/sessions/session';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { SessionRepository } from '../ports';
 import type { PasswordVerification } from './password-verification';
 import type { Passwords } from './passwords';

@@ -1,14 +1,14 @@
 import { addSeconds, type Clock, type Principal } from '@trunkline/kernel';
 import type { FraudDecision, LoginOutcome, PreviousSignIns } from '../../domain/sessions/login-event';
 import type { Caller } from '../../domain/sessions/session';
-import { DEVICE_RULES, lockedForSeconds, PASSWORD_RULES } from '../../domain/sign-in/lockout';
-import type { User } from '../../domain/users/user';
+import { DEVICE_RULES, lockedForSeconds, PASSWORD_RULES } from '../../domain/lockout';
+import type { User } from '../../domain/user';
 import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 import { passwordLockedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
 import type { Devices, FoundDevice } from '../sign-in/devices';
-import type { FailureSubject, PasswordFailures } from './password-failures';
+import type { FailureSubject, PasswordFailures } from './ports';
 
 /** What a login event records beside the outcome. */
 export interface AttemptContext {

@@ -1,7 +1,7 @@
 import { type DomainError, invalidFields, type Principal } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { UserRepository } from '../ports';
 import type { PasswordAttempts } from './password-attempts';
 import type { Passwords } from './passwords';

@@ -1,4 +1,4 @@
-import { assertPassword, normalizePassword, type PasswordRule } from '../../domain/passwords/password-policy';
+import { assertPassword, normalizePassword, type PasswordRule } from '../../domain/password-policy';
 import type { CommonPasswords, PasswordHasher } from './ports';
 
 /** Hashes and compares passwords. */

@@ -1,5 +1,5 @@
 import { type Clock, newId } from '@trunkline/kernel';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { MailedLinks } from '../mails/mailed-links';
 import { passwordChangedMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';

@@ -1,6 +1,6 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
-import type { DeviceCookie } from '../../domain/sign-in/known-device';
+import { NEW_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
+import type { DeviceCookie } from '../../domain/known-device';
 import type { MailedLinks } from '../mails/mailed-links';
 import type { Devices } from '../sign-in/devices';
 import type { Passwords } from './passwords';

@@ -1,4 +1,11 @@
 import type { FraudDecision } from '../../domain/sessions/login-event';
+import type { Location } from '../../domain/sessions/session';
+
+/** Locates network addresses. */
+export abstract class Geolocation {
+  /** Reads from memory. Returns NOWHERE for an unknown, private or invalid address. Never throws. */
+  abstract locate(ip: string | null): Location;
+}
 
 export interface ScreenedRequest {
   /** Null when a mailed link is followed: its user is not known yet. */

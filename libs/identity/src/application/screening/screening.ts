@@ -1,8 +1,7 @@
 import { invalidFields, plainAddress, type Tier } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { FraudDecision } from '../../domain/sessions/login-event';
-import type { LoginMethod } from '../../domain/sessions/login-method';
-import type { Caller } from '../../domain/sessions/session';
+import type { LoginMethod, Caller } from '../../domain/sessions/session';
 import type { CaptchaVerifier, FraudScreening } from './ports';
 import type { LoginEventRecorder } from '../sessions/login-event-recorder';
 

@@ -9,7 +9,7 @@ import {
 } from '../../domain/sessions/login-event';
 import type { Caller } from '../../domain/sessions/session';
 import type { LoginEventRepository } from './ports';
-import type { Geolocation } from '../screening/geolocation';
+import type { Geolocation } from '../screening/ports';
 
 /** Records attempts to sign up and sign in. Wrong codes of the second factor are counted from these events. */
 export class LoginEventRecorder {

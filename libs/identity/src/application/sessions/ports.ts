@@ -6,7 +6,7 @@ import type {
   RecordedLoginEvent,
   SignInTraits,
 } from '../../domain/sessions/login-event';
-import type { LoginMethod } from '../../domain/sessions/login-method';
+import type { LoginMethod } from '../../domain/sessions/session';
 
 /** A session as shown to its user. */
 export interface SessionView {

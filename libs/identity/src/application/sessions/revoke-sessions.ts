@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { SessionRepository } from '../ports';
-import type { KnownDevices } from '../sign-in/known-devices';
+import type { KnownDevices } from '../sign-in/ports';
 
 /** Signs a user out on all devices. */
 export class RevokeSessions {

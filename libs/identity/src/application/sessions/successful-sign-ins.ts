@@ -1,9 +1,9 @@
 import type { NewLoginEvent, PreviousSignIns } from '../../domain/sessions/login-event';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import { newDeviceMessage } from '../mails/messages';
 import type { UserMails } from '../mails/user-mails';
 import type { UserRepository } from '../ports';
-import type { DeviceNames } from '../sign-in/device-names';
+import type { DeviceNames } from '../sign-in/ports';
 import type { LoginEventRecorder } from './login-event-recorder';
 
 export interface SuccessfulSignIn extends Omit<NewLoginEvent, 'userId' | 'outcome'> {

@@ -1,7 +1,7 @@
 import type { Clock } from '@trunkline/kernel';
-import { type DeviceCookie, registerDevice } from '../../domain/sign-in/known-device';
+import { type DeviceCookie, registerDevice } from '../../domain/known-device';
 import { hashSecret } from '../../domain/secrets';
-import type { KnownDevices } from './known-devices';
+import type { KnownDevices } from './ports';
 
 /** A known device and its user. */
 export interface FoundDevice {

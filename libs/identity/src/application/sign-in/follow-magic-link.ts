@@ -1,11 +1,11 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { UserRepository } from '../ports';
 import type { Screening } from '../screening/screening';
 import type { SignedIn, SignIn } from './sign-in';
-import type { SignInMethods } from './sign-in-methods';
+import type { SignInMethods } from './ports';
 import type { MailedLinks } from '../mails/mailed-links';
 
 export interface FollowMagicLinkInput {

@@ -1,8 +1,8 @@
 import type { DomainError, Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/users/email-address';
+import { normalizeEmail } from '../../domain/email-address';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { MinimumDuration } from './minimum-duration';
 import type { AttemptContext, PasswordAttempts, SignInAttempt } from '../passwords/password-attempts';
 import type { Passwords } from '../passwords/passwords';

@@ -1,6 +1,6 @@
 import type { Clock, EventBus, Tier } from '@trunkline/kernel';
-import { Account } from '../../domain/accounts/account';
-import { type NewUser, User } from '../../domain/users/user';
+import { Account } from '../../domain/account';
+import { type NewUser, User } from '../../domain/user';
 import type { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../ports';
 
 /** Trial credit of a new account: 5 USD. */

@@ -1,5 +1,5 @@
 import type { Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/users/email-address';
+import { normalizeEmail } from '../../domain/email-address';
 import type { MinimumDuration } from '../sign-in/minimum-duration';
 import type { MailAllowance } from '../mails/ports';
 import type { MembershipRepository, UserRepository } from '../ports';

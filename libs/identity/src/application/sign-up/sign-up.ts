@@ -1,8 +1,8 @@
 import { DomainError, type Tier, type Transactor } from '@trunkline/kernel';
-import { normalizeEmail } from '../../domain/users/email-address';
-import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/passwords/password-policy';
+import { normalizeEmail } from '../../domain/email-address';
+import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
 import type { Caller } from '../../domain/sessions/session';
-import type { IntendedUse, NewUser } from '../../domain/users/user';
+import type { IntendedUse, NewUser } from '../../domain/user';
 import { type OpenAccount, type OpenedAccount, TRIAL_CREDIT_CENTS } from './open-account';
 import type { Passwords } from '../passwords/passwords';
 import type { MailAllowance } from '../mails/ports';

@@ -1,6 +1,6 @@
 import { type Clock, type Mails, newId } from '@trunkline/kernel';
-import { issueToken } from '../../domain/mails/one-time-token';
-import type { User } from '../../domain/users/user';
+import { issueToken } from '../../domain/one-time-token';
+import type { User } from '../../domain/user';
 import { verifyEmailMessage } from '../mails/messages';
 import type { DashboardLinks, OneTimeTokenRepository } from '../mails/ports';
 

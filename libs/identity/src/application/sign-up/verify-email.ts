@@ -1,10 +1,10 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
 import type { Caller } from '../../domain/sessions/session';
-import type { User } from '../../domain/users/user';
+import type { User } from '../../domain/user';
 import type { MailedLinks } from '../mails/mailed-links';
 import type { UserRepository } from '../ports';
-import type { EmailChange } from '../users/email-change';
+import type { EmailChange } from '../email-change';
 import type { Screening } from '../screening/screening';
 import type { SignedIn, SignIn } from '../sign-in/sign-in';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { addSeconds } from '@trunkline/kernel';
-import type { LoginMethod } from '../sessions/login-method';
+import type { LoginMethod } from '../sessions/session';
 import { hashSecret, newSecret } from '../secrets';
 
 /** The two third-party providers, named as in login events. */

@@ -1,5 +1,5 @@
 import { addDays, CommonErrors, newId, type Role } from '@trunkline/kernel';
-import { normalizeEmail } from '../users/email-address';
+import { normalizeEmail } from '../email-address';
 import { IdentityErrors } from '../errors';
 import { hashSecret, newSecret } from '../secrets';
 

@@ -1,4 +1,4 @@
-import { nameFault } from './app-name';
+import { nameFault } from './oauth-app';
 
 describe('the name of an application', () => {
   it.each(['Acme Dialer', 'Müller & Söhne', 'アクメ', 'Trunk Monitor', 'Line 3', 'Офис-телефон'])(

@@ -1,6 +1,6 @@
 import { addSeconds } from '@trunkline/kernel';
-import { deviceOf } from '../sign-in/device';
 import {
+  deviceOf,
   compareWithPreviousSignIns,
   loginEvent,
   LOGIN_OUTCOMES,

@@ -1,7 +1,12 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
-import { deviceOf } from '../sign-in/device';
-import { type Caller, truncatedUserAgent } from './session';
-import type { LoginMethod } from './login-method';
+import { type Caller, truncatedUserAgent, type LoginMethod } from './session';
+
+const VERSION = /\b\d+(?:[._]\d+)*\b/g;
+
+/** Identifies a device: its user agent without version numbers, so that an update is not a new device. Empty if unknown. */
+export function deviceOf(userAgent: string | null): string {
+  return userAgent?.replace(VERSION, '') ?? '';
+}
 
 export const LOGIN_OUTCOMES = [
   'success',

@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import { IdentityErrors } from '../errors';
 import { fullSessionSeconds, type Session, SESSION_SECONDS } from './session';
-import type { User } from '../users/user';
+import type { User } from '../user';
 
 /** The fields of a session that decide its rights. */
 export type SessionState = Pick<

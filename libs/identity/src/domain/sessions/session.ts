@@ -1,7 +1,19 @@
 import { addSeconds, newId, plainAddress } from '@trunkline/kernel';
-import { type Location, NOWHERE } from './location';
-import type { LoginMethod } from './login-method';
 import { hashSecret, newSecret } from '../secrets';
+
+/** The location of a network address according to the geolocation database. */
+export interface Location {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  readonly city: string | null;
+}
+
+/** For unknown, loopback and private addresses. */
+export const NOWHERE: Location = { country: null, city: null };
+
+/** Ways to sign in, as login events and sessions record them. */
+export const LOGIN_METHODS = ['password', 'oauth_idp1', 'oauth_idp2', 'magic_link'] as const;
+export type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 const DAY_S = 86_400;
 

@@ -12,7 +12,7 @@ import {
   aProviderSignIn,
   identityProviderWorld,
   type IdentityProviderWorld,
-} from '../../testing/identity-providers/identity-provider-world';
+} from '../../testing/identity-provider-world';
 import { aCaller, aSignUp, aVerifiedUser } from '../../testing/identity-world';
 import { openConnections, times } from '../../testing/races';
 import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';

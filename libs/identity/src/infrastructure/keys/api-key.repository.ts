@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import type { ApiKeyRepository } from '../../application/keys/ports';
-import type { ApiKey } from '../../domain/keys/api-key';
+import type { ApiKey } from '../../domain/api-key';
 import { ApiKeySchema } from '../schema';
 
 const COUNT_WORKING = `

@@ -1,7 +1,7 @@
 import { addDays, addSeconds, type Mails, type OutgoingMail } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase, testEventBus } from '@trunkline/platform/testing';
 import { RemindOfExpiringKeys } from '../../application/keys/remind-of-expiring-keys';
-import { ApiKey } from '../../domain/keys/api-key';
+import { ApiKey } from '../../domain/api-key';
 import { identityPersistence } from '../../identity.module';
 import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld } from '../../testing/identity-world';
 import { storedOwner } from '../../testing/samples';

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { SigningKeys } from '../../application/keys/signing-keys';
 import { identityPersistence } from '../../identity.module';
-import { mintAccessToken } from '../../testing/keys/mint-access-token';
+import { mintAccessToken } from '../../testing/mint-access-token';
 import { StoredSigningKeys } from './signing-key-store';
 
 const HOUR_S = 3600;

@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { type SigningKey, type SigningKeyStore } from '../../application/keys/signing-key-store';
+import { type SigningKey, type SigningKeyStore } from '../../application/keys/ports';
 
 type Jwk = Readonly<Record<string, unknown>>;
 

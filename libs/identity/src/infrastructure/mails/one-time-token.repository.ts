@@ -1,6 +1,6 @@
 import { columnsOf, type Database } from '@trunkline/platform';
 import type { OneTimeTokenRepository } from '../../application/mails/ports';
-import type { OneTimeToken, TokenKind } from '../../domain/mails/one-time-token';
+import type { OneTimeToken, TokenKind } from '../../domain/one-time-token';
 import { OneTimeTokenSchema } from '../schema';
 
 const CONSUME = `UPDATE identity.one_time_tokens SET used_at = $3

@@ -1,4 +1,4 @@
-import { MemoryRateLimits } from '../../testing/mails/memory-rate-limits';
+import { MemoryRateLimits } from '../../testing/memory-rate-limits';
 import { StoreMailAllowance } from './store-mail-allowance';
 
 describe('The mail allowance', () => {

@@ -5,7 +5,7 @@ import { hashSecret } from '../../domain/secrets';
 import { identityPersistence } from '../../identity.module';
 import { everyPage } from '../../testing/every-page';
 import { identityStores, type IdentityStores } from '../../testing/identity-stores';
-import { memberStores } from '../../testing/members/members-world';
+import { memberStores } from '../../testing/members-world';
 import { sampleKey, SAMPLED_AT as now, sampleUser, storedOwner } from '../../testing/samples';
 
 const later = (seconds: number) => addSeconds(now, seconds);

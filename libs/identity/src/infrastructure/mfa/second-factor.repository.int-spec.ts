@@ -14,7 +14,7 @@ import {
   mfaStores,
   mfaWorld,
   totpCode,
-} from '../../testing/mfa/mfa-world';
+} from '../../testing/mfa-world';
 import { LATEST_WRONG_CODES } from './mfa-failures';
 import { openConnections, outcomes, times } from '../../testing/races';
 

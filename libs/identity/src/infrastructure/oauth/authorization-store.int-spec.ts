@@ -4,7 +4,7 @@ import { createDataSource, Database } from '@trunkline/platform';
 import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { aVerifiedUser, identityWorld } from '../../testing/identity-world';
-import { grantAccess } from '../../testing/oauth/grant-access';
+import { grantAccess } from '../../testing/grant-access';
 import { FIND_PRESENTED, StoredAuthorizations } from './authorization-store';
 import { StoredConsentRequests } from './consent-requests';
 import { EXCHANGE } from './token-exchanges';

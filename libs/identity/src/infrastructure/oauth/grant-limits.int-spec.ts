@@ -2,8 +2,8 @@ import { createDataSource, type Database } from '@trunkline/platform';
 import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { aPrincipal, aVerifiedUser } from '../../testing';
-import { anAuthorizationRequest, anOAuthApp, oauthWorld, type OAuthWorld } from '../../testing/oauth/oauth-world';
-import { StoredAccountAccess } from '../closure/closing-accounts';
+import { anAuthorizationRequest, anOAuthApp, oauthWorld, type OAuthWorld } from '../../testing/oauth-world';
+import { StoredAccountAccess } from '../closing-accounts';
 import { LimitGrants1795000901000, LimitOldGrants1795000901001 } from '../migrations/limit-grants';
 
 const context = { accountId: null, ip: null };

@@ -1,8 +1,8 @@
 import { addSeconds, newId } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import type { FailureSubject } from '../../application/passwords/password-failures';
+import type { FailureSubject } from '../../application/passwords/ports';
 import { hashSecret } from '../../domain/secrets';
-import { KNOWN_DEVICE_SECONDS, registerDevice } from '../../domain/sign-in/known-device';
+import { KNOWN_DEVICE_SECONDS, registerDevice } from '../../domain/known-device';
 import { identityPersistence } from '../../identity.module';
 import { TEST_BOX } from '../../testing/identity-stores';
 import {

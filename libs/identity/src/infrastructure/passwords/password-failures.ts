@@ -1,7 +1,7 @@
 import { addSeconds } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
-import { type FailureSubject, type PasswordFailures } from '../../application/passwords/password-failures';
-import { FAILURES_KEPT_SECONDS, FAILURES_MAX } from '../../domain/sign-in/lockout';
+import { type FailureSubject, type PasswordFailures } from '../../application/passwords/ports';
+import { FAILURES_KEPT_SECONDS, FAILURES_MAX } from '../../domain/lockout';
 
 const PURPOSE = 'guessed-address';
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('identity.password_failures ' || $1, 0))`;

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { FakeGeolocation } from '../../testing/fakes';
 import { sampleUser } from '../../testing/samples';
-import { StoredUsers } from '../users/user.repository';
+import { StoredUsers } from '../user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
 import { StoredRecentSignUps } from './stored-recent-sign-ups';
 

@@ -1,12 +1,20 @@
 import { countedNetwork } from '@trunkline/kernel';
 import { BlockList, isIPv6 } from 'node:net';
 import { isPublicAddress, type Settings } from '@trunkline/platform';
-import { type FraudScreening, type ScreenedRequest } from '../../application/screening/ports';
-import type { Geolocation } from '../../application/screening/geolocation';
+import type { FraudScreening, ScreenedRequest, Geolocation, CaptchaVerifier } from '../../application/screening/ports';
 import { FRAUD_DECISIONS, type FraudDecision } from '../../domain/sessions/login-event';
-import { DENIED_NETWORKS } from './fraud-lists';
 import { isDisposable, ownedDomain } from './mail-domains';
 import type { EarlierSignUps, RecentSignUps } from './recent-sign-ups';
+
+/** Accepts every request: no captcha provider is configured. */
+export class OpenCaptcha implements CaptchaVerifier {
+  verify(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+}
+
+/** Networks that cannot be the source of a real request (RFC 6890). */
+export const DENIED_NETWORKS: readonly string[] = ['0.0.0.0/8', '198.18.0.0/15', '240.0.0.0/4', '100::/64'];
 
 type Thresholds = Pick<
   Settings,

@@ -1,5 +1,5 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import { domainOf } from '../../domain/users/email-address';
+import { domainOf } from '../../domain/email-address';
 
 /** Public mail providers, whose domains are not counted. */
 const PROVIDER_DOMAINS = `

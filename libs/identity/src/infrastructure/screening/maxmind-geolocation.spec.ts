@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOWHERE } from '../../domain/sessions/location';
+import { NOWHERE } from '../../domain/sessions/session';
 import { MaxmindGeolocation } from './maxmind-geolocation';
 
 describe('The bundled GeoIP database', () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isPublicAddress, type Settings } from '@trunkline/platform';
 import { Reader } from 'maxmind';
-import { type Geolocation } from '../../application/screening/geolocation';
-import { type Location, NOWHERE } from '../../domain/sessions/location';
+import { type Geolocation } from '../../application/screening/ports';
+import { type Location, NOWHERE } from '../../domain/sessions/session';
 
 const BUILT_IN = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const COUNTRY = /^[A-Z]{2}$/;

@@ -1,10 +1,10 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import { createDataSource } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { User } from '../../domain/users/user';
+import { User } from '../../domain/user';
 import { identityPersistence } from '../../identity.module';
 import { FakeGeolocation } from '../../testing/fakes';
-import { StoredUsers } from '../users/user.repository';
+import { StoredUsers } from '../user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
 import { type EarlierSignUps, RECENT_SECONDS, type ScreenedSignUp } from './recent-sign-ups';
 import { StoredRecentSignUps, RECENT_SIGN_UP_READS } from './stored-recent-sign-ups';

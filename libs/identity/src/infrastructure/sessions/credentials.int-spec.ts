@@ -11,7 +11,7 @@ import {
   type IdentityWorld,
   PASSWORD,
 } from '../../testing/identity-world';
-import { grantAccess } from '../../testing/oauth/grant-access';
+import { grantAccess } from '../../testing/grant-access';
 import { sampleAccount } from '../../testing/samples';
 import { CREDENTIAL_READS } from './credential-reads';
 

@@ -1,6 +1,6 @@
 import { addSeconds, type Clock, type CredentialKind, plainAddress, type Principal } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type { Geolocation } from '../../application/screening/geolocation';
+import type { Geolocation } from '../../application/screening/ports';
 import {
   type CredentialContext,
   type Credentials,

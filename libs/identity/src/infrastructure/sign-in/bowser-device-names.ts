@@ -1,5 +1,5 @@
 import Bowser from 'bowser';
-import { type DeviceNames } from '../../application/sign-in/device-names';
+import { type DeviceNames } from '../../application/sign-in/ports';
 
 /** The product of clients that do not pose as browsers, such as curl. */
 const PRODUCT = /^(?!Mozilla\/)([\w.-]+)\//;

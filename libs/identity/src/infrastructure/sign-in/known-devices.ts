@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
-import type { KnownDevices } from '../../application/sign-in/known-devices';
-import type { KnownDevice } from '../../domain/sign-in/known-device';
+import type { KnownDevices } from '../../application/sign-in/ports';
+import type { KnownDevice } from '../../domain/known-device';
 import { KnownDeviceSchema } from '../schema';
 
 export class StoredKnownDevices implements KnownDevices {

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type SignInMethods } from '../../application/sign-in/sign-in-methods';
+import { type SignInMethods } from '../../application/sign-in/ports';
 
 const REVOKE_SESSIONS = `UPDATE identity.sessions SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL`;
 const VOID_LINKS = `UPDATE identity.one_time_tokens SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL`;
