@@ -14,15 +14,6 @@ export abstract class Transactor {
    */
   abstract together<T>(work: () => Promise<T>): Promise<T>;
 
-  /**
-   * Lets the surrounding transaction commit without waiting for the disk. If the database server crashes, the transaction
-   * may be lost with all that was committed after it, unless a later commit waited for the disk. For a step that a retry
-   * or a sweeper repeats, and that a step which waits follows before anything is reported or done outside.
-   */
-  commitLazily(): void {
-    // A transactor without a disk commits at once.
-  }
-
   /** Calls `effect` after the outermost transaction commits, or at once outside of one. A crash may skip it. */
   abstract afterCommit(effect: () => void): void;
 }

@@ -35,8 +35,9 @@ const ATTEMPTS_MAX = 5;
 export type Plan = 'once' | 'for values' | 'shared';
 
 /**
- * An expression for RETURNING: lets a statement outside of a transaction commit as `commitLazily` says. In a transaction it
- * would apply to all of it.
+ * An expression for RETURNING: lets a statement outside of a transaction commit without waiting for the disk. If the database
+ * server crashes, it may be lost with all that was committed after it, unless a later commit waited. In a transaction it would
+ * apply to all of it. See docs/database.md#round-trips.
  */
 export const COMMIT_LAZILY = `set_config('synchronous_commit', 'off', true)`;
 
@@ -184,10 +185,6 @@ export class Database extends Transactor {
     const transaction = this.current();
     if (!transaction) throw new Error('A nested transaction needs a surrounding one.');
     return transaction.nested(work);
-  }
-
-  override commitLazily(): void {
-    this.current()?.write({ text: 'SET LOCAL synchronous_commit = off' }, (error) => error);
   }
 
   override afterCommit(effect: () => void): void {

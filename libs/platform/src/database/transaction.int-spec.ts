@@ -249,15 +249,12 @@ describe('a transaction', () => {
     const url = new URL(wire.url);
     url.searchParams.set('options', '-c synchronous_commit=on');
     const own = new Database(await createDataSource({ url: url.toString(), poolSize: 1 }, []).initialize());
-    const setting = async () => (await own.queryOne(`SHOW synchronous_commit`))?.['synchronous_commit'];
-    const lazy = await own.run(() => {
-      own.commitLazily();
-      return setting();
-    });
-    await own.query(`INSERT INTO public.notes VALUES (1, 'x') RETURNING ${COMMIT_LAZILY}`);
-    const others = [await setting(), await own.run(setting)];
+    const setting = `current_setting('synchronous_commit') AS setting`;
+    const read = () => own.find(`SELECT ${setting}`);
+    const lazy = await own.find(`INSERT INTO public.notes VALUES (1, 'x') RETURNING ${COMMIT_LAZILY}, ${setting}`);
+    const others = [await read(), await own.run(read)];
     await own.dataSource.destroy();
-    expect([lazy, ...others]).toEqual(['off', 'on', 'on']);
+    expect([lazy, ...others].map((row) => row?.['setting'])).toEqual(['off', 'on', 'on']);
   });
 
   it('awaits a write outside a transaction', async () => {

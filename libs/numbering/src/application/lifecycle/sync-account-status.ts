@@ -37,8 +37,6 @@ export class SyncAccountStatus {
    */
   async syncNumbers(numberIds: readonly string[]): Promise<void> {
     await this.tx.run(async () => {
-      // Otherwise the locks alone would wait for the disk. A lost change is made again: the event is not done without it.
-      this.tx.commitLazily();
       const numbers = await this.numbers.lockAll(numberIds);
       await this.syncLocked(numbers);
     });

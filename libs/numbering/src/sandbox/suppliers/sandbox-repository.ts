@@ -94,8 +94,6 @@ export class SandboxRepository {
     decide: () => Promise<SandboxOrder>,
   ): Promise<{ readonly order: SandboxOrder; readonly isKnown: boolean }> {
     return this.db.run(async () => {
-      // A lost order is placed again: its buyer has not recorded its outcome either.
-      this.db.commitLazily();
       await this.db.write(LOCK, [orderId]);
       const [known, order] = await Promise.all([this.find(orderId), decide()]);
       if (known) return { order: known, isKnown: true };
