@@ -17,7 +17,7 @@ const SUITES = [
   'libs/platform/src/jobs/job-queues.int-spec.ts',
   'libs/billing-ledger/src/infrastructure/journal/stored-journal.int-spec.ts',
   'libs/billing-ledger/src/infrastructure/journal/verify.int-spec.ts',
-  'libs/billing-ledger/src/application/journal/ledger-properties.int-spec.ts',
+  'libs/billing-ledger/src/application/ledger-properties.int-spec.ts',
   'libs/numbering/src/infrastructure/concurrent-requests.int-spec.ts',
   'libs/numbering/src/infrastructure/repositories.int-spec.ts',
   'libs/numbering/src/infrastructure/orders/purchases.int-spec.ts',

@@ -1,34 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
-import { autoRechargeWiring } from './wiring/auto-recharge';
-import { callsWiring } from './wiring/calls';
-import { cardsWiring } from './wiring/cards';
-import { debtWiring } from './wiring/debt';
+import { billingSchemas } from './infrastructure/schema';
 import { invoicesWiring } from './wiring/invoices';
-import { journalWiring } from './wiring/journal';
-import { noticesWiring } from './wiring/notices';
-import { operatorWiring } from './wiring/operator';
-import { processorEventsWiring } from './wiring/processor-events';
-import { refundsWiring } from './wiring/refunds';
+import { ledgerWiring } from './wiring/ledger';
+import { paymentsWiring } from './wiring/payments';
 import { sandboxWiring } from './wiring/sandbox';
-import { topUpsWiring } from './wiring/top-ups';
-import { usageWiring } from './wiring/usage';
 
-const wirings = [
-  journalWiring,
-  topUpsWiring,
-  cardsWiring,
-  refundsWiring,
-  processorEventsWiring,
-  sandboxWiring,
-  autoRechargeWiring,
-  debtWiring,
-  operatorWiring,
-  noticesWiring,
-  usageWiring,
-  invoicesWiring,
-  callsWiring,
-];
+const wirings = [ledgerWiring, paymentsWiring, sandboxWiring, invoicesWiring];
 
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
@@ -39,7 +17,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class BillingLedgerModule {}
 
 export const billingLedgerPersistence: Persistence = {
-  schemas: wirings.flatMap(({ schemas = [] }) => schemas),
+  schemas: billingSchemas,
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   sealed: [{ table: 'billing.topups', key: ['id'], column: 'client_secret_sealed', purpose: 'topup-client-secrets' }],
   grants: {

@@ -1,4 +1,4 @@
-import type { SavedCard } from '../domain/cards/payment-method';
+import type { SavedCard } from '../domain/payment-method';
 import type { CardChargeOutcome, ProcessorEvent } from './processor-events/processor-event';
 
 export type { CardChargeOutcome };

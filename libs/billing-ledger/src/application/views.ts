@@ -1,8 +1,8 @@
 import type { BillingMode } from '@trunkline/kernel';
-import type { AutoRecharge } from '../domain/auto-recharge/auto-recharge';
-import type { PaymentMethod } from '../domain/cards/payment-method';
+import type { AutoRecharge } from '../domain/auto-recharge';
+import type { PaymentMethod } from '../domain/payment-method';
 import type { TransactionKind } from '../domain/journal/postings';
-import type { Topup } from '../domain/top-ups/topup';
+import type { Topup } from '../domain/topup';
 
 /** A wallet's current state. `amountCents` includes held money. */
 export interface WalletView {

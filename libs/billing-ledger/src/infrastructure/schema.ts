@@ -1,11 +1,11 @@
 import { EntitySchema } from 'typeorm';
-import { AutoRecharge } from '../domain/auto-recharge/auto-recharge';
-import { PaymentMethod } from '../domain/cards/payment-method';
-import { Debt } from '../domain/debt/debt';
+import { AutoRecharge } from '../domain/auto-recharge';
+import { PaymentMethod } from '../domain/payment-method';
+import { Debt } from '../domain/debt';
 import { Invoice } from '../domain/invoices/invoice';
 import { InvoiceSeries } from '../domain/invoices/invoice-series';
-import { CardRefund } from '../domain/refunds/card-refund';
-import { Topup } from '../domain/top-ups/topup';
+import { CardRefund } from '../domain/card-refund';
+import { Topup } from '../domain/topup';
 
 export const AutoRechargeSchema = new EntitySchema<AutoRecharge>({
   name: 'AutoRecharge',

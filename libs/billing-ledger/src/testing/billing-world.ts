@@ -5,12 +5,12 @@ import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import pg from 'pg';
 import type { TransactionView } from '../application/views';
 import { billingLedgerPersistence } from '../billing-ledger.module';
-import type { Topup } from '../domain/top-ups/topup';
+import type { Topup } from '../domain/topup';
 import { SandboxCharges } from '../sandbox/processors/sandbox-charges';
 import { TopupSchema } from '../infrastructure/schema';
 import { FakeCardProcessor } from './processors/fake-card-processor';
 import { wireBilling } from './wire-billing';
-import { WRITTEN } from './journal/order-of-writing';
+import { WRITTEN } from './order-of-writing';
 
 const TABLES = `SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') AS names
   FROM pg_tables WHERE schemaname = 'billing'`;

@@ -1,22 +1,34 @@
-import type { Clock, EventBus } from '@trunkline/kernel';
+import type { AccountStatus, Clock, EventBus } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
+import type { AccountStates } from '../application/auto-recharge/ports';
 import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
 import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
 import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import type { CardProcessor } from '../application/card-processor';
 import { PaymentMethods } from '../application/cards/payment-methods';
-import { Ledger } from '../application/journal/ledger';
+import { Ledger } from '../application/ledger';
 import { SettleTopups } from '../application/top-ups/settle-topups';
 import { TopUpWallet } from '../application/top-ups/top-up-wallet';
 import { TopupCharges } from '../application/top-ups/topup-charges';
-import { StoredAutoRecharges } from '../infrastructure/auto-recharge/auto-recharge.repository';
-import { StoredPaymentMethods } from '../infrastructure/cards/payment-method.repository';
+import { StoredAutoRecharges } from '../infrastructure/auto-recharge.repository';
+import { StoredPaymentMethods } from '../infrastructure/payment-method.repository';
 import { BillingReads } from '../infrastructure/journal/billing-queries';
 import { StoredJournal } from '../infrastructure/journal/journal';
-import { ClientSecrets } from '../infrastructure/top-ups/client-secrets';
-import { StoredTopups } from '../infrastructure/top-ups/topup.repository';
-import { FakeAccountStates } from './auto-recharge/fake-account-states';
+import { ClientSecrets } from '../infrastructure/client-secrets';
+import { StoredTopups } from '../infrastructure/topup.repository';
 import { testCryptoBox } from './processors/sandbox-world';
+
+class FakeAccountStates implements AccountStates {
+  readonly statuses = new Map<string, AccountStatus>();
+
+  status(accountId: string): Promise<AccountStatus> {
+    return Promise.resolve(this.statuses.get(accountId) ?? 'active');
+  }
+
+  async isSuspended(accountId: string): Promise<boolean> {
+    return (await this.status(accountId)) === 'suspended';
+  }
+}
 
 interface Outside {
   readonly clock: Clock;

@@ -6,11 +6,11 @@ export { BillingLedgerModule, billingLedgerPersistence } from '../billing-ledger
 // Ports that other contexts answer.
 export { AccountStates } from '../application/auto-recharge/ports';
 export { HeldCallEnds } from '../application/calls/ports';
-export { DebtSuspensions } from '../application/debt/ports';
+export { DebtSuspensions } from '../application/ports';
 export { InvoiceRecipients } from '../application/invoices/ports';
-export { BillingContacts } from '../application/notices/ports';
+export { BillingContacts } from '../application/ports';
 export { ChargedRecords } from '../application/operator/ports';
-export { CallUsage } from '../application/usage/ports';
+export { CallUsage } from '../application/usage';
 
 // Classes that answer the ports of other contexts.
 export { CallHolds } from '../application/calls/call-holds';

@@ -11,12 +11,11 @@ import {
   InvoiceSeriesRepository,
 } from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
-import { Journal } from '../application/journal/ports';
+import { Journal } from '../application/journal';
 import { StoredBilledTransactions } from '../infrastructure/invoices/billed-transactions';
 import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
 import { StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
 import { StoredInvoices } from '../infrastructure/invoices/invoice.repository';
-import { InvoiceSchema, InvoiceSeriesSchema } from '../infrastructure/schema';
 import { builtInFonts } from '../infrastructure/invoices/pdf-fonts';
 import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
 import { CreateInvoices1795000204100 } from '../infrastructure/migrations/create-invoices';
@@ -48,6 +47,5 @@ export const invoicesWiring: Wiring = {
     bind(SettleInvoices, [Transactor, BilledTransactions, InvoiceSeriesRepository, InvoiceRepository, Clock]),
     bind(Invoices, [InvoiceQueries, BilledTransactions, Journal, InvoiceRecipients, InvoicePrinter, Clock]),
   ],
-  schemas: [InvoiceSchema, InvoiceSeriesSchema],
   migrations: [CreateInvoices1795000204100],
 };

@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import { AutoRecharge, type RechargeConfig } from '../../domain/auto-recharge/auto-recharge';
+import { AutoRecharge, type RechargeConfig } from '../../domain/auto-recharge';
 import { BillingErrors } from '../../domain/errors';
 import type { PaymentMethodRepository } from '../cards/ports';
 import type { AutoRechargeView } from '../views';

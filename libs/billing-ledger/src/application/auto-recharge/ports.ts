@@ -1,6 +1,6 @@
 import type { AccountStatus } from '@trunkline/kernel';
 import type { AccountRef } from '../sweep';
-import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
+import type { AutoRecharge } from '../../domain/auto-recharge';
 
 /** One row per account. The journal takes claims, in the statement of the debit. */
 export abstract class AutoRechargeRepository {

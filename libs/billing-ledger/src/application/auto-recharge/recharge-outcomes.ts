@@ -1,6 +1,6 @@
 import { type Clock, type EventBus, unixSecondsOrNull } from '@trunkline/kernel';
-import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
-import type { Topup } from '../../domain/top-ups/topup';
+import type { AutoRecharge } from '../../domain/auto-recharge';
+import type { Topup } from '../../domain/topup';
 
 interface Failure {
   readonly topupId: string | null;

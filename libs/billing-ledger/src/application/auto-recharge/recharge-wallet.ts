@@ -1,8 +1,8 @@
 import { addSeconds, type Clock, newId, type Transactor } from '@trunkline/kernel';
-import type { AutoRecharge } from '../../domain/auto-recharge/auto-recharge';
-import { Topup } from '../../domain/top-ups/topup';
+import type { AutoRecharge } from '../../domain/auto-recharge';
+import { Topup } from '../../domain/topup';
 import type { PaymentMethodRepository } from '../cards/ports';
-import type { Ledger } from '../journal/ledger';
+import type { Ledger } from '../ledger';
 import { Sweep } from '../sweep';
 import type { TopupRepository } from '../top-ups/ports';
 import type { TopupCharges } from '../top-ups/topup-charges';

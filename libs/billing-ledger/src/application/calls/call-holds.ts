@@ -1,6 +1,6 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import { assertCents } from '../../domain/journal/postings';
-import type { ChargeOrder, Ledger, Posted } from '../journal/ledger';
+import type { ChargeOrder, Ledger, Posted } from '../ledger';
 import type { CallCover, CallFunding, CallHoldRepository, CallItem, CallRelease } from './ports';
 
 export interface CallHoldOrder {

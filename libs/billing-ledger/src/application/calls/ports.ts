@@ -1,4 +1,4 @@
-import type { Movement, PostedEntry } from '../journal/ports';
+import type { Movement, PostedEntry } from '../journal';
 
 /** The billed item of a call, which decides the daily limit that it counts against. */
 export type CallItem = 'usage_inbound' | 'usage_outbound';

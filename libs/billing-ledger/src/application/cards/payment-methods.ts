@@ -1,6 +1,6 @@
 import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
 import { BillingErrors } from '../../domain/errors';
-import { PaymentMethod, type SavedCard } from '../../domain/cards/payment-method';
+import { PaymentMethod, type SavedCard } from '../../domain/payment-method';
 import type { AutoRechargeRepository } from '../auto-recharge/ports';
 import type { CardProcessor } from '../card-processor';
 import { callProcessor } from './card-setups';

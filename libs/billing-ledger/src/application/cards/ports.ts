@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../domain/cards/payment-method';
+import type { PaymentMethod } from '../../domain/payment-method';
 
 export abstract class PaymentMethodRepository {
   /** Throws payment_method_exists, or RetryTransaction when the default changed concurrently. */

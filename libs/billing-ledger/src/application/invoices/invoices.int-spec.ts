@@ -7,7 +7,7 @@ import { SettleInvoices } from './settle-invoices';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
-import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement } from '../../testing/invoices/invoice-world';
+import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement } from '../../testing/invoice-world';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { StoredInvoiceSeries } from '../../infrastructure/invoices/invoice.repository';
 

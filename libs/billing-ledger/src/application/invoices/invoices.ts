@@ -3,7 +3,7 @@ import { type Clock, CommonErrors, CURRENCY, type Page, pageOf, type PageRequest
 import { totalsOf } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { monthOf } from '../../domain/invoices/month';
-import type { Journal } from '../journal/ports';
+import type { Journal } from '../journal';
 import type { BilledTransactions, InvoiceFilters, InvoicePrinter, InvoiceQueries, InvoiceRecipients } from './ports';
 import type { InvoiceView } from './ports';
 

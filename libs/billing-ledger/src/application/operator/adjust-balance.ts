@@ -1,5 +1,5 @@
 import { CommonErrors, type Transactor } from '@trunkline/kernel';
-import type { Ledger } from '../journal/ledger';
+import type { Ledger } from '../ledger';
 import type { TransactionView } from '../views';
 import type { RelatedRecord, RelatedRecords } from './related-records';
 import type { BillingAudit, TransactionLookup, PostedTransaction, WalletSettingsRepository } from './ports';

@@ -1,7 +1,7 @@
 import { CommonErrors, displayCents, invalidFields, type Transactor } from '@trunkline/kernel';
-import { refundableCents } from '../../domain/operator/refundable';
-import type { Ledger } from '../journal/ledger';
-import type { Journal } from '../journal/ports';
+import { refundableCents } from '../../domain/journal/postings';
+import type { Ledger } from '../ledger';
+import type { Journal } from '../journal';
 import type { TransactionView } from '../views';
 import type { BillingAudit, TransactionLookup, PostedTransaction, WalletSettingsRepository } from './ports';
 

@@ -7,8 +7,8 @@ import { RefundCharge } from './refund-charge';
 import { WalletSettings } from './wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { InvoiceReads } from '../../infrastructure/invoices/invoice-queries';
-import { StoredTransactionLookup } from '../../infrastructure/operator/transaction-lookup';
-import { StoredWalletSettings } from '../../infrastructure/operator/wallet-settings';
+import { StoredTransactionLookup } from '../../infrastructure/transaction-lookup';
+import { StoredWalletSettings } from '../../infrastructure/wallet-settings';
 
 const MISSING = 'acc_none';
 

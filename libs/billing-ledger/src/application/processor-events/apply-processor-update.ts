@@ -1,7 +1,7 @@
-import type { Topup } from '../../domain/top-ups/topup';
+import type { Topup } from '../../domain/topup';
 import type { CardProcessor, ProcessorRefund } from '../card-processor';
-import type { PaymentRef } from '../disputes/ports';
-import type { RecordReversals } from '../disputes/record-reversals';
+import type { PaymentRef } from '../refunds/ports';
+import type { RecordReversals } from '../refunds/record-reversals';
 import type { CardRefunds } from '../refunds/card-refunds';
 import type { TopupRepository } from '../top-ups/ports';
 import type { TopupCharges } from '../top-ups/topup-charges';

@@ -1,10 +1,5 @@
 import { addSeconds, newId } from '@trunkline/kernel';
-import {
-  eventsOf,
-  receiveEvent,
-  processorWorld,
-  type ProcessorWorld,
-} from '../../testing/processor-events/processor-world';
+import { eventsOf, receiveEvent, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 import { fundedAccount } from '../../testing/postgres-world';
 
 interface Entry {

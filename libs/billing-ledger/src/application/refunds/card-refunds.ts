@@ -1,12 +1,12 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import { allot, CardRefund } from '../../domain/refunds/card-refund';
+import { allot, CardRefund } from '../../domain/card-refund';
 import {
   type CardProcessor,
   type CardRefundOutcome,
   type ProcessorRefund,
   ProcessorUnavailable,
 } from '../card-processor';
-import type { RecordReversals } from '../disputes/record-reversals';
+import type { RecordReversals } from './record-reversals';
 import type { CardRefundRepository, RefundsDue } from './ports';
 
 /** Refunds what a closed account is owed to the charged cards. Every step is safe to repeat and to run concurrently. */

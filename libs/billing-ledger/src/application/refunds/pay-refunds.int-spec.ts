@@ -1,9 +1,4 @@
-import {
-  receiveEvent,
-  eventsOf,
-  processorWorld,
-  type ProcessorWorld,
-} from '../../testing/processor-events/processor-world';
+import { receiveEvent, eventsOf, processorWorld, type ProcessorWorld } from '../../testing/processor-world';
 import { fundedAccount } from '../../testing/postgres-world';
 
 describe('PayRefunds', () => {

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
+import type { CardRefund, RefundableCharge } from '../../domain/card-refund';
+import type { PaymentState, Reversal } from '../../domain/payment-reversals';
 import type { AccountRef } from '../sweep';
-import type { CardRefund, RefundableCharge } from '../../domain/refunds/card-refund';
 
 export abstract class CardRefundRepository {
   abstract add(refund: CardRefund): Promise<void>;
@@ -42,4 +43,22 @@ export abstract class RefundsDue {
   abstract post(movement: DueMovement): Promise<void>;
   /** Lists accounts with money due, by id. */
   abstract list(page: PageRequest<'account_id'>): Promise<Page<RefundDue>>;
+}
+
+/** Identifies a card payment, here and at the processor. */
+export interface PaymentRef {
+  readonly accountId: string;
+  readonly topupId: string;
+  readonly processorPaymentIntentId: string;
+}
+
+export const REVERSAL_KINDS = ['chargeback', 'refund'] as const;
+export type ReversalKind = (typeof REVERSAL_KINDS)[number];
+
+/** Disputes and refunds of card payments, each stored once, including those that did not move the wallet. */
+export abstract class ReversalRepository {
+  /** Locks the account's wallet until the transaction ends. Throws not_found. */
+  abstract lock(payment: PaymentRef): Promise<PaymentState>;
+  /** Stores a reversal, or its return. */
+  abstract save(payment: PaymentRef, kind: ReversalKind, reversal: Reversal, at: Date): Promise<void>;
 }

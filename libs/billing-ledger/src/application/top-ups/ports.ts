@@ -1,4 +1,4 @@
-import type { Topup } from '../../domain/top-ups/topup';
+import type { Topup } from '../../domain/topup';
 
 export interface ChargeNames {
   readonly idempotencyKey: string | null;

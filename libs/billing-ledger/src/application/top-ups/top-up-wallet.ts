@@ -1,7 +1,7 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import { BillingErrors } from '../../domain/errors';
-import type { PaymentMethod } from '../../domain/cards/payment-method';
-import { Topup } from '../../domain/top-ups/topup';
+import type { PaymentMethod } from '../../domain/payment-method';
+import { Topup } from '../../domain/topup';
 import type { PaymentMethodRepository } from '../cards/ports';
 import type { TopupRepository } from './ports';
 import type { TopupCharges } from './topup-charges';

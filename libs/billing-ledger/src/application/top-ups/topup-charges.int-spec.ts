@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { lockWaits } from '@trunkline/platform/testing';
 import type { CardChargeOutcome } from '../card-processor';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import type { Topup } from '../../domain/top-ups/topup';
+import type { Topup } from '../../domain/topup';
 
 const times = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));

@@ -1,12 +1,12 @@
 import { type Clock, type EventBus, type Transactor } from '@trunkline/kernel';
-import type { Topup } from '../../domain/top-ups/topup';
+import type { Topup } from '../../domain/topup';
 import {
   type CardChargeOutcome,
   type CardProcessor,
   CHARGE_KEY_LIFETIME_SECONDS,
   ProcessorUnavailable,
 } from '../card-processor';
-import type { Ledger } from '../journal/ledger';
+import type { Ledger } from '../ledger';
 import type { TopupRepository } from './ports';
 
 const NOT_FOUND: CardChargeOutcome = {

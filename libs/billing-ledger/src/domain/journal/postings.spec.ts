@@ -1,4 +1,11 @@
-import { assertCents, balanceAfter, splitClosingBalance, TRANSACTION_KINDS, transferOf } from './postings';
+import {
+  assertCents,
+  balanceAfter,
+  refundableCents,
+  splitClosingBalance,
+  TRANSACTION_KINDS,
+  transferOf,
+} from './postings';
 
 describe('postings', () => {
   it.each([
@@ -51,5 +58,17 @@ describe('postings', () => {
     expect(balanceAfter(wallet, { amountCents: -120, guarded: true })).toBe(-20);
     expect(balanceAfter(wallet, { amountCents: -121, guarded: true })).toBeNull();
     expect(balanceAfter(wallet, { amountCents: -121, guarded: false })).toBe(-21);
+  });
+});
+
+describe('refundableCents', () => {
+  it.each([
+    ['without a source', 60, null, 60],
+    ['that was refunded in full', 0, null, 0],
+    ['whose order was refunded in full', 100, 0, 0],
+    ['whose order was charged more, and refunded in part', 100, 80, 80],
+    ['that was refunded in part, and whose order was charged more', 60, 460, 60],
+  ])('returns what can be refunded of a charge %s', (_what, ofChargeCents, ofSourceCents, expected) => {
+    expect(refundableCents(ofChargeCents, ofSourceCents)).toBe(expected);
   });
 });

@@ -85,3 +85,11 @@ export function balanceAfter(
   const availableCents = afterCents - wallet.heldCents + wallet.creditLimitCents;
   return guarded && availableCents < 0 && !isUnlimited(wallet) ? null : afterCents;
 }
+
+/**
+ * Returns the refundable rest of a charge: what is left of the charge and of its source, since a cancelled order is
+ * refunded as an order. `ofSourceCents` is null for a charge without a source.
+ */
+export function refundableCents(ofChargeCents: number, ofSourceCents: number | null): number {
+  return ofSourceCents === null ? ofChargeCents : Math.min(ofChargeCents, ofSourceCents);
+}

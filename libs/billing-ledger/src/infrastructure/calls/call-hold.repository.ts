@@ -7,7 +7,7 @@ import {
   type CallRelease,
   type PredictedSettlement,
 } from '../../application/calls/ports';
-import type { Movement, PostedEntry } from '../../application/journal/ports';
+import type { Movement, PostedEntry } from '../../application/journal';
 import { postAll } from '../journal/bulk-postings';
 import { callReferenceOf, spentOnDayOf } from '../journal/bulk-statements';
 import { IS_UNLIMITED } from '../journal/credit';

@@ -1,7 +1,7 @@
 import { ConditionNotMet, RetryTransaction } from '@trunkline/kernel';
 import { type Database, toConditionNotMet, violatedConstraint } from '@trunkline/platform';
 import type { CallRelease, PredictedSettlement } from '../../application/calls/ports';
-import type { Movement } from '../../application/journal/ports';
+import type { Movement } from '../../application/journal';
 import { type DecidedMovement, Postings, type WalletState } from '../journal/bulk-postings';
 import { LOCK_WALLETS } from '../journal/bulk-statements';
 import { ADD_POSTINGS, POST_PREDICTED, READ_WALLETS, RELEASE } from './predicted-statements';

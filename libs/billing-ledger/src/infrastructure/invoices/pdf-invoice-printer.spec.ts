@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { InvoiceView } from '../../application/invoices/ports';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
-import { bytesOf, textOf } from '../../testing/invoices/pdf-text';
+import { bytesOf, textOf } from '../../testing/pdf-text';
 import { builtInFonts, type PdfFonts, STANDARD_FONTS } from './pdf-fonts';
 import { PdfInvoicePrinter } from './pdf-invoice-printer';
 

@@ -9,9 +9,9 @@ import {
   type TopupView,
   type TransactionView,
 } from '../../application/views';
-import type { TopupStatus } from '../../domain/top-ups/topup';
+import type { TopupStatus } from '../../domain/topup';
 import { PaymentMethodSchema, TopupSchema } from '../schema';
-import type { ClientSecrets } from '../top-ups/client-secrets';
+import type { ClientSecrets } from '../client-secrets';
 
 type ByTime = PageRequest<'created_at'>;
 

@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import type { CallRelease } from '../../application/calls/ports';
-import type { Movement, PostedEntry } from '../../application/journal/ports';
+import type { Movement, PostedEntry } from '../../application/journal';
 import type { MovementTerms } from '../../domain/journal/balance-events';
 import { balanceAfter, transferOf } from '../../domain/journal/postings';
 import { LOCK_WALLETS, POST_ALL } from './bulk-statements';

@@ -1,5 +1,5 @@
 import { CommonErrors } from '@trunkline/kernel';
-import type { PostedEntry } from '../../application/journal/ports';
+import type { PostedEntry } from '../../application/journal';
 
 /** Returns the earlier posting of a reference; throws conflict when the repeat differs. */
 export function repeated(

@@ -1,8 +1,8 @@
 import { newId } from '@trunkline/kernel';
-import type { CaptureMovement, HoldMovement, Journal, Movement } from '../../application/journal/ports';
+import type { CaptureMovement, HoldMovement, Journal, Movement } from '../../application/journal';
 import { WalletSettings } from '../../application/operator/wallet-settings';
 import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
-import { StoredWalletSettings } from '../operator/wallet-settings';
+import { StoredWalletSettings } from '../wallet-settings';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 const TERMS = { billingMode: 'prepaid', creditLimitCents: 0, lowBalanceAlertCents: null, claimId: null };

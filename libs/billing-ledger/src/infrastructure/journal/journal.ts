@@ -11,7 +11,7 @@ import {
   type PartialRelease,
   type ReleaseMovement,
   type Settlement,
-} from '../../application/journal/ports';
+} from '../../application/journal';
 import type { LedgerDifference, WalletView } from '../../application/views';
 import { transferOf } from '../../domain/journal/postings';
 import { BillingErrors } from '../../domain/errors';

@@ -15,7 +15,7 @@ import {
 } from '../../application/card-processor';
 import type { ProcessorEvent } from '../../application/processor-events/processor-event';
 import { BillingErrors } from '../../domain/errors';
-import type { SavedCard } from '../../domain/cards/payment-method';
+import type { SavedCard } from '../../domain/payment-method';
 import type { SignedEvents } from './signed-events';
 import type { StripeCustomers } from './stripe-customers';
 import { isMissing, refusalOf, type StripeRefusal } from './stripe-errors';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { CardChargeOutcome, CardRefundOutcome, ProcessorRefund } from '../../application/card-processor';
-import type { SavedCard } from '../../domain/cards/payment-method';
+import type { SavedCard } from '../../domain/payment-method';
 
 /** Metadata key of our idempotency key, which Stripe does not return otherwise. */
 export const KEY_METADATA = 'trunkline_key';

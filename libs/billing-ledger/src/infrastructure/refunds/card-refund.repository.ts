@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import type { CardRefundRepository } from '../../application/refunds/ports';
-import type { CardRefund } from '../../domain/refunds/card-refund';
+import type { CardRefund } from '../../domain/card-refund';
 import { claimDue } from '../claim-due';
 import { CardRefundSchema } from '../schema';
 

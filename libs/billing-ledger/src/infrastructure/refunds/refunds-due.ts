@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
 import { type DueMovement, type RefundDue, type RefundsDue } from '../../application/refunds/ports';
 import type { AccountRef } from '../../application/sweep';
-import type { RefundableCharge } from '../../domain/refunds/card-refund';
+import type { RefundableCharge } from '../../domain/card-refund';
 
 /** Must match the predicate of the partial index. */
 const OF_DUE = `(debit_account = 'refunds_due' OR credit_account = 'refunds_due')`;

@@ -16,7 +16,7 @@ import {
 } from '../../application/card-processor';
 import type { ProcessorEvent } from '../../application/processor-events/processor-event';
 import { BillingErrors } from '../../domain/errors';
-import type { SavedCard } from '../../domain/cards/payment-method';
+import type { SavedCard } from '../../domain/payment-method';
 import { findSandboxCard, savedSandboxCard } from './sandbox-cards';
 import type { SandboxCharge, SandboxCharges, SandboxDecision, SandboxDispute } from './sandbox-charges';
 import { SandboxEvents } from './sandbox-events';

@@ -1,4 +1,4 @@
-import type { SavedCard } from '../../domain/cards/payment-method';
+import type { SavedCard } from '../../domain/payment-method';
 
 interface Decline {
   readonly code: string;

@@ -1,7 +1,7 @@
 import { ProcessorUnavailable } from '../../application/card-processor';
 import { cardProcessorContract } from '../../testing/processors/card-processor-contract';
 import { chargeOrder } from '../../testing/processors/processor-under-test';
-import { WRITTEN } from '../../testing/journal/order-of-writing';
+import { WRITTEN } from '../../testing/order-of-writing';
 import { postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { sandboxUnderTest } from '../../testing/processors/sandbox-under-test';
 import { SignedEvents } from '../../infrastructure/processors/signed-events';

@@ -1,0 +1,123 @@
+import { addDays, type Clock, invalidFields } from '@trunkline/kernel';
+import type { BilledItem } from '../domain/journal/postings';
+
+/** `from` inclusive, `to` exclusive. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Groups that only calls have. */
+export const CALL_GROUPS = ['number', 'trunk', 'country'] as const;
+export type CallGroup = (typeof CALL_GROUPS)[number];
+
+export interface UsageRow {
+  /** Unique among the rows. */
+  readonly key: string;
+  readonly calls: number;
+  readonly billableSeconds: number;
+  /** Positive cents. */
+  readonly costCents: number;
+}
+
+export interface UsageQuery<Group extends string> extends Period {
+  readonly accountId: string;
+  readonly group: Group;
+  /** Maximum number of rows; the first by key. */
+  readonly limit: number;
+}
+
+/** Call records by the time of their charge, including free calls; another context stores them. */
+export abstract class CallUsage {
+  /**
+   * Groups calls by UTC day or month (2026-11-30, 2026-11), direction, number, trunk or country; the key `none` groups
+   * calls without a value.
+   */
+  abstract calls(query: UsageQuery<'day' | 'month' | 'direction' | CallGroup>): Promise<UsageRow[]>;
+}
+
+export interface ChargedRow {
+  /** A UTC day or month, or a billed item; null for charges without an item. */
+  readonly key: BilledItem | (string & {}) | null;
+  readonly costCents: number;
+}
+
+export abstract class Charges {
+  /** Sums charges, as positive cents and without refunds. */
+  abstract sums(query: Omit<UsageQuery<'day' | 'month' | 'kind'>, 'limit'>): Promise<ChargedRow[]>;
+}
+
+export const USAGE_GROUPS = ['day', 'month', 'kind', ...CALL_GROUPS] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** The longest period of a report: a leap year. */
+const USAGE_DAYS_MAX = 366;
+const ROWS_MAX = 10_000;
+
+/** The row of charges without a billed item. */
+const OTHER = 'other';
+
+export interface UsageRequest {
+  readonly accountId: string;
+  /** Null: the start of the current UTC month. */
+  readonly from: Date | null;
+  /** Null: now. */
+  readonly to: Date | null;
+  readonly group: UsageGroup;
+}
+
+/**
+ * Reports charges by the time of the charge. The groups day, month and kind cover all charges, so their costs add up to
+ * the ledger's charges. The groups number, trunk and country cover calls only, and add up to the costs of calls.
+ */
+export class Usage {
+  constructor(
+    private readonly calls: CallUsage,
+    private readonly charges: Charges,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns rows in the order of their keys. Throws invalid_input for an invalid or too long period, or too many rows. */
+  async report({ accountId, group, ...period }: UsageRequest): Promise<UsageRow[]> {
+    const query = { accountId, ...periodOf(period, this.clock.now()) };
+    const rows = isOfCalls(group)
+      ? await this.calls.calls({ ...query, group, limit: ROWS_MAX + 1 })
+      : await this.allCharges(query, group);
+    if (rows.length > ROWS_MAX)
+      throw invalidFields({ group_by: `has more than ${ROWS_MAX} rows in this period. Choose a shorter period.` });
+    return rows;
+  }
+
+  private async allCharges(
+    query: Period & { readonly accountId: string },
+    group: 'day' | 'month' | 'kind',
+  ): Promise<UsageRow[]> {
+    const [charged, calls] = await Promise.all([
+      this.charges.sums({ ...query, group }),
+      this.calls.calls({ ...query, group: group === 'kind' ? 'direction' : group, limit: ROWS_MAX }),
+    ]);
+    const rows = new Map<string, UsageRow>();
+    for (const row of calls) {
+      const key = group === 'kind' ? `usage_${row.key}` : row.key;
+      rows.set(key, { ...row, key, costCents: 0 });
+    }
+    for (const { key, costCents } of charged) {
+      const row = rows.get(key ?? OTHER) ?? { key: key ?? OTHER, calls: 0, billableSeconds: 0 };
+      rows.set(row.key, { ...row, costCents });
+    }
+    return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+}
+
+function isOfCalls(group: UsageGroup): group is CallGroup {
+  return (CALL_GROUPS as readonly string[]).includes(group);
+}
+
+function periodOf(period: Pick<UsageRequest, 'from' | 'to'>, now: Date): Period {
+  const to = period.to ?? now;
+  const from = period.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  if (from >= to) throw invalidFields({ to: 'must be later than `from`' });
+  if (addDays(from, USAGE_DAYS_MAX) < to)
+    throw invalidFields({ from: `must be at most ${USAGE_DAYS_MAX} days before \`to\`` });
+  return { from, to };
+}
