@@ -41,6 +41,11 @@ export const defaults = {
     when: "end_of_cycle",
     force: false,
   },
+  OAuthAppCreateRequest: {
+    description: null,
+    homepage_url: null,
+    logo_url: null,
+  },
   RoutingProfileCreateRequest: {
     strategy: "failover",
     ring_timeout_s: 25,

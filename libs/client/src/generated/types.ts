@@ -2468,8 +2468,6 @@ export interface NumberUpdateRequest {
 export interface OAuthApp {
   /** Application ID. */
   readonly id: string;
-  /** Client ID for OAuth requests. */
-  readonly client_id: string;
   /** Name, shown on the consent page. Without invisible characters and the name of this product. */
   readonly name: string;
   /** Description, shown on the consent page. */
@@ -2482,6 +2480,8 @@ export interface OAuthApp {
   readonly redirect_uris: readonly string[];
   /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
   readonly max_scopes: readonly OAuthScope[];
+  /** Client ID for OAuth requests. */
+  readonly client_id: string;
   /** Only `active` applications can request access. `disabled` is permanent. */
   readonly status: OAuthAppStatus;
   /** Last four characters of the client secret. */
@@ -2822,8 +2822,6 @@ export interface RegisteredContact {
 export interface RegisteredOAuthApp {
   /** Application ID. */
   readonly id: string;
-  /** Client ID for OAuth requests. */
-  readonly client_id: string;
   /** Name, shown on the consent page. Without invisible characters and the name of this product. */
   readonly name: string;
   /** Description, shown on the consent page. */
@@ -2836,6 +2834,8 @@ export interface RegisteredOAuthApp {
   readonly redirect_uris: readonly string[];
   /** The most that the application may request. A `:write` scope includes `:read` of the same resource. */
   readonly max_scopes: readonly OAuthScope[];
+  /** Client ID for OAuth requests. */
+  readonly client_id: string;
   /** Only `active` applications can request access. `disabled` is permanent. */
   readonly status: OAuthAppStatus;
   /** Last four characters of the client secret. */

@@ -17,10 +17,10 @@ export class AccountLimits {
   async of({ accountId, tier }: Principal): Promise<AccountLimitsDto> {
     const { limits } = await this.standings.of(accountId);
     return {
-      requests_per_minute: requestsPerMinute(tier, this.settings.RATE_LIMIT_FACTOR),
-      api_keys: API_KEYS_MAX,
-      max_concurrent_calls: limits.maxConcurrentCalls,
-      outbound_daily_cap_cents: limits.outboundDailyCapCents,
+      requestsPerMinute: requestsPerMinute(tier, this.settings.RATE_LIMIT_FACTOR),
+      apiKeys: API_KEYS_MAX,
+      maxConcurrentCalls: limits.maxConcurrentCalls,
+      outboundDailyCapCents: limits.outboundDailyCapCents,
     };
   }
 }

@@ -3,7 +3,7 @@ import { Accounts } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Endpoint, Who, Tag } from '../../http';
 import { AccountLimits } from './account-limits';
-import { ChangeAccountBody, MyAccountDto, toAccountChange, toMyAccountDto } from './accounts.dto';
+import { ChangeAccountBody, MyAccountDto, toMyAccountDto } from './accounts.dto';
 
 @Tag('Account')
 @Controller('v1/accounts')
@@ -39,7 +39,7 @@ export class AccountsController {
     fails: ['invalid_state'],
   })
   async change(@Who() who: Principal, @Body() body: ChangeAccountBody): Promise<MyAccountDto> {
-    await this.accounts.change(who.accountId, toAccountChange(body));
+    await this.accounts.change(who.accountId, body);
     return this.me(who);
   }
 }

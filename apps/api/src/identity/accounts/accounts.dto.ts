@@ -7,8 +7,6 @@ import {
   type Principal,
   ROLES,
   TIERS,
-  unixSeconds,
-  unixSecondsOrNull,
 } from '@trunkline/kernel';
 import { Cents, Country, Decimal, Email, Flag, Id, Integer, ListOf, Nested, OneOf, Text, UnixTime } from '../../http';
 
@@ -17,7 +15,7 @@ export class AccountBalanceDto {
   amount: number;
 
   @Cents({ description: 'Balance in cents.', example: 500 })
-  amount_cents: number;
+  amountCents: number;
 
   @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
@@ -37,10 +35,10 @@ export class UserDto {
   role: string;
 
   @Flag({ description: 'Whether the email address is verified.' })
-  email_verified: boolean;
+  emailVerified: boolean;
 
   @Flag({ description: 'Whether the phone number is verified.' })
-  phone_verified: boolean;
+  phoneVerified: boolean;
 
   @OneOf({
     description: 'Second factor; null if none is enabled.',
@@ -48,12 +46,12 @@ export class UserDto {
     values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
-  mfa_method: string | null;
+  mfaMethod: string | null;
 }
 
 export class MembershipDto {
   @Id({ description: 'Account ID. Send it as `X-Account-Id` to select the account.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @Text({ description: 'Name of the account.', example: 'Analytical Engines Ltd' })
   name: string;
@@ -64,10 +62,10 @@ export class MembershipDto {
 
 export class AccountLimitsDto {
   @Integer({ description: 'Maximum requests per minute, by tier.', example: 300 })
-  requests_per_minute: number;
+  requestsPerMinute: number;
 
   @Integer({ description: 'Maximum number of active API keys.', example: 50 })
-  api_keys: number;
+  apiKeys: number;
 
   @Integer({
     description:
@@ -75,7 +73,7 @@ export class AccountLimitsDto {
     example: 10,
     nullable: true,
   })
-  max_concurrent_calls: number | null;
+  maxConcurrentCalls: number | null;
 
   @Cents({
     description:
@@ -83,7 +81,7 @@ export class AccountLimitsDto {
     example: 10_000,
     nullable: true,
   })
-  outbound_daily_cap_cents: number | null;
+  outboundDailyCapCents: number | null;
 }
 
 const REDACTION = {
@@ -103,10 +101,10 @@ const TIME_ZONE = { description: 'IANA time zone.', example: 'Europe/London', ma
 
 export class AccountSettingsDto {
   @OneOf(REDACTION)
-  cdr_redaction: string;
+  cdrRedaction: string;
 
   @Cents(LOW_BALANCE)
-  low_balance_alert_cents: number | null;
+  lowBalanceAlertCents: number | null;
 
   @Text(TIME_ZONE)
   timezone: string;
@@ -114,10 +112,10 @@ export class AccountSettingsDto {
 
 export class AccountSettingsUpdateBody {
   @OneOf({ ...REDACTION, optional: true })
-  cdr_redaction?: lists.CdrRedaction;
+  cdrRedaction?: lists.CdrRedaction;
 
   @Cents({ ...LOW_BALANCE, optional: true, min: 0 })
-  low_balance_alert_cents?: number | null;
+  lowBalanceAlertCents?: number | null;
 
   @Text({ ...TIME_ZONE, optional: true })
   timezone?: string;
@@ -163,16 +161,16 @@ export class AccountHeadDto {
     values: lists.BILLING_MODES,
     name: 'BillingMode',
   })
-  billing_mode: string;
+  billingMode: string;
 
   @OneOf({ description: 'Status of the account.', values: ACCOUNT_STATUSES, name: 'AccountStatus' })
   status: string;
 
   @UnixTime({ description: 'Time when an account in `pending_closure` closes.', example: null, nullable: true })
-  closure_grace_ends_at: number | null;
+  closureGraceEndsAt: Date | null;
 
   @UnixTime({ description: 'Creation time.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class MyAccountDto extends AccountHeadDto {
@@ -189,7 +187,7 @@ export class MyAccountDto extends AccountHeadDto {
     description: 'Accounts of the user. API keys and access tokens see only their own account.',
     many: true,
   })
-  memberships: MembershipDto[];
+  memberships: readonly MembershipDto[];
 
   @ListOf({
     description:
@@ -208,48 +206,6 @@ export class MyAccountDto extends AccountHeadDto {
 }
 
 /** Returns only the members that were sent; missing members stay unchanged. */
-export function toAccountChange({ name, country, settings = {} }: ChangeAccountBody): views.AccountChange {
-  const { cdr_redaction: cdrRedaction, low_balance_alert_cents: lowBalanceAlertCents, timezone } = settings;
-  return {
-    ...(name !== undefined && { name }),
-    ...(country !== undefined && { country }),
-    settings: {
-      ...(cdrRedaction !== undefined && { cdrRedaction }),
-      ...(lowBalanceAlertCents !== undefined && { lowBalanceAlertCents }),
-      ...(timezone !== undefined && { timezone }),
-    },
-  };
-}
-
-export function toUserDto(user: views.UserView): UserDto {
-  return {
-    id: user.id,
-    email: user.email,
-    name: user.name,
-    role: user.role,
-    email_verified: user.emailVerified,
-    phone_verified: user.phoneVerified,
-    mfa_method: user.mfaMethod,
-  };
-}
-
-export function accountSummaryOf(account: views.AccountSummary) {
-  return {
-    id: account.id,
-    name: account.name,
-    tier: account.tier,
-    country: account.country,
-    billing_mode: account.billingMode,
-    status: account.status,
-    closure_grace_ends_at: unixSecondsOrNull(account.closureGraceEndsAt),
-    created_at: unixSeconds(account.createdAt),
-  };
-}
-
-export function toAccountBalanceDto(cents: number): AccountBalanceDto {
-  const { amount, amountCents, currency } = balanceOf(cents);
-  return { amount, amount_cents: amountCents, currency };
-}
 
 export function toMyAccountDto(
   { account, user, memberships, balance }: views.MyAccount,
@@ -257,16 +213,11 @@ export function toMyAccountDto(
   limits: AccountLimitsDto,
 ): MyAccountDto {
   return {
-    ...accountSummaryOf(account),
-    balance: toAccountBalanceDto(balance.amountCents),
-    user: toUserDto(user),
-    memberships: memberships.map(({ accountId, name, role }) => ({ account_id: accountId, name, role })),
+    ...account,
+    balance: balanceOf(balance.amountCents),
+    user,
+    memberships,
     permissions: permissionsOf(who),
     limits,
-    settings: {
-      cdr_redaction: account.settings.cdrRedaction,
-      low_balance_alert_cents: account.settings.lowBalanceAlertCents,
-      timezone: account.settings.timezone,
-    },
   };
 }

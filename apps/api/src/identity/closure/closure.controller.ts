@@ -4,7 +4,7 @@ import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Endpoint, OperationId, Who, Tag } from '../../http';
 import { AccountLimits } from '../accounts/account-limits';
 import { MyAccountDto, toMyAccountDto } from '../accounts/accounts.dto';
-import { ClosureRequestDto, RequestClosureBody, toClosureRequestDto, toClosureInput } from './closure.dto';
+import { ClosureRequestDto, RequestClosureBody } from './closure.dto';
 
 @Tag('Account')
 @Controller('v1/accounts/me/closure')
@@ -42,7 +42,9 @@ export class ClosureController {
     @OperationId() operationId: string,
     @Body() body: RequestClosureBody,
   ): Promise<ClosureRequestDto> {
-    return toClosureRequestDto(await this.closures.request({ who, caller, operationId, ...toClosureInput(body) }));
+    const { reason = null, reasonCategory = null, password = null, code = null, confirmName } = body;
+    const input = { reason, reasonCategory, password, code, confirmName };
+    return this.closures.request({ who, caller, operationId, ...input });
   }
 
   @Get()
@@ -56,8 +58,7 @@ export class ClosureController {
     mayBeNull: true,
   })
   async read(@Who() who: Principal): Promise<ClosureRequestDto | null> {
-    const closure = await this.closures.find(who.accountId);
-    return closure && toClosureRequestDto(closure);
+    return this.closures.find(who.accountId);
   }
 
   @Delete()

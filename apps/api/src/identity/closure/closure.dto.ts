@@ -1,5 +1,4 @@
-import { CLOSURE_REASON_LENGTH_MAX, lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
-import { unixSeconds } from '@trunkline/kernel';
+import { CLOSURE_REASON_LENGTH_MAX, lists, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
 import { Id, Integer, OneOf, Secret, Text, UnixTime } from '../../http';
 import { MfaCode } from '../mfa/mfa.dto';
 
@@ -25,7 +24,7 @@ export class RequestClosureBody {
   reason?: string | null;
 
   @OneOf({ ...aCategory, optional: true })
-  reason_category?: lists.ClosureReason | null;
+  reasonCategory?: lists.ClosureReason | null;
 
   @Secret({
     description: 'Password of the user, required even after a recent sign-in. Ignored if the second factor is enabled.',
@@ -47,7 +46,7 @@ export class RequestClosureBody {
     example: 'Analytical Engines Ltd',
     max: ACCOUNT_NAME_MAX,
   })
-  confirm_name: string;
+  confirmName: string;
 }
 
 export class ClosureRequestDto {
@@ -58,47 +57,17 @@ export class ClosureRequestDto {
   reason: string | null;
 
   @OneOf(aCategory)
-  reason_category: string | null;
+  reasonCategory: string | null;
 
   @UnixTime({ description: 'Time of the request.' })
-  requested_at: number;
+  requestedAt: Date;
 
   @UnixTime({ description: 'Time when the account closes, unless the request is cancelled.' })
-  grace_expires_at: number;
+  graceExpiresAt: Date;
 
   @Id({ description: 'Owner who requested the closure.', prefix: 'usr' })
-  requested_by_user_id: string;
+  requestedByUserId: string;
 
   @Integer({ description: 'Days until `grace_expires_at`, rounded up.', example: 30 })
-  days_remaining: number;
-}
-
-type ClosureInput = Omit<views.ClosureInput, 'who' | 'caller' | 'operationId'>;
-
-export function toClosureInput({
-  reason,
-  reason_category,
-  password,
-  code,
-  confirm_name,
-}: RequestClosureBody): ClosureInput {
-  return {
-    reason: reason ?? null,
-    reasonCategory: reason_category ?? null,
-    password: password ?? null,
-    code: code ?? null,
-    confirmName: confirm_name,
-  };
-}
-
-export function toClosureRequestDto(closure: views.ClosureView): ClosureRequestDto {
-  return {
-    id: closure.id,
-    reason: closure.reason,
-    reason_category: closure.reasonCategory,
-    requested_at: unixSeconds(closure.requestedAt),
-    grace_expires_at: unixSeconds(closure.graceExpiresAt),
-    requested_by_user_id: closure.requestedByUserId,
-    days_remaining: closure.daysRemaining,
-  };
+  daysRemaining: number;
 }

@@ -6,7 +6,6 @@ import {
   Caller,
   type CallerInfo,
   ListQuery,
-  mapPage,
   Endpoint,
   pageOfQuery,
   PathId,
@@ -19,8 +18,6 @@ import {
   LinkedIdentityDto,
   ListIdentitiesQuery,
   StartQuery,
-  toIdentityProvidersDto,
-  toLinkedIdentityDto,
   UnlinkBody,
   UnlinkedIdentityDto,
 } from './identity-providers.dto';
@@ -48,7 +45,7 @@ export class IdentityProvidersController {
     answer: IdentityProvidersDto,
   })
   providers(): IdentityProvidersDto {
-    return toIdentityProvidersDto(this.identities.configured());
+    return { items: this.identities.configured() };
   }
 
   @Get('idp/:provider/start')
@@ -74,7 +71,7 @@ export class IdentityProvidersController {
   })
   start(
     @Param('provider') provider: string,
-    @Query() { mode, return_to: returnTo, country }: StartQuery,
+    @Query() { mode, returnTo, country }: StartQuery,
     @Departing() departing: BrowserDeparting,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Redirection> {
@@ -114,7 +111,7 @@ export class IdentityProvidersController {
     page: LinkedIdentityDto,
   })
   list(@Who() { userId }: Principal, @ListQuery() query: ListIdentitiesQuery): Promise<Page<LinkedIdentityDto>> {
-    return mapPage(this.identities.list(userId, pageOfQuery(query, 'created_at')), toLinkedIdentityDto);
+    return this.identities.list(userId, pageOfQuery(query, 'created_at'));
   }
 
   @Delete('identities/:id')

@@ -1,5 +1,4 @@
-import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { lists, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
 import { Country, Flag, Id, Nested, OneOf, PageQuery, QueryOneOf, Secret, Text, UnixTime } from '../../http';
 
 const PATH_MAX = 500;
@@ -13,16 +12,12 @@ export class IdentityProviderDto {
   provider: string;
 
   @Text({ description: 'Label of the sign-in button.', example: 'Example' })
-  display_name: string;
+  displayName: string;
 }
 
 export class IdentityProvidersDto {
   @Nested(() => IdentityProviderDto, { description: 'Configured providers.', many: true })
-  items: IdentityProviderDto[];
-}
-
-export function toIdentityProvidersDto(providers: readonly views.ConfiguredProvider[]): IdentityProvidersDto {
-  return { items: providers.map(({ provider, displayName }) => ({ provider, display_name: displayName })) };
+  items: readonly IdentityProviderDto[];
 }
 
 export class StartQuery {
@@ -33,7 +28,7 @@ export class StartQuery {
     optional: true,
     max: PATH_MAX,
   })
-  return_to: string = '/';
+  returnTo: string = '/';
 
   @QueryOneOf({
     description:
@@ -70,26 +65,10 @@ export class LinkedIdentityDto {
   email: string | null;
 
   @UnixTime({ description: 'Time of the last sign-in with this identity.', nullable: true })
-  last_used_at: number | null;
+  lastUsedAt: Date | null;
 
   @UnixTime({ description: 'Time when the identity was linked.' })
-  created_at: number;
-}
-
-export function toLinkedIdentityDto({
-  id,
-  provider,
-  email,
-  lastUsedAt,
-  createdAt,
-}: views.LinkedIdentity): LinkedIdentityDto {
-  return {
-    id,
-    provider,
-    email,
-    last_used_at: unixSecondsOrNull(lastUsedAt),
-    created_at: unixSeconds(createdAt),
-  };
+  createdAt: Date;
 }
 
 export class UnlinkBody {

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiKeys } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
 import {
   ApiKeySummaryDto,
   ChangeApiKeyBody,
@@ -9,8 +9,6 @@ import {
   CreatedApiKeyDto,
   ListApiKeysQuery,
   RotateApiKeyBody,
-  toApiKeySummaryDto,
-  toCreatedApiKeyDto,
 } from './api-keys.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
@@ -33,13 +31,9 @@ export class ApiKeysController {
     fails: ['api_key_limit_reached', 'login_locked'],
   })
   async create(@Who() who: Principal, @Body() body: CreateApiKeyBody): Promise<CreatedApiKeyDto> {
-    const issued = await this.keys.create(who, {
-      name: body.name,
-      scopes: body.scopes ?? ['*'],
-      allowedCidrs: body.allowed_cidrs ?? [],
-      expiresAt: body.expires_at ?? null,
-    });
-    return toCreatedApiKeyDto(issued);
+    const { name, scopes = ['*'], allowedCidrs = [], expiresAt = null } = body;
+    const { apiKey, key } = await this.keys.create(who, { name, scopes, allowedCidrs, expiresAt });
+    return { ...apiKey, key };
   }
 
   @Get()
@@ -52,10 +46,7 @@ export class ApiKeysController {
     page: ApiKeySummaryDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListApiKeysQuery) {
-    return mapPage(
-      this.keys.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at')),
-      toApiKeySummaryDto,
-    );
+    return this.keys.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
@@ -68,7 +59,7 @@ export class ApiKeysController {
     answer: ApiKeySummaryDto,
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<ApiKeySummaryDto> {
-    return toApiKeySummaryDto(await this.keys.get(who.accountId, id));
+    return this.keys.get(who.accountId, id);
   }
 
   @Patch(':id')
@@ -83,8 +74,7 @@ export class ApiKeysController {
     fails: ['invalid_state'],
   })
   async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeApiKeyBody): Promise<ApiKeySummaryDto> {
-    const changed = await this.keys.change(who.accountId, id, { name: body.name, expiresAt: body.expires_at });
-    return toApiKeySummaryDto(changed);
+    return this.keys.change(who.accountId, id, body);
   }
 
   @Post(':id/rotate')
@@ -99,7 +89,8 @@ export class ApiKeysController {
     fails: ['invalid_state', 'api_key_limit_reached', 'reauthentication_required', 'login_locked'],
   })
   async rotate(@Who() who: Principal, @PathId() id: string, @Body() body: RotateApiKeyBody): Promise<CreatedApiKeyDto> {
-    return toCreatedApiKeyDto(await this.keys.rotate(who, id, body.grace_s));
+    const { apiKey, key } = await this.keys.rotate(who, id, body.graceS);
+    return { ...apiKey, key };
   }
 
   @Delete(':id')
@@ -112,6 +103,6 @@ export class ApiKeysController {
     answer: ApiKeySummaryDto,
   })
   async revoke(@Who() who: Principal, @PathId() id: string): Promise<ApiKeySummaryDto> {
-    return toApiKeySummaryDto(await this.keys.revoke(who.accountId, id));
+    return this.keys.revoke(who.accountId, id);
   }
 }

@@ -1,11 +1,4 @@
-import {
-  ALLOWED_CIDRS_MAX,
-  lists,
-  PASSWORD_LENGTH_MAX,
-  ROTATION_GRACE_SECONDS_MAX,
-  type views,
-} from '@trunkline/identity';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { ALLOWED_CIDRS_MAX, lists, PASSWORD_LENGTH_MAX, ROTATION_GRACE_SECONDS_MAX } from '@trunkline/identity';
 import { Id, Integer, ListOf, OneOf, PageQuery, QueryList, Secret, Text, Texts, UnixTime } from '../../http';
 
 const NAME_MAX = 64;
@@ -25,7 +18,7 @@ export class CreateApiKeyBody {
     optional: true,
     nullable: true,
   })
-  expires_at?: Date | null;
+  expiresAt?: Date | null;
 
   @ListOf({
     description: 'Only `*` (full access) is supported.',
@@ -36,7 +29,7 @@ export class CreateApiKeyBody {
     min: 1,
     max: 1,
   })
-  scopes?: string[];
+  scopes?: readonly string[];
 
   @Texts({
     description: 'IP addresses or CIDR networks that can use the key. Empty allows all.',
@@ -46,7 +39,7 @@ export class CreateApiKeyBody {
     max: ALLOWED_CIDRS_MAX,
     item: { max: CIDR_MAX },
   })
-  allowed_cidrs?: string[];
+  allowedCidrs?: readonly string[];
 
   @Secret({
     description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
@@ -65,7 +58,7 @@ export class ChangeApiKeyBody {
     example: 1_798_761_600,
     optional: true,
   })
-  expires_at?: Date;
+  expiresAt?: Date;
 }
 
 export class RotateApiKeyBody {
@@ -77,7 +70,7 @@ export class RotateApiKeyBody {
     min: 0,
     max: ROTATION_GRACE_SECONDS_MAX,
   })
-  grace_s: number = DAY_S;
+  graceS: number = DAY_S;
 
   @Secret({
     description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
@@ -105,30 +98,30 @@ abstract class ApiKeyFields {
   name: string;
 
   @Text({ description: 'First twelve characters of the key and an ellipsis.', example: 'svc_live_Wb1…' })
-  prefix_display: string;
+  prefixDisplay: string;
 
   @Texts({ description: 'Scopes; always `["*"]`.', example: SCOPES })
-  scopes: string[];
+  scopes: readonly string[];
 
   @Texts({ description: 'IP addresses or CIDR networks that can use the key. Empty allows all.', example: [] })
-  allowed_cidrs: string[];
+  allowedCidrs: readonly string[];
 
   @UnixTime({ description: 'Expiry; null if the key does not expire.', example: null, nullable: true })
-  expires_at: number | null;
+  expiresAt: Date | null;
 
   @UnixTime({ description: 'Creation time.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class ApiKeySummaryDto extends ApiKeyFields {
   @UnixTime({ description: 'Time of the last use, with a resolution of one minute.', example: null, nullable: true })
-  last_used_at: number | null;
+  lastUsedAt: Date | null;
 
   @Text({ description: 'IP address of the last use.', example: null, nullable: true })
-  last_used_ip: string | null;
+  lastUsedIp: string | null;
 
   @UnixTime({ description: 'Time of revocation.', example: null, nullable: true })
-  revoked_at: number | null;
+  revokedAt: Date | null;
 
   @OneOf({
     description: 'Status of the key. Only `active` keys work.',
@@ -141,33 +134,4 @@ export class ApiKeySummaryDto extends ApiKeyFields {
 export class CreatedApiKeyDto extends ApiKeyFields {
   @Secret({ description: 'Secret key. Shown only once.', example: 'svc_live_Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tU' })
   key: string;
-}
-
-export function toApiKeySummaryDto(view: views.ApiKeyView): ApiKeySummaryDto {
-  return {
-    id: view.id,
-    name: view.name,
-    prefix_display: view.prefixDisplay,
-    scopes: [...view.scopes],
-    allowed_cidrs: [...view.allowedCidrs],
-    expires_at: unixSecondsOrNull(view.expiresAt),
-    last_used_at: unixSecondsOrNull(view.lastUsedAt),
-    last_used_ip: view.lastUsedIp,
-    revoked_at: unixSecondsOrNull(view.revokedAt),
-    created_at: unixSeconds(view.createdAt),
-    status: view.status,
-  };
-}
-
-export function toCreatedApiKeyDto({ apiKey, key }: views.IssuedApiKey): CreatedApiKeyDto {
-  return {
-    id: apiKey.id,
-    name: apiKey.name,
-    key,
-    prefix_display: apiKey.prefixDisplay,
-    scopes: [...apiKey.scopes],
-    allowed_cidrs: [...apiKey.allowedCidrs],
-    expires_at: unixSecondsOrNull(apiKey.expiresAt),
-    created_at: unixSeconds(apiKey.createdAt),
-  };
 }

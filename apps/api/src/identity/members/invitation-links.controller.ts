@@ -7,8 +7,6 @@ import {
   AcceptInvitationBody,
   InspectInvitationBody,
   InvitationPreviewDto,
-  toAcceptedInvitationDto,
-  toInvitationPreviewDto,
 } from './invitations.dto';
 
 @Tag('Authentication')
@@ -32,7 +30,7 @@ export class InvitationLinksController {
     fails: ['token_invalid'],
   })
   async inspect(@Body() { token }: InspectInvitationBody): Promise<InvitationPreviewDto> {
-    return toInvitationPreviewDto(await this.links.preview(token));
+    return this.links.preview(token);
   }
 
   @Post('accept')
@@ -62,6 +60,6 @@ export class InvitationLinksController {
     });
     const { signedIn } = accepted;
     if (signedIn) this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
-    return toAcceptedInvitationDto(accepted);
+    return { ...accepted, nextStep: signedIn ? 'dashboard' : 'login', expiresAt: signedIn && signedIn.expiresAt };
   }
 }

@@ -1,19 +1,8 @@
 import { Body, Controller, Delete, Get, Post, UseGuards } from '@nestjs/common';
 import { Invitations } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import {
-  Caller,
-  type CallerInfo,
-  ListQuery,
-  mapPage,
-  Endpoint,
-  OperationId,
-  pageOfQuery,
-  PathId,
-  Who,
-  Tag,
-} from '../../http';
-import { InvitationDto, InviteBody, ListInvitationsQuery, toInvitationDto } from './invitations.dto';
+import { Caller, type CallerInfo, ListQuery, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
+import { InvitationDto, InviteBody, ListInvitationsQuery } from './invitations.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
 /** Reading invitations changes nothing, so the status of the account does not matter. */
@@ -44,7 +33,7 @@ export class InvitationsController {
     @OperationId() operationId: string,
     @Caller() { ip }: CallerInfo,
   ): Promise<InvitationDto> {
-    return toInvitationDto(await this.invitations.invite(principal, { operationId, email, role, ip }));
+    return this.invitations.invite(principal, { operationId, email, role, ip });
   }
 
   @Get()
@@ -58,10 +47,7 @@ export class InvitationsController {
     page: InvitationDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListInvitationsQuery) {
-    return mapPage(
-      this.invitations.list(accountId, query.status ?? null, pageOfQuery(query, 'created_at')),
-      toInvitationDto,
-    );
+    return this.invitations.list(accountId, query.status ?? null, pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
@@ -75,7 +61,7 @@ export class InvitationsController {
     answer: InvitationDto,
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvitationDto> {
-    return toInvitationDto(await this.invitations.get(accountId, id));
+    return this.invitations.get(accountId, id);
   }
 
   @Delete(':id')
@@ -90,6 +76,6 @@ export class InvitationsController {
     fails: ['invalid_state'],
   })
   async revoke(@Who() who: Principal, @PathId() id: string): Promise<InvitationDto> {
-    return toInvitationDto(await this.invitations.revoke(who, id));
+    return this.invitations.revoke(who, id);
   }
 }

@@ -1,5 +1,4 @@
-import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN, type views } from '@trunkline/identity';
-import { unixSeconds } from '@trunkline/kernel';
+import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from '@trunkline/identity';
 import { Email, Flag, Id, OneOf, PageQuery, QueryList, Secret, Text, UnixTime } from '../../http';
 import { TOKEN_MAX } from '../sign-in/auth.dto';
 
@@ -56,10 +55,10 @@ export class InvitationDto {
   status: string;
 
   @UnixTime({ description: 'Expiry of the link: 7 days after it was sent.' })
-  expires_at: number;
+  expiresAt: Date;
 
   @UnixTime({ description: 'Time when it was sent.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class InspectInvitationBody {
@@ -69,10 +68,10 @@ export class InspectInvitationBody {
 
 export class InvitationPreviewDto {
   @Text({ description: 'Name of the inviting account.', example: 'Analytical Engines Ltd' })
-  account_name: string;
+  accountName: string;
 
   @Text({ description: 'Name of the inviting member.', example: 'Ada Lovelace' })
-  inviter_name: string;
+  inviterName: string;
 
   @Email({ description: 'Invited email address.', example: 'grace@example.com' })
   email: string;
@@ -81,10 +80,10 @@ export class InvitationPreviewDto {
   role: string;
 
   @UnixTime({ description: 'Expiry of the link.' })
-  expires_at: number;
+  expiresAt: Date;
 
   @Flag({ description: 'Whether `name` and `password` are required: no user has verified this email address.' })
-  is_new_user: boolean;
+  isNewUser: boolean;
 }
 
 export class AcceptInvitationBody extends InspectInvitationBody {
@@ -109,10 +108,10 @@ export class AcceptInvitationBody extends InspectInvitationBody {
 
 export class AcceptedInvitationDto {
   @Id({ description: 'New member.', prefix: 'usr' })
-  user_id: string;
+  userId: string;
 
   @Id({ description: 'Account that the user joined.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @OneOf({
     description:
@@ -120,43 +119,8 @@ export class AcceptedInvitationDto {
     values: ['dashboard', 'login'],
     name: 'AcceptInvitationNextStep',
   })
-  next_step: string;
+  nextStep: string;
 
   @UnixTime({ description: 'Expiry of the new session; null if none was created.', nullable: true })
-  expires_at: number | null;
-}
-
-export function toAcceptedInvitationDto({
-  userId,
-  accountId,
-  signedIn,
-}: views.AcceptedInvitation): AcceptedInvitationDto {
-  return {
-    user_id: userId,
-    account_id: accountId,
-    next_step: signedIn ? 'dashboard' : 'login',
-    expires_at: signedIn && unixSeconds(signedIn.expiresAt),
-  };
-}
-
-export function toInvitationDto(invitation: views.InvitationView): InvitationDto {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    role: invitation.role,
-    status: invitation.status,
-    expires_at: unixSeconds(invitation.expiresAt),
-    created_at: unixSeconds(invitation.createdAt),
-  };
-}
-
-export function toInvitationPreviewDto(preview: views.InvitationPreview): InvitationPreviewDto {
-  return {
-    account_name: preview.accountName,
-    inviter_name: preview.inviterName,
-    email: preview.email,
-    role: preview.role,
-    expires_at: unixSeconds(preview.expiresAt),
-    is_new_user: preview.isNewUser,
-  };
+  expiresAt: Date | null;
 }

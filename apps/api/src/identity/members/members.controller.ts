@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, UseGuards } from '@nestjs/common';
-import { Members } from '@trunkline/identity';
+import { Members, type views } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import {
   ListQuery,
@@ -13,7 +13,7 @@ import {
   Who,
   Tag,
 } from '../../http';
-import { ChangeMemberBody, MemberDto, RemovedMemberDto, toMemberDto } from './members.dto';
+import { ChangeMemberBody, MemberDto, RemovedMemberDto } from './members.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 
 @Tag('Members')
@@ -31,7 +31,7 @@ export class MembersController {
     page: MemberDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: PageQuery) {
-    return mapPage(this.members.list(accountId, pageOfQuery(query, 'joined_at')), toMemberDto);
+    return mapPage(this.members.list(accountId, pageOfQuery(query, 'joined_at')), withRole);
   }
 
   @Patch(':user_id')
@@ -54,8 +54,8 @@ export class MembersController {
     @Body() { role }: ChangeMemberBody,
     @IfMatch() precondition: Precondition,
   ): Promise<MemberDto> {
-    await precondition.holds([MemberDto, async () => toMemberDto(await this.members.get(who.accountId, userId))]);
-    return toMemberDto(await this.members.changeRole(who, userId, role));
+    await precondition.holds([MemberDto, async () => withRole(await this.members.get(who.accountId, userId))]);
+    return withRole(await this.members.changeRole(who, userId, role));
   }
 
   @Delete(':user_id')
@@ -73,4 +73,8 @@ export class MembersController {
     await this.members.remove(who, userId);
     return { id: userId, deleted: true };
   }
+}
+
+function withRole(member: views.MemberView): MemberDto {
+  return { ...member, role: member.user.role };
 }

@@ -1,8 +1,7 @@
-import type { views } from '@trunkline/identity';
 import { PASSWORD_LENGTH_MAX } from '@trunkline/identity';
-import { type Role, ROLES, unixSeconds } from '@trunkline/kernel';
+import { type Role, ROLES } from '@trunkline/kernel';
 import { Flag, Id, Nested, OneOf, Secret, UnixTime } from '../../http';
-import { toUserDto, UserDto } from '../accounts/accounts.dto';
+import { UserDto } from '../accounts/accounts.dto';
 
 export class ChangeMemberBody {
   @OneOf({
@@ -28,7 +27,7 @@ export class MemberDto {
   role: string;
 
   @UnixTime({ description: 'Time when the user joined.' })
-  joined_at: number;
+  joinedAt: Date;
 }
 
 export class RemovedMemberDto {
@@ -37,8 +36,4 @@ export class RemovedMemberDto {
 
   @Flag({ description: 'Always true.' })
   deleted: boolean;
-}
-
-export function toMemberDto({ user, joinedAt }: views.MemberView): MemberDto {
-  return { user: toUserDto(user), role: user.role, joined_at: unixSeconds(joinedAt) };
 }

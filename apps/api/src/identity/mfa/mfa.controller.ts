@@ -22,11 +22,7 @@ import {
   RecoveryCodesDto,
   ReplaceRecoveryCodesBody,
   StartMfaSetupBody,
-  toChallengedDto,
-  toEnabledMfaDto,
-  toMailedCodeDto,
   TotpOfferDto,
-  toTotpOfferDto,
   VerifyMfaSetupBody,
 } from './mfa.dto';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
@@ -68,7 +64,7 @@ export class MfaController {
     fails: ['mfa_already_enabled'],
   })
   async start(@Who() who: Principal, @Body() _body: StartMfaSetupBody): Promise<TotpOfferDto> {
-    return toTotpOfferDto(await this.setup.start(who));
+    return this.setup.start(who);
   }
 
   @Post('setup-verify')
@@ -85,7 +81,8 @@ export class MfaController {
     fails: ['mfa_code_invalid', 'mfa_already_enabled', 'login_locked'],
   })
   async verify(@Who() who: Principal, @Body() body: VerifyMfaSetupBody): Promise<EnabledMfaDto> {
-    return toEnabledMfaDto(await this.setup.verify(who, body.secret, body.code));
+    const { method, recoveryCodes } = await this.setup.verify(who, body.secret, body.code);
+    return { mfaMethod: method, recoveryCodes };
   }
 
   @Post('challenge')
@@ -102,13 +99,13 @@ export class MfaController {
   async answerChallenge(
     @Who() who: Principal,
     @Caller() caller: CallerInfo,
-    @Body() { code, method, trust_device: trustDevice = false }: MfaChallengeBody,
+    @Body() { code, method, trustDevice = false }: MfaChallengeBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CompletedSessionDto> {
     const challenged = await this.challenge.answer({ who, caller, code, trustDevice, method: method ?? null });
     this.cookies.prolong(response, challenged.expiresAt);
     this.devices.set(response, challenged.deviceCookie);
-    return toChallengedDto(challenged);
+    return challenged;
   }
 
   @Post('email-otp')
@@ -123,7 +120,7 @@ export class MfaController {
     fails: ['mfa_not_pending', 'rate_limited'],
   })
   async mail(@Who() who: Principal, @Caller() { ip }: CallerInfo): Promise<MailedCodeDto> {
-    return toMailedCodeDto(await this.mailCode.mail(who, ip));
+    return this.mailCode.mail(who, ip);
   }
 
   @Post('recovery-codes')
@@ -143,7 +140,7 @@ export class MfaController {
     @Caller() caller: CallerInfo,
     @Body() { code }: ReplaceRecoveryCodesBody,
   ): Promise<RecoveryCodesDto> {
-    return { codes: [...(await this.care.replaceRecoveryCodes({ who, caller, code }))] };
+    return { codes: await this.care.replaceRecoveryCodes({ who, caller, code }) };
   }
 
   @Delete()
@@ -162,6 +159,6 @@ export class MfaController {
     @Body() { code, password }: DisableMfaBody,
   ): Promise<DisabledMfaDto> {
     await this.care.disable({ who, caller, code }, password ?? null);
-    return { mfa_method: null };
+    return { mfaMethod: null };
   }
 }

@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { lists, PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
-import { unixSeconds } from '@trunkline/kernel';
+import { lists, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
 import { type FieldOptions, Flag, Id, OneOf, Secret, Text, Texts, UnixTime } from '../../http';
 import { field, textRule } from '../../http/fields/fields';
 import { rule, TextConversion } from '../../http/fields/raw-texts';
@@ -71,10 +70,10 @@ export class TotpOfferDto {
     example: `otpauth://totp/Trunkline:ada%40example.com?issuer=Trunkline&secret=${SECRET_EXAMPLE}&algorithm=SHA1&digits=6&period=30`,
     max: 1000,
   })
-  otpauth_uri: string;
+  otpauthUri: string;
 
   @Text({ description: 'User name that apps display.', example: 'ada@example.com', max: 254 })
-  account_label: string;
+  accountLabel: string;
 
   @Text({ description: 'Issuer that apps display.', example: 'Trunkline' })
   issuer: string;
@@ -104,10 +103,10 @@ export class VerifyMfaSetupBody {
 
 export class EnabledMfaDto {
   @OneOf({ description: 'Second factor that sign-in requires.', values: lists.MFA_METHODS, name: 'MfaMethod' })
-  mfa_method: string;
+  mfaMethod: string;
 
   @Texts(recoveryCodes)
-  recovery_codes: string[];
+  recoveryCodes: readonly string[];
 }
 
 export class MfaChallengeBody {
@@ -128,29 +127,29 @@ export class MfaChallengeBody {
   method?: lists.CodeMethod;
 
   @Flag(trustDevice)
-  trust_device?: boolean;
+  trustDevice?: boolean;
 }
 
 export class CompletedSessionDto {
   @Id({ description: 'Signed-in user.', prefix: 'usr' })
-  user_id: string;
+  userId: string;
 
   @Id({ description: 'Account of requests without `X-Account-Id`.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @UnixTime({ description: 'Expiry of the session.' })
-  expires_at: number;
+  expiresAt: Date;
 
   @UnixTime({ description: 'Time when the session became full.' })
-  mfa_completed_at: number;
+  mfaCompletedAt: Date;
 }
 
 export class MailedCodeDto {
   @Text({ description: 'Masked email address of the recipient.', example: 'a***@example.com', max: 254 })
-  sent_to_masked: string;
+  sentToMasked: string;
 
   @UnixTime({ description: 'Expiry of the code. A newer code voids it.' })
-  expires_at: number;
+  expiresAt: Date;
 }
 
 export class ReplaceRecoveryCodesBody {
@@ -163,7 +162,7 @@ export class ReplaceRecoveryCodesBody {
 
 export class RecoveryCodesDto {
   @Texts(recoveryCodes)
-  codes: string[];
+  codes: readonly string[];
 }
 
 export class DisableMfaBody {
@@ -186,31 +185,5 @@ export class DisabledMfaDto {
     values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
-  mfa_method: null;
-}
-
-export function toTotpOfferDto({ method, secret, otpauthUri, accountLabel, issuer }: views.TotpOffer): TotpOfferDto {
-  return { method, secret, otpauth_uri: otpauthUri, account_label: accountLabel, issuer };
-}
-
-export function toEnabledMfaDto({ method, recoveryCodes: codes }: views.EnabledMfa): EnabledMfaDto {
-  return { mfa_method: method, recovery_codes: [...codes] };
-}
-
-export function toChallengedDto({
-  userId,
-  accountId,
-  expiresAt,
-  mfaCompletedAt,
-}: views.CompletedChallenge): CompletedSessionDto {
-  return {
-    user_id: userId,
-    account_id: accountId,
-    expires_at: unixSeconds(expiresAt),
-    mfa_completed_at: unixSeconds(mfaCompletedAt),
-  };
-}
-
-export function toMailedCodeDto({ sentToMasked, expiresAt }: views.MailedCode): MailedCodeDto {
-  return { sent_to_masked: sentToMasked, expires_at: unixSeconds(expiresAt) };
+  mfaMethod: null;
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
 import { OAuthApps } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
+import { ListQuery, Endpoint, given, pageOfQuery, PathId, Tag, Who } from '../../http';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 import {
   ChangeOAuthAppBody,
@@ -12,8 +12,6 @@ import {
   RegisterOAuthAppBody,
   RotatedClientSecretDto,
   RotateSecretBody,
-  toOAuthAppDto,
-  toRegisteredOAuthAppDto,
 } from './oauth-apps.dto';
 
 const bySession = { access: 'oauth:apps', credentials: ['session'] } as const;
@@ -41,15 +39,10 @@ export class OAuthAppsController {
     fails: ['oauth_app_limit_reached', 'login_locked'],
   })
   async register(@Who() who: Principal, @Body() body: RegisterOAuthAppBody): Promise<RegisteredOAuthAppDto> {
-    const { app, clientSecret } = await this.apps.register(who, {
-      name: body.name,
-      description: body.description ?? null,
-      homepageUrl: body.homepage_url ?? null,
-      logoUrl: body.logo_url ?? null,
-      redirectUris: body.redirect_uris,
-      maxScopes: body.max_scopes,
-    });
-    return toRegisteredOAuthAppDto(app, clientSecret);
+    const { name, description = null, homepageUrl = null, logoUrl = null, redirectUris, maxScopes } = body;
+    const details = { name, description, homepageUrl, logoUrl, redirectUris, maxScopes };
+    const { app, clientSecret } = await this.apps.register(who, details);
+    return { ...app, clientSecret };
   }
 
   @Get()
@@ -61,10 +54,7 @@ export class OAuthAppsController {
     page: OAuthAppDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListOAuthAppsQuery) {
-    return mapPage(
-      this.apps.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at')),
-      toOAuthAppDto,
-    );
+    return this.apps.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
@@ -76,7 +66,7 @@ export class OAuthAppsController {
     answer: OAuthAppDto,
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<OAuthAppDto> {
-    return toOAuthAppDto(await this.apps.get(who.accountId, id));
+    return this.apps.get(who.accountId, id);
   }
 
   @Patch(':id')
@@ -93,7 +83,9 @@ export class OAuthAppsController {
     fails: ['invalid_state', 'login_locked'],
   })
   async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeOAuthAppBody): Promise<OAuthAppDto> {
-    return toOAuthAppDto(await this.apps.change(who.accountId, id, changeIn(body)));
+    const { name, description, homepageUrl, logoUrl, redirectUris, maxScopes } = body;
+    const change = given({ name, description, homepageUrl, logoUrl, redirectUris, maxScopes });
+    return this.apps.change(who.accountId, id, change);
   }
 
   @Post(':id/rotate-secret')
@@ -112,7 +104,7 @@ export class OAuthAppsController {
     @PathId() id: string,
     @Body() _body: RotateSecretBody,
   ): Promise<RotatedClientSecretDto> {
-    return { client_secret: await this.apps.rotateSecret(who.accountId, id) };
+    return { clientSecret: await this.apps.rotateSecret(who.accountId, id) };
   }
 
   @Delete(':id')
@@ -128,17 +120,6 @@ export class OAuthAppsController {
     fails: ['login_locked'],
   })
   async disable(@Who() who: Principal, @PathId() id: string, @Body() _body: DisableOAuthAppBody): Promise<OAuthAppDto> {
-    return toOAuthAppDto(await this.apps.disable(who.accountId, id));
+    return this.apps.disable(who.accountId, id);
   }
-}
-
-function changeIn(body: ChangeOAuthAppBody) {
-  return {
-    ...(body.name !== undefined && { name: body.name }),
-    ...(body.description !== undefined && { description: body.description }),
-    ...(body.homepage_url !== undefined && { homepageUrl: body.homepage_url }),
-    ...(body.logo_url !== undefined && { logoUrl: body.logo_url }),
-    ...(body.redirect_uris !== undefined && { redirectUris: body.redirect_uris }),
-    ...(body.max_scopes !== undefined && { maxScopes: body.max_scopes }),
-  };
 }

@@ -12,7 +12,7 @@ import {
   Tag,
   Who,
 } from '../../http';
-import { OAuthGrantDto, RevokedGrantDto, toOAuthGrantDto } from './oauth-grants.dto';
+import { OAuthGrantDto, RevokedGrantDto } from './oauth-grants.dto';
 
 /** Grants belong to the user: every role can end its own, whatever the status of the account. */
 const ofTheUser = {
@@ -35,7 +35,13 @@ export class OAuthGrantsController {
     page: OAuthGrantDto,
   })
   list(@Who() who: Principal, @ListQuery() query: PageQuery) {
-    return mapPage(this.grants.list(who.userId, pageOfQuery(query, 'created_at')), toOAuthGrantDto);
+    return mapPage(
+      this.grants.list(who.userId, pageOfQuery(query, 'created_at')),
+      ({ clientId, appName, appLogoUrl, ...grant }) => ({
+        ...grant,
+        app: { clientId, name: appName, logoUrl: appLogoUrl },
+      }),
+    );
   }
 
   @Delete(':id')

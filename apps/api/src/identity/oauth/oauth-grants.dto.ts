@@ -1,12 +1,11 @@
-import type { views } from '@trunkline/identity';
-import { OAUTH_SCOPES, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { OAUTH_SCOPES } from '@trunkline/kernel';
 import { Flag, Id, ListOf, Nested, Text, UnixTime } from '../../http';
 
 const URL_MAX = 2000;
 
 export class ConnectedAppDto {
   @Text({ description: 'Client ID of the application.', example: 'svc_oauth_Wb1LxkTQ2mVx1cN0pJb9h3o6' })
-  client_id: string;
+  clientId: string;
 
   @Text({ description: 'Name of the application.', example: 'Acme Dialer' })
   name: string;
@@ -17,7 +16,7 @@ export class ConnectedAppDto {
     nullable: true,
     max: URL_MAX,
   })
-  logo_url: string | null;
+  logoUrl: string | null;
 }
 
 export class OAuthGrantDto {
@@ -33,16 +32,16 @@ export class OAuthGrantDto {
     values: OAUTH_SCOPES,
     name: 'OAuthScope',
   })
-  scopes: string[];
+  scopes: readonly string[];
 
   @Id({ description: 'The account that the application can reach.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @UnixTime({ description: 'Time of consent.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'Time of the last use, with a resolution of one minute.', example: null, nullable: true })
-  last_used_at: number | null;
+  lastUsedAt: Date | null;
 }
 
 export class RevokedGrantDto {
@@ -51,15 +50,4 @@ export class RevokedGrantDto {
 
   @Flag({ description: 'Always true.' })
   revoked: boolean;
-}
-
-export function toOAuthGrantDto(view: views.OAuthGrantView): OAuthGrantDto {
-  return {
-    id: view.id,
-    app: { client_id: view.clientId, name: view.appName, logo_url: view.appLogoUrl },
-    scopes: [...view.scopes],
-    account_id: view.accountId,
-    created_at: unixSeconds(view.createdAt),
-    last_used_at: unixSecondsOrNull(view.lastUsedAt),
-  };
 }

@@ -45,7 +45,7 @@ export class PasswordsController {
     fails: ['token_invalid'],
   })
   async reset(@Body() body: ResetPasswordBody, @Res({ passthrough: true }) response: Response): Promise<null> {
-    const { token, new_password: newPassword } = body;
+    const { token, newPassword } = body;
     this.devices.set(response, await this.resetPassword.reset({ token, newPassword }));
     return null;
   }
@@ -71,9 +71,9 @@ export class PasswordsController {
     @Caller() caller: CallerInfo,
     @Res({ passthrough: true }) response: Response,
   ): Promise<PasswordChangeDto> {
-    const { current_password: currentPassword, new_password: newPassword } = body;
+    const { currentPassword, newPassword } = body;
     const changed = await this.changePassword.change(who, { currentPassword, newPassword, caller });
     this.cookies.set(response, changed.sessionSecret, changed.expiresAt);
-    return { sessions_revoked: changed.sessionsRevoked };
+    return { sessionsRevoked: changed.sessionsRevoked };
   }
 }

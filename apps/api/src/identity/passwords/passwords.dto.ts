@@ -21,12 +21,12 @@ export class ResetPasswordBody {
     min: NEW_PASSWORD_LENGTH_MIN,
     max: PASSWORD_LENGTH_MAX,
   })
-  new_password: string;
+  newPassword: string;
 }
 
 export class ChangePasswordBody {
   @Secret({ description: 'Current password.', example: 'correct horse battery staple', max: PASSWORD_LENGTH_MAX })
-  current_password: string;
+  currentPassword: string;
 
   @Secret({
     description: 'At least 10 characters; the most common passwords are rejected.',
@@ -34,10 +34,10 @@ export class ChangePasswordBody {
     min: NEW_PASSWORD_LENGTH_MIN,
     max: PASSWORD_LENGTH_MAX,
   })
-  new_password: string;
+  newPassword: string;
 }
 
 export class PasswordChangeDto {
   @Integer({ description: 'Number of other sessions signed out.', example: 2 })
-  sessions_revoked: number;
+  sessionsRevoked: number;
 }

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { LoginEvents } from '@trunkline/identity';
 import type { Page, Principal } from '@trunkline/kernel';
 import { ListQuery, mapPage, Endpoint, pageOfQuery, Who, Tag } from '../../http';
-import { filterOf, ListLoginEventsQuery, LoginEventDto, toLoginEventDto } from './login-events.dto';
+import { filterOf, ListLoginEventsQuery, LoginEventDto } from './login-events.dto';
 
 @Tag('Sessions')
 @Controller('v1/auth/login-events')
@@ -20,6 +20,7 @@ export class LoginEventsController {
     page: LoginEventDto,
   })
   list(@Who() { userId }: Principal, @ListQuery() query: ListLoginEventsQuery): Promise<Page<LoginEventDto>> {
-    return mapPage(this.history.list(userId, filterOf(query), pageOfQuery(query, 'ts')), toLoginEventDto);
+    const events = this.history.list(userId, filterOf(query), pageOfQuery(query, 'ts'));
+    return mapPage(events, ({ at, ...event }) => ({ ...event, ts: at }));
   }
 }

@@ -1,5 +1,4 @@
 import { lists, type views } from '@trunkline/identity';
-import { unixSeconds } from '@trunkline/kernel';
 import { Country, Flag, Id, LongPageQuery, OneOf, QueryFlag, QueryList, QueryTime, Text, UnixTime } from '../../http';
 
 export class ListLoginEventsQuery extends LongPageQuery {
@@ -20,7 +19,7 @@ export class ListLoginEventsQuery extends LongPageQuery {
   method?: lists.LoginMethod[];
 
   @QueryFlag({ description: 'Filters by whether the device was new.' })
-  is_new_device?: boolean;
+  isNewDevice?: boolean;
 
   @QueryTime({ description: 'Only events at or after this time.' })
   from?: Date;
@@ -52,7 +51,7 @@ export class LoginEventDto {
   ip: string | null;
 
   @Country({ description: 'Country of the IP address, if known.', example: 'GB', nullable: true })
-  ip_country: string | null;
+  ipCountry: string | null;
 
   @Text({
     description: 'User agent of the client.',
@@ -60,15 +59,15 @@ export class LoginEventDto {
     nullable: true,
     max: 512,
   })
-  user_agent: string | null;
+  userAgent: string | null;
 
   @Flag({
     description: 'Whether the device was new, except on the first sign-in. A new browser version is not a new device.',
   })
-  is_new_device: boolean;
+  isNewDevice: boolean;
 
   @Flag({ description: 'Whether the country was new, if earlier countries are known.' })
-  is_new_location: boolean;
+  isNewLocation: boolean;
 
   @OneOf({
     description: 'Result of fraud screening; null if there was none, as for a password or code within a session.',
@@ -76,33 +75,18 @@ export class LoginEventDto {
     values: lists.FRAUD_DECISIONS,
     name: 'FraudDecision',
   })
-  fraud_decision: string | null;
+  fraudDecision: string | null;
 
   @UnixTime({ description: 'Time of the attempt.' })
-  ts: number;
+  ts: Date;
 }
 
 export function filterOf(query: ListLoginEventsQuery): views.LoginEventFilter {
   return {
     outcomes: query.outcome ?? null,
     methods: query.method ?? null,
-    isNewDevice: query.is_new_device ?? null,
+    isNewDevice: query.isNewDevice ?? null,
     from: query.from ?? null,
     to: query.to ?? null,
-  };
-}
-
-export function toLoginEventDto(event: views.LoginEventView): LoginEventDto {
-  return {
-    id: event.id,
-    outcome: event.outcome,
-    method: event.method,
-    ip: event.ip,
-    ip_country: event.ipCountry,
-    user_agent: event.userAgent,
-    is_new_device: event.isNewDevice,
-    is_new_location: event.isNewLocation,
-    fraud_decision: event.fraudDecision,
-    ts: unixSeconds(event.at),
   };
 }

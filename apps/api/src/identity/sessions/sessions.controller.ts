@@ -4,7 +4,6 @@ import type { Page, Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import {
   ListQuery,
-  mapPage,
   Endpoint,
   type EndpointOptions,
   IfMatch,
@@ -22,7 +21,6 @@ import {
   RevokedSessionDto,
   RevokedSessionsDto,
   SessionDto,
-  toSessionDto,
 } from './sessions.dto';
 
 /** Sessions belong to the user: every role can end its own, whatever the status of the account. */
@@ -53,7 +51,7 @@ export class SessionsController {
   })
   list(@Who() who: Principal, @ListQuery() query: ListSessionsQuery): Promise<Page<SessionDto>> {
     // The order depends on the calling session, so a cursor is not valid for another session of the same user.
-    return mapPage(this.sessions.list(who, pageOfQuery(query, 'last_used_at', 'desc', who.credentialId)), toSessionDto);
+    return this.sessions.list(who, pageOfQuery(query, 'last_used_at', 'desc', who.credentialId));
   }
 
   @Post('revoke-all')
@@ -68,12 +66,12 @@ export class SessionsController {
   })
   async revokeAll(
     @Who() who: Principal,
-    @Body() { keep_current: keepCurrent }: RevokeAllSessionsBody,
+    @Body() { keepCurrent }: RevokeAllSessionsBody,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RevokedSessionsDto> {
     const revokedCount = await this.sessions.revokeAll(who, keepCurrent);
     this.cookies.clearIf(!keepCurrent, response);
-    return { revoked_count: revokedCount };
+    return { revokedCount };
   }
 
   @Patch(':id')
@@ -91,9 +89,8 @@ export class SessionsController {
     @Body() body: ChangeSessionBody,
     @IfMatch() precondition: Precondition,
   ): Promise<SessionDto> {
-    await precondition.holds([SessionDto, async () => toSessionDto(await this.sessions.get(who, id))]);
-    const change = { deviceName: body.device_name, isTrusted: body.is_trusted };
-    return toSessionDto(await this.sessions.change(who, id, change));
+    await precondition.holds([SessionDto, () => this.sessions.get(who, id)]);
+    return this.sessions.change(who, id, body);
   }
 
   @Delete(':id')

@@ -1,5 +1,3 @@
-import type { views } from '@trunkline/identity';
-import { unixSeconds } from '@trunkline/kernel';
 import { Country, Flag, Id, Integer, PageQuery, Text, UnixTime } from '../../http';
 import { field } from '../../http/fields/fields';
 import type { FieldOptions } from '../../http/fields/members';
@@ -24,13 +22,13 @@ export class SessionDto {
   id: string;
 
   @Text({ description: 'Device name. Defaults to the browser and operating system.', example: 'Firefox on Linux' })
-  device_name: string;
+  deviceName: string;
 
   @Text({ description: 'IP address of the last use.', example: '81.2.69.142', nullable: true })
   ip: string | null;
 
   @Country({ description: 'Country of the IP address, if known.', example: 'GB', nullable: true })
-  ip_country: string | null;
+  ipCountry: string | null;
 
   @Text({
     description: 'City of the IP address, if the GeoIP database contains cities.',
@@ -43,26 +41,26 @@ export class SessionDto {
     description:
       'Whether the device is trusted: the session expires 30 days after its last use instead of 24 hours after sign-in.',
   })
-  is_trusted: boolean;
+  isTrusted: boolean;
 
   @Flag({ description: 'Whether this is the session of the request.' })
-  is_current: boolean;
+  isCurrent: boolean;
 
   @UnixTime({ description: 'Time of the last use, with a resolution of one minute.' })
-  last_used_at: number;
+  lastUsedAt: Date;
 
   @UnixTime({ description: 'Expiry of the session.' })
-  expires_at: number;
+  expiresAt: Date;
 
   @UnixTime({ description: 'Time of the sign-in.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class ListSessionsQuery extends PageQuery {}
 
 export class ChangeSessionBody {
   @Text({ description: 'New name of the device.', example: 'Work laptop', optional: true, max: DEVICE_NAME_MAX })
-  device_name?: string;
+  deviceName?: string;
 
   @OnlyFalse({
     description:
@@ -70,12 +68,12 @@ export class ChangeSessionBody {
     example: false,
     optional: true,
   })
-  is_trusted?: false;
+  isTrusted?: false;
 }
 
 export class RevokeAllSessionsBody {
   @Flag({ description: 'Keeps the current session.', default: true, optional: true })
-  keep_current: boolean = true;
+  keepCurrent: boolean = true;
 }
 
 export class RevokedSessionDto {
@@ -88,20 +86,5 @@ export class RevokedSessionDto {
 
 export class RevokedSessionsDto {
   @Integer({ description: 'Number of sessions revoked.', example: 2, min: 0 })
-  revoked_count: number;
-}
-
-export function toSessionDto(session: views.SessionView): SessionDto {
-  return {
-    id: session.id,
-    device_name: session.deviceName,
-    ip: session.ip,
-    ip_country: session.ipCountry,
-    city: session.city,
-    is_trusted: session.isTrusted,
-    is_current: session.isCurrent,
-    last_used_at: unixSeconds(session.lastUsedAt),
-    expires_at: unixSeconds(session.expiresAt),
-    created_at: unixSeconds(session.createdAt),
-  };
+  revokedCount: number;
 }

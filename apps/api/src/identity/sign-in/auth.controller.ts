@@ -20,9 +20,6 @@ import {
   SignInDto,
   SignUpBody,
   SignUpDto,
-  toEmailVerificationDto,
-  toSignInDto,
-  toSignUpDto,
   VerifyEmailBody,
 } from './auth.dto';
 
@@ -64,12 +61,12 @@ export class AuthController {
       name: body.name,
       country: body.country,
       company: body.company ?? null,
-      phoneE164: body.phone_e164 ?? null,
-      intendedUse: body.intended_use ?? null,
-      captchaToken: body.captcha_token ?? null,
-      marketingOptIn: body.marketing_opt_in ?? false,
+      phoneE164: body.phoneE164 ?? null,
+      intendedUse: body.intendedUse ?? null,
+      captchaToken: body.captchaToken ?? null,
+      marketingOptIn: body.marketingOptIn ?? false,
     });
-    return toSignUpDto(signedUp);
+    return { ...signedUp, trialCreditUsd: signedUp.trialCreditCents / 100 };
   }
 
   @Post('email/resend')
@@ -107,7 +104,8 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<EmailVerificationDto> {
     const signedIn = await this.verification.verify({ token: body.token, caller });
-    return toEmailVerificationDto(this.withCookie(response, signedIn));
+    const { userId, challenge } = this.withCookie(response, signedIn);
+    return { verified: true, userId, nextStep: challenge ?? 'dashboard' };
   }
 
   @Post('login')
@@ -130,10 +128,10 @@ export class AuthController {
     @Headers('cookie') cookies: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignInDto> {
-    const { email, password, trust_device: trustDevice = false } = body;
+    const { email, password, trustDevice = false } = body;
     const deviceSecret = this.devices.read(cookies);
     const signedIn = await this.logIn.logIn({ email, password, trustDevice, deviceSecret, caller });
-    return toSignInDto(this.withCookie(response, signedIn));
+    return this.withCookie(response, signedIn);
   }
 
   @Post('logout')

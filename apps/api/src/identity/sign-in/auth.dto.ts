@@ -1,5 +1,5 @@
-import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN, type views } from '@trunkline/identity';
-import { TIERS, unixSeconds } from '@trunkline/kernel';
+import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from '@trunkline/identity';
+import { TIERS } from '@trunkline/kernel';
 import { Country, Decimal, E164, Email, Flag, Id, OneOf, Secret, Text, UnixTime } from '../../http';
 
 /** Longer than any mailed token. */
@@ -38,7 +38,7 @@ export class SignUpBody {
     example: '+442071838750',
     optional: true,
   })
-  phone_e164?: string;
+  phoneE164?: string;
 
   @OneOf({
     description: 'Intended use of the service.',
@@ -46,7 +46,7 @@ export class SignUpBody {
     values: lists.INTENDED_USES,
     name: 'IntendedUse',
   })
-  intended_use?: lists.IntendedUse;
+  intendedUse?: lists.IntendedUse;
 
   @Text({
     description: 'Token of a solved bot challenge. Required if this service verifies one, otherwise ignored.',
@@ -54,18 +54,18 @@ export class SignUpBody {
     optional: true,
     max: CAPTCHA_MAX,
   })
-  captcha_token?: string;
+  captchaToken?: string;
 
   @Flag({ description: 'Consents to marketing email.', default: false, optional: true })
-  marketing_opt_in?: boolean;
+  marketingOptIn?: boolean;
 }
 
 export class SignUpDto {
   @Id({ description: 'Created account.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @Id({ description: 'Owner of the account.', prefix: 'usr' })
-  user_id: string;
+  userId: string;
 
   @Email({ description: 'Normalized email address, in lower case.', example: 'ada@example.com' })
   email: string;
@@ -78,25 +78,13 @@ export class SignUpDto {
   tier: string;
 
   @OneOf({ description: 'Next step.', values: ['verify_email'], name: 'SignUpNextStep' })
-  next_step: string;
+  nextStep: string;
 
   @Flag({ description: 'Whether the verification email was sent.' })
-  verification_email_sent: boolean;
+  verificationEmailSent: boolean;
 
   @Decimal({ description: 'Trial credit in US dollars.', example: 5 })
-  trial_credit_usd: number;
-}
-
-export function toSignUpDto(signedUp: views.SignedUp): SignUpDto {
-  return {
-    account_id: signedUp.accountId,
-    user_id: signedUp.userId,
-    email: signedUp.email,
-    tier: signedUp.tier,
-    next_step: signedUp.nextStep,
-    verification_email_sent: signedUp.verificationEmailSent,
-    trial_credit_usd: signedUp.trialCreditCents / 100,
-  };
+  trialCreditUsd: number;
 }
 
 export class ResendBody {
@@ -118,18 +106,14 @@ export class EmailVerificationDto {
   verified: boolean;
 
   @Id({ description: 'User whose address was verified.', prefix: 'usr' })
-  user_id: string;
+  userId: string;
 
   @OneOf({
     description: '`mfa`: the session is partial until POST /v1/auth/mfa/challenge.',
     values: ['dashboard', 'mfa'],
     name: 'VerifyEmailNextStep',
   })
-  next_step: string;
-}
-
-export function toEmailVerificationDto({ userId, challenge }: views.SignedIn): EmailVerificationDto {
-  return { verified: true, user_id: userId, next_step: challenge ?? 'dashboard' };
+  nextStep: string;
 }
 
 export const trustDevice = {
@@ -147,18 +131,18 @@ export class LoginBody {
   password: string;
 
   @Flag(trustDevice)
-  trust_device?: boolean;
+  trustDevice?: boolean;
 }
 
 export class SignInDto {
   @Id({ description: 'Signed-in user.', prefix: 'usr' })
-  user_id: string;
+  userId: string;
 
   @Id({ description: 'Account of requests without `X-Account-Id`.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @UnixTime({ description: 'Expiry of the session.' })
-  expires_at: number;
+  expiresAt: Date;
 
   @OneOf({
     description: '`mfa`: the session is partial until POST /v1/auth/mfa/challenge.',
@@ -174,15 +158,5 @@ export class SignInDto {
     values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
-  mfa_method: string | null;
-}
-
-export function toSignInDto({ userId, accountId, expiresAt, challenge, mfaMethod }: views.SignedIn): SignInDto {
-  return {
-    user_id: userId,
-    account_id: accountId,
-    expires_at: unixSeconds(expiresAt),
-    challenge,
-    mfa_method: mfaMethod,
-  };
+  mfaMethod: string | null;
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import { FollowMagicLink, MailLink } from '@trunkline/identity';
 import type { Response } from 'express';
 import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies, Tag } from '../../http';
-import { SignInDto, toSignInDto } from './auth.dto';
+import { SignInDto } from './auth.dto';
 import { ConsumeMagicLinkBody, MagicLinkBody } from './magic-link.dto';
 
 @Tag('Authentication')
@@ -50,6 +50,6 @@ export class MagicLinkController {
   ): Promise<SignInDto> {
     const signedIn = await this.followMagicLink.follow({ token: body.token ?? null, caller });
     this.cookies.set(response, signedIn.sessionSecret, signedIn.expiresAt);
-    return toSignInDto(signedIn);
+    return signedIn;
   }
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { MyProfile } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, Endpoint, Who, Tag } from '../../http';
-import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto, toMyUserDto } from './users.dto';
+import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto } from './users.dto';
 
 /** User data can be changed whatever the status of the account. */
 const ALWAYS = { suspended: true, pendingClosure: true };
@@ -23,7 +23,7 @@ export class UsersController {
     fails: ['not_found'],
   })
   async get(@Who() who: Principal): Promise<MyUserDto> {
-    return toMyUserDto(await this.profile.get(who));
+    return this.profile.get(who);
   }
 
   @Patch()
@@ -40,7 +40,7 @@ export class UsersController {
     fails: ['not_found'],
   })
   async change(@Who() who: Principal, @Body() body: ChangeUserBody): Promise<MyUserDto> {
-    return toMyUserDto(await this.profile.change(who, { name: body.name, phoneE164: body.phone_e164 }));
+    return this.profile.change(who, body);
   }
 
   @Post('email-change')
@@ -62,7 +62,7 @@ export class UsersController {
     @Body() body: EmailChangeBody,
     @Caller() caller: CallerInfo,
   ): Promise<PendingEmailDto> {
-    const wanted = { newEmail: body.new_email, password: body.password ?? null, caller };
-    return { pending_email: await this.profile.requestEmailChange(who, wanted) };
+    const wanted = { newEmail: body.newEmail, password: body.password ?? null, caller };
+    return { pendingEmail: await this.profile.requestEmailChange(who, wanted) };
   }
 }

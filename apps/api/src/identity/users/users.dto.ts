@@ -1,6 +1,6 @@
-import { PASSWORD_LENGTH_MAX, type views } from '@trunkline/identity';
+import { PASSWORD_LENGTH_MAX } from '@trunkline/identity';
 import { E164, Email, Secret, Text } from '../../http';
-import { toUserDto, UserDto } from '../accounts/accounts.dto';
+import { UserDto } from '../accounts/accounts.dto';
 
 export class MyUserDto extends UserDto {
   @E164({
@@ -8,11 +8,7 @@ export class MyUserDto extends UserDto {
     example: '+442071838750',
     nullable: true,
   })
-  phone_e164: string | null;
-}
-
-export function toMyUserDto(user: views.MyUser): MyUserDto {
-  return Object.assign(toUserDto(user), { phone_e164: user.phoneE164 });
+  phoneE164: string | null;
 }
 
 export class ChangeUserBody {
@@ -25,12 +21,12 @@ export class ChangeUserBody {
     optional: true,
     nullable: true,
   })
-  phone_e164?: string | null;
+  phoneE164?: string | null;
 }
 
 export class EmailChangeBody {
   @Email({ description: 'New email address.', example: 'ada@lovelace.example' })
-  new_email: string;
+  newEmail: string;
 
   @Secret({
     description: 'Password. Required, unless the user has none and signed in within 15 minutes.',
@@ -42,5 +38,5 @@ export class EmailChangeBody {
 
 export class PendingEmailDto {
   @Email({ description: 'Email address to verify, in lower case.', example: 'ada@lovelace.example' })
-  pending_email: string;
+  pendingEmail: string;
 }

@@ -1,5 +1,5 @@
 import { CREDIT_LIMIT_MAX_CENTS } from '@trunkline/billing-ledger';
-import { lists, type views } from '@trunkline/identity';
+import { lists } from '@trunkline/identity';
 import { type Tier, TIERS } from '@trunkline/kernel';
 import { Cents, Integer, OneOf, Text } from '../../http';
 
@@ -21,7 +21,7 @@ export class ChangeOperatorAccountBody {
     values: lists.BILLING_MODES,
     name: 'BillingMode',
   })
-  billing_mode?: lists.BillingMode;
+  billingMode?: lists.BillingMode;
 
   @Cents({
     description:
@@ -31,7 +31,7 @@ export class ChangeOperatorAccountBody {
     min: 0,
     max: CREDIT_LIMIT_MAX_CENTS,
   })
-  credit_limit_cents?: number;
+  creditLimitCents?: number;
 
   @Integer({
     description: 'Maximum concurrent calls, inbound and outbound. Overrides the limit of the tier; null restores it.',
@@ -41,7 +41,7 @@ export class ChangeOperatorAccountBody {
     min: 0,
     max: CONCURRENT_CALLS_MAX,
   })
-  max_concurrent_calls?: number | null;
+  maxConcurrentCalls?: number | null;
 }
 
 export class SuspendAccountBody {
@@ -62,15 +62,4 @@ export class ReinstateAccountBody {
     lines: true,
   })
   reason: string;
-}
-
-export function termsOf(body: ChangeOperatorAccountBody): views.TermsChange {
-  const { tier, billing_mode: billingMode, credit_limit_cents: creditLimitCents } = body;
-  const { max_concurrent_calls: maxConcurrentCalls } = body;
-  return {
-    ...(tier && { tier }),
-    ...(billingMode && { billingMode }),
-    ...(creditLimitCents !== undefined && { creditLimitCents }),
-    ...(maxConcurrentCalls !== undefined && { maxConcurrentCalls }),
-  };
 }

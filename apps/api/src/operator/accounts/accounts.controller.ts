@@ -1,16 +1,15 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { OperatorAccounts, AdministerAccount } from '@trunkline/identity';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import {
   filterOf,
   ListOperatorAccountsQuery,
   OperatorAccountDto,
   OperatorAccountSummaryDto,
   toOperatorAccountDto,
-  toOperatorAccountSummaryDto,
 } from './accounts.dto';
 import { Operator } from '../operator.param';
-import { ChangeOperatorAccountBody, ReinstateAccountBody, SuspendAccountBody, termsOf } from './account-changes.dto';
+import { ChangeOperatorAccountBody, ReinstateAccountBody, SuspendAccountBody } from './account-changes.dto';
 
 @Tag('Accounts')
 @Controller('operator/accounts')
@@ -29,10 +28,7 @@ export class OperatorAccountsController {
     page: OperatorAccountSummaryDto,
   })
   list(@ListQuery() query: ListOperatorAccountsQuery) {
-    return mapPage(
-      this.accounts.list(filterOf(query), pageOfQuery(query, query.sort ?? 'created_at')),
-      toOperatorAccountSummaryDto,
-    );
+    return this.accounts.list(filterOf(query), pageOfQuery(query, query.sort ?? 'created_at'));
   }
 
   @Get(':id')
@@ -62,7 +58,7 @@ export class OperatorAccountsController {
     @Operator() operator: string,
     @Body() body: ChangeOperatorAccountBody,
   ): Promise<OperatorAccountDto> {
-    await this.administer.change({ accountId: id, operator }, termsOf(body));
+    await this.administer.change({ accountId: id, operator }, body);
     return this.get(id);
   }
 

@@ -1,13 +1,5 @@
 import type { views } from '@trunkline/identity';
-import {
-  ACCOUNT_STATUSES,
-  type AccountStatus,
-  ROLES,
-  type Tier,
-  TIERS,
-  unixSeconds,
-  unixSecondsOrNull,
-} from '@trunkline/kernel';
+import { ACCOUNT_STATUSES, type AccountStatus, balanceOf, ROLES, type Tier, TIERS } from '@trunkline/kernel';
 import {
   Cents,
   Email,
@@ -23,29 +15,24 @@ import {
   Text,
   UnixTime,
 } from '../../http';
-import {
-  AccountBalanceDto,
-  AccountHeadDto,
-  accountSummaryOf,
-  toAccountBalanceDto,
-} from '../../identity/accounts/accounts.dto';
+import { AccountBalanceDto, AccountHeadDto } from '../../identity/accounts/accounts.dto';
 
 const REASON_MAX = 1000;
 
 export class OperatorAccountSummaryDto extends AccountHeadDto {
   @UnixTime({ description: 'Time of suspension. Also set while closure is pending.', example: null, nullable: true })
-  suspended_at: number | null;
+  suspendedAt: Date | null;
 
   @Text({ description: 'Reason for the suspension.', example: null, nullable: true, max: REASON_MAX, lines: true })
-  suspension_reason: string | null;
+  suspensionReason: string | null;
 
   @UnixTime({ description: 'Time of closure.', example: null, nullable: true })
-  closed_at: number | null;
+  closedAt: Date | null;
 }
 
 export class OperatorMemberDto {
   @Id({ description: 'User ID.', prefix: 'usr' })
-  user_id: string;
+  userId: string;
 
   @Email({ description: 'Email address in lower case.', example: 'ada@example.com' })
   email: string;
@@ -57,10 +44,10 @@ export class OperatorMemberDto {
   role: string;
 
   @Flag({ description: 'Whether the email address is verified.' })
-  email_verified: boolean;
+  emailVerified: boolean;
 
   @UnixTime({ description: 'Time when the user joined.' })
-  joined_at: number;
+  joinedAt: Date;
 }
 
 export class OperatorAccountCountsDto {
@@ -68,16 +55,16 @@ export class OperatorAccountCountsDto {
   members: number;
 
   @Integer({ description: 'Number of active API keys.', example: 2 })
-  api_keys: number;
+  apiKeys: number;
 
   @Integer({ description: 'Number of active numbers.', example: 12 })
-  numbers_active: number;
+  numbersActive: number;
 
   @Integer({ description: 'Number of suspended numbers.', example: 0 })
-  numbers_suspended: number;
+  numbersSuspended: number;
 
   @Integer({ description: 'Number of numbers waiting for documents.', example: 0 })
-  numbers_pending_documents: number;
+  numbersPendingDocuments: number;
 }
 
 export class OperatorAccountDto extends OperatorAccountSummaryDto {
@@ -85,16 +72,16 @@ export class OperatorAccountDto extends OperatorAccountSummaryDto {
   balance: AccountBalanceDto;
 
   @Cents({ description: 'Amount in cents by which the balance may fall below zero; 0 if prepaid.', example: 0 })
-  credit_limit_cents: number;
+  creditLimitCents: number;
 
   @Integer({ description: 'Maximum concurrent calls; null for the limit of the tier.', example: null, nullable: true })
-  max_concurrent_calls: number | null;
+  maxConcurrentCalls: number | null;
 
   @Nested(() => OperatorMemberDto, {
     description: 'The 100 longest-standing members. `counts` contains the total.',
     many: true,
   })
-  members: OperatorMemberDto[];
+  members: readonly OperatorMemberDto[];
 
   @Nested(() => OperatorAccountCountsDto, { description: 'Resource counts.' })
   counts: OperatorAccountCountsDto;
@@ -139,39 +126,18 @@ export function filterOf(query: ListOperatorAccountsQuery): views.OperatorAccoun
   };
 }
 
-export function toOperatorAccountSummaryDto(account: views.OperatorAccountView): OperatorAccountSummaryDto {
-  return summaryOf(account);
-}
-
-function summaryOf(account: views.OperatorAccountView) {
-  return {
-    ...accountSummaryOf(account),
-    suspended_at: unixSecondsOrNull(account.suspendedAt),
-    suspension_reason: account.suspensionReason,
-    closed_at: unixSecondsOrNull(account.closedAt),
-  };
-}
-
 export function toOperatorAccountDto(details: views.OperatorAccountDetails): OperatorAccountDto {
   return {
-    ...summaryOf(details.account),
-    balance: toAccountBalanceDto(details.balance.amountCents),
-    credit_limit_cents: details.balance.creditLimitCents,
-    max_concurrent_calls: details.account.maxConcurrentCalls,
-    members: details.members.map((member) => ({
-      user_id: member.userId,
-      email: member.email,
-      name: member.name,
-      role: member.role,
-      email_verified: member.emailVerified,
-      joined_at: unixSeconds(member.joinedAt),
-    })),
+    ...details.account,
+    balance: balanceOf(details.balance.amountCents),
+    creditLimitCents: details.balance.creditLimitCents,
+    members: details.members,
     counts: {
       members: details.memberCount,
-      api_keys: details.apiKeyCount,
-      numbers_active: details.numbers.active,
-      numbers_suspended: details.numbers.suspended,
-      numbers_pending_documents: details.numbers.pendingDocuments,
+      apiKeys: details.apiKeyCount,
+      numbersActive: details.numbers.active,
+      numbersSuspended: details.numbers.suspended,
+      numbersPendingDocuments: details.numbers.pendingDocuments,
     },
   };
 }

@@ -26,6 +26,6 @@ export class OperatorUsersController {
     @Body() { reason }: ResetMfaBody,
   ): Promise<MfaResetDto> {
     const revoked = await this.resetMfa.reset({ userId: id, operator, reason });
-    return { user_id: id, mfa_method: null, sessions_revoked: revoked };
+    return { userId: id, mfaMethod: null, sessionsRevoked: revoked };
   }
 }

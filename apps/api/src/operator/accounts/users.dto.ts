@@ -15,7 +15,7 @@ export class ResetMfaBody {
 
 export class MfaResetDto {
   @Id({ description: 'User ID.', prefix: 'usr' })
-  user_id: string;
+  userId: string;
 
   @OneOf({
     description: 'Always null: sign-in requires no second factor until the user sets one up again.',
@@ -23,8 +23,8 @@ export class MfaResetDto {
     values: lists.MFA_METHODS,
     name: 'MfaMethod',
   })
-  mfa_method: null;
+  mfaMethod: null;
 
   @Integer({ description: 'Number of sessions ended.', example: 2 })
-  sessions_revoked: number;
+  sessionsRevoked: number;
 }
