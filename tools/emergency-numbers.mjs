@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { shortnumbermetadata } = require('google-libphonenumber');
 const { version } = require('google-libphonenumber/package.json');
-const FILE = 'libs/voice-routing/src/domain/emergency/emergency-number-table.ts';
+const FILE = 'libs/voice-routing/src/domain/emergency-number-table.ts';
 /** Field positions of PhoneMetadata.emergency and PhoneNumberDesc.national_number_pattern. */
 const EMERGENCY = 27;
 const PATTERN = 2;

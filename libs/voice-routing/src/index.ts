@@ -5,7 +5,7 @@ export { RouteCall } from './application/calls/route-call';
 export { ResumeCall, type ResumeRequest } from './application/resumes/resume-call';
 export { Carriers } from './application/carriers/carriers';
 export { CarrierQueries, type CarrierStatus, type CarrierView } from './application/carriers/ports';
-export { DialCall, type DialRequest } from './application/click-to-dial/dial-call';
+export { DialCall, type DialRequest } from './application/dial-call';
 export { CommandResults } from './application/commands/command-results';
 export { HandOutCommands } from './application/commands/hand-out-commands';
 export { CommandQueue, type HandedCommand, SwitchCommands } from './application/commands/ports';
@@ -31,7 +31,7 @@ export {
   type PeerOwner,
   type ProbedPeer,
   type SourceNetwork,
-} from './application/peers/ports';
+} from './application/peer-feeds';
 export { RoutingProfiles } from './application/profiles/routing-profiles';
 export { RoutingTargets } from './application/profiles/routing-targets';
 export { SimulateProfile, type Simulation } from './application/profiles/simulate-profile';
@@ -41,7 +41,7 @@ export { ExpireContacts } from './application/registrations/expire-contacts';
 export { ReportContacts } from './application/registrations/report-contacts';
 export { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
 export { SourceNetworkStore, type SourceNetworkView } from './application/source-networks/ports';
-export { SwitchReports } from './application/switch-reports/switch-reports';
+export { SwitchReports } from './application/switch-reports';
 export { CreateSipTrunk } from './application/trunks/create-sip-trunk';
 export { SipGateways } from './application/trunks/sip-gateways';
 export { RouteWarnings } from './application/trunks/route-warnings';
@@ -55,8 +55,8 @@ export { WebrtcUsers } from './application/webrtc/webrtc-users';
 export { ROUTE_WARNINGS, type RouteWarning } from './domain/trunks/route-warnings';
 export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
 export { addressOf } from './domain/calls/caller';
-export { CALLER_ID_FORMATS, CARRIER_DEFAULTS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carriers/carrier';
-export { CONTACT_RULES } from './domain/registrations/contact';
+export { CALLER_ID_FORMATS, CARRIER_DEFAULTS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carrier';
+export { CONTACT_RULES } from './domain/contact';
 export { WEEKDAYS } from './domain/profiles/conditions';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';
 export { TARGET_DEFAULTS, TARGET_KINDS, TARGETS_PER_PROFILE_MAX } from './domain/profiles/routing-target';
@@ -74,5 +74,5 @@ export {
   TRUNK_DEFAULTS,
 } from './domain/trunks/sip-trunk';
 export { GATEWAY_DEFAULTS } from './domain/trunks/sip-gateway';
-export { LIVE_TOKENS_MAX, WEBRTC_STATUSES } from './domain/webrtc/webrtc-user';
+export { LIVE_TOKENS_MAX, WEBRTC_STATUSES } from './domain/webrtc-user';
 export { WebhookSigning, type WebhookSigningView } from './application/resumes/webhook-signing';

@@ -21,20 +21,18 @@ import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-ev
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import { callSchemas } from './infrastructure/call-schema';
 import { routingSchemas } from './infrastructure/schema';
-import { callsWiring } from './wiring/calls';
-import { carriersWiring } from './wiring/carriers';
-import { clickToDialWiring } from './wiring/click-to-dial';
-import { commandsWiring } from './wiring/commands';
-import { emergencyWiring } from './wiring/emergency';
+import { callsWiring, clickToDialWiring, emergencyWiring } from './wiring/calls';
+import { carriersWiring, trunksWiring, webrtcWiring } from './wiring/trunks';
+import {
+  commandsWiring,
+  peersWiring,
+  registrationsWiring,
+  sourceNetworksWiring,
+  switchReportsWiring,
+} from './wiring/switches';
 import { liveCallsWiring } from './wiring/live-calls';
-import { peersWiring } from './wiring/peers';
 import { profilesWiring } from './wiring/profiles';
-import { registrationsWiring } from './wiring/registrations';
 import { resumesWiring } from './wiring/resumes';
-import { sourceNetworksWiring } from './wiring/source-networks';
-import { switchReportsWiring } from './wiring/switch-reports';
-import { trunksWiring } from './wiring/trunks';
-import { webrtcWiring } from './wiring/webrtc';
 
 const wirings = [
   trunksWiring,

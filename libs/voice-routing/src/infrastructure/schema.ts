@@ -1,11 +1,11 @@
 import { column } from '@trunkline/platform';
 import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
-import { Carrier } from '../domain/carriers/carrier';
+import { Carrier } from '../domain/carrier';
 import { RoutingProfile } from '../domain/profiles/routing-profile';
 import { RoutingTarget } from '../domain/profiles/routing-target';
 import { SipGateway } from '../domain/trunks/sip-gateway';
 import { SipTrunk } from '../domain/trunks/sip-trunk';
-import { WebrtcUser } from '../domain/webrtc/webrtc-user';
+import { WebrtcUser } from '../domain/webrtc-user';
 
 const { key, text, optionalText, texts, integer, optionalInteger, bigint, boolean, time, optionalTime, optionalJson } =
   column;

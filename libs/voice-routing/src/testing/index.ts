@@ -3,4 +3,3 @@ export * from './calls/call-world';
 export * from './calls/fakes';
 export * from './calls/samples';
 export * from './fakes';
-export * from './live-calls/fakes';

@@ -17,8 +17,7 @@ import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import type { TrunkOptions } from '../domain/trunks/sip-trunk';
 import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
-import { CarrierReads, StoredCarriers } from '../infrastructure/carriers/carrier.repository';
-import { CryptoBoxCarrierPasswords } from '../infrastructure/carriers/sealed-carrier-passwords';
+import { CarrierReads, CryptoBoxCarrierPasswords, StoredCarriers } from '../infrastructure/carriers';
 import { StoredRouteTargets } from '../infrastructure/routes';
 import { ProfileReads } from '../infrastructure/profiles/profile-queries';
 import { StoredRoutingProfiles, StoredRoutingTargets } from '../infrastructure/profiles/routing-profile.repository';
@@ -26,14 +25,11 @@ import { CryptoBoxGatewayPasswords, StoredTrunkCredentials } from '../infrastruc
 import { StoredSipGateways } from '../infrastructure/trunks/sip-gateway.repository';
 import { StoredSipTrunks } from '../infrastructure/trunks/sip-trunk.repository';
 import { TrunkReads } from '../infrastructure/trunks/trunk-queries';
-import { StoredWebrtcTokens } from '../infrastructure/webrtc/webrtc-tokens';
-import { StoredWebrtcUsers } from '../infrastructure/webrtc/webrtc-user.repository';
+import { StoredWebrtcTokens } from '../infrastructure/webrtc-tokens';
+import { StoredWebrtcUsers } from '../infrastructure/webrtc-user.repository';
 import { voiceRoutingPersistence } from '../voice-routing.module';
 import { FakeAccounts } from './calls/fakes';
-import { FakeFunds } from './live-calls/fakes';
-import { FakeNumberRouting, FakeNumbers, RecordingAudit } from './fakes';
-import { FakeWebhookUrls } from './profiles/fakes';
-import { FakeHosts } from './trunks/fakes';
+import { FakeFunds, FakeHosts, FakeNumberRouting, FakeNumbers, FakeWebhookUrls, RecordingAudit } from './fakes';
 
 const settings = loadSettings({
   DATABASE_URL: 'postgres://localhost/unused',

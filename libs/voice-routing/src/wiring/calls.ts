@@ -4,7 +4,7 @@ import { AccountStanding } from '../application/calls/account-standing';
 import { CallSources } from '../application/source-networks/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
 import { ContactLegs } from '../application/registrations/contact-legs';
-import { DecideCall } from '../application/calls/decide-call';
+import { DecideCall, RouteCall } from '../application/calls/route-call';
 import { ForwardLoops } from '../application/calls/forward-loops';
 import { GrantedCalls } from '../application/calls/granted-calls';
 import { InboundCalls } from '../application/calls/inbound-calls';
@@ -20,16 +20,14 @@ import {
   Turns,
 } from '../application/calls/ports';
 import { ReadCall } from '../application/calls/read-call';
-import { RouteCall } from '../application/calls/route-call';
 import { RoutePlanner } from '../application/calls/route-planner';
 import { TrunkLegs } from '../application/trunks/trunk-legs';
 import { WebrtcLegs } from '../application/webrtc/webrtc-legs';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
-import { EmergencyCalls } from '../application/emergency/emergency-calls';
-import { AccountCountries } from '../application/emergency/ports';
+import { EmergencyCalls } from '../application/emergency-calls';
+import { AccountCountries, NumberDirectory } from '../application/ports';
 import { SourceClaims } from '../application/source-networks/source-claims';
 import { CallFunds } from '../application/live-calls/ports';
-import { NumberDirectory } from '../application/ports';
 import { NetworkLimits } from '../application/trunks/network-limits';
 import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
 import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
@@ -39,6 +37,8 @@ import { SettingsSpendCaps } from '../infrastructure/calls/settings-spend-caps';
 import { StoredTurns } from '../infrastructure/calls/stored-turns';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
 import { SystemRandom } from '../infrastructure/calls/system-random';
+import { DialCall, DialLegs } from '../application/dial-call';
+import { SwitchCommands } from '../application/commands/ports';
 
 export const callsWiring: Wiring = {
   providers: [
@@ -66,5 +66,38 @@ export const callsWiring: Wiring = {
     bind(RouteCall, [Transactor, ReadCall, DecideCall, CallStarts, GrantedCalls, DecisionLog, CallPrices, Clock]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
     implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities]),
+  ],
+};
+
+/** Emergency calls. */
+export const emergencyWiring: Wiring = {
+  providers: [
+    bind(EmergencyCalls, [
+      NumberDirectory,
+      RoutingSnapshots,
+      AccountCountries,
+      CarrierLegs,
+      NumberingPlan,
+      RandomSource,
+    ]),
+  ],
+  exported: [],
+};
+
+/** Calls that the service places. */
+export const clickToDialWiring: Wiring = {
+  providers: [bind(DialLegs, [RoutingSnapshots, TrunkLegs, RandomSource])],
+  exported: [
+    bind(DialCall, [
+      Transactor,
+      ReadCall,
+      OutboundCalls,
+      DialLegs,
+      GrantedCalls,
+      DecisionLog,
+      CallPrices,
+      SwitchCommands,
+      Clock,
+    ]),
   ],
 };

@@ -1,8 +1,18 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { AddressGuard, bind, CryptoBox, Database, implement, Settings, type Wiring } from '@trunkline/platform';
-import { AccountStates } from '../application/calls/ports';
+import {
+  AddressGuard,
+  alias,
+  AuditTrail,
+  bind,
+  CryptoBox,
+  Database,
+  implement,
+  Settings,
+  type Wiring,
+} from '@trunkline/platform';
+import { AccountStates, NumberingPlan } from '../application/calls/ports';
 import { CallFunds } from '../application/live-calls/ports';
-import { NumberDirectory, NumberRouting } from '../application/ports';
+import { AuditLog, NumberDirectory, NumberRouting } from '../application/ports';
 import { EnabledTargets } from '../application/profiles/enabled-targets';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
 import { NetworkLimits } from '../application/trunks/network-limits';
@@ -23,13 +33,21 @@ import { TestTrunk } from '../application/trunks/test-trunk';
 import { TrunkStatus } from '../application/trunks/trunk-status';
 import { SwitchCommands } from '../application/commands/ports';
 import { RegistrationQueries } from '../application/registrations/ports';
-import { SwitchReports } from '../application/switch-reports/switch-reports';
+import { SwitchReports } from '../application/switch-reports';
 import { GuardedHosts } from '../infrastructure/trunks/guarded-hosts';
 import { CryptoBoxGatewayPasswords, StoredTrunkCredentials } from '../infrastructure/trunks/sealed-passwords';
 import { StoredSipGateways } from '../infrastructure/trunks/sip-gateway.repository';
 import { StoredSipTrunks } from '../infrastructure/trunks/sip-trunk.repository';
 import { TrunkReads } from '../infrastructure/trunks/trunk-queries';
 import { StoredTrunkStates } from '../infrastructure/trunks/trunk-states';
+import { WebrtcTokens, WebrtcUserRepository } from '../application/webrtc/ports';
+import { WebrtcUsers } from '../application/webrtc/webrtc-users';
+import { StoredWebrtcTokens } from '../infrastructure/webrtc-tokens';
+import { StoredWebrtcUsers } from '../infrastructure/webrtc-user.repository';
+import { CarrierLegs } from '../application/carriers/carrier-legs';
+import { Carriers } from '../application/carriers/carriers';
+import { CarrierPasswords, CarrierQueries, CarrierRepository } from '../application/carriers/ports';
+import { CarrierReads, CryptoBoxCarrierPasswords, StoredCarriers } from '../infrastructure/carriers';
 
 export const trunksWiring: Wiring = {
   providers: [
@@ -76,5 +94,28 @@ export const trunksWiring: Wiring = {
       GatewayPasswords,
       Clock,
     ]),
+  ],
+};
+
+/** WebRTC users, and the tokens of their browsers. */
+export const webrtcWiring: Wiring = {
+  providers: [implement(WebrtcTokens, StoredWebrtcTokens, [Database, CryptoBox, Settings])],
+  exported: [
+    implement(WebrtcUserRepository, StoredWebrtcUsers, [Database]),
+    bind(WebrtcUsers, [Transactor, WebrtcUserRepository, WebrtcTokens, NumberDirectory, EnabledTargets, Clock]),
+  ],
+};
+
+/** Carriers, which take outbound calls. */
+export const carriersWiring: Wiring = {
+  providers: [
+    alias(AuditLog, AuditTrail),
+    implement(CarrierRepository, StoredCarriers, [Database]),
+    implement(CarrierPasswords, CryptoBoxCarrierPasswords, [CryptoBox]),
+    bind(CarrierLegs, [CarrierPasswords, NumberingPlan]),
+  ],
+  exported: [
+    implement(CarrierQueries, CarrierReads, [Database]),
+    bind(Carriers, [Transactor, CarrierRepository, CarrierQueries, CarrierPasswords, AuditLog, Clock]),
   ],
 };

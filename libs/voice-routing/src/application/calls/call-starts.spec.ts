@@ -2,7 +2,7 @@ import { ConditionNotMet } from '@trunkline/kernel';
 import { NoTransactor, RecordingEventBus } from '@trunkline/kernel/testing';
 import { RecordingDecisions } from '../../testing/calls/fakes';
 import { aDecision, aRoute } from '../../testing/calls/samples';
-import { FakeFunds } from '../../testing/live-calls/fakes';
+import { FakeFunds } from '../../testing/fakes';
 import type { CallHoldOrder } from '../live-calls/ports';
 import { CallStarts, type NewCall } from './call-starts';
 import type { NewDecision } from './ports';

@@ -1,11 +1,11 @@
 import type { AccountStatus, CallDecision, Direction, RateQuote, Tier } from '@trunkline/kernel';
 import type { DailyCaps } from '../../domain/calls/call-limits';
 import type { PlanRest } from '../../domain/calls/plan';
-import type { CallerIdFormat } from '../../domain/carriers/carrier';
+import type { CallerIdFormat } from '../../domain/carrier';
 import type { Conditions } from '../../domain/profiles/conditions';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import type { TargetKind } from '../../domain/profiles/routing-target';
-import type { ContactAddress } from '../../domain/registrations/contact';
+import type { ContactAddress } from '../../domain/contact';
 import type {
   CallerIdStrategy,
   Codec,

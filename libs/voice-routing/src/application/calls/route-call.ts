@@ -1,14 +1,17 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import { rejection, type RejectionName } from '../../domain/calls/rejection';
-import type { Call, CallOffer, CallOwner, CallRequest } from './call';
+import type { Call, CallOffer, CallOwner, CallRequest, Verdict } from './call';
 import { grantOf } from './call-grant';
 import type { CallStarts } from './call-starts';
-import type { DecideCall } from './decide-call';
 import type { GrantedCalls } from './granted-calls';
 import { holdOf, rejected, routed } from './new-decision';
 import type { CallPrices, DecisionLog } from './ports';
 import type { ReadCall } from './read-call';
 import { type RouteAnswer, routeAnswer } from './route-answer';
+import type { NumberDirectory } from '../ports';
+import type { EmergencyCalls } from '../emergency-calls';
+import type { InboundCalls } from './inbound-calls';
+import type { OutboundCalls } from './outbound-calls';
 
 /** A call that loses the last slot of a trunk is decided again, because another trunk may be free; this often at most. */
 const DECISIONS_MAX = 4;
@@ -65,5 +68,23 @@ export class RouteCall {
     await this.decisions.add(decision);
     const { code, reason } = rejection(name);
     return { action: 'reject', decisionId: decision.id, rejection: name, code, reason };
+  }
+}
+
+/** Decides whose call it is and where it can go: to an emergency service, to one of our numbers, or out. */
+export class DecideCall {
+  constructor(
+    private readonly emergencies: EmergencyCalls,
+    private readonly numbers: NumberDirectory,
+    private readonly inbound: InboundCalls,
+    private readonly outbound: OutboundCalls,
+  ) {}
+
+  /** Reads the current state each time: a trunk may have filled up since the last decision about the call. */
+  async decide(call: Call): Promise<Verdict> {
+    const emergency = await this.emergencies.decide(call);
+    if (emergency) return emergency;
+    const number = call.called === null ? null : await this.numbers.findByE164(call.called);
+    return number ? this.inbound.decide(call, number) : this.outbound.decide(call);
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import { Carrier, type CarrierOptions, type NewCarrierOptions } from '../../domain/carriers/carrier';
+import { Carrier, type CarrierOptions, type NewCarrierOptions } from '../../domain/carrier';
 import type { CarrierPasswords, CarrierQueries, CarrierRepository, CarrierView } from './ports';
 import type { AuditLog } from '../ports';
 

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { Carrier, CarrierOptions } from '../../domain/carriers/carrier';
+import type { Carrier, CarrierOptions } from '../../domain/carrier';
 import type { PeerHealth } from '../../domain/trunks/peer-health';
 
 export interface CarrierView extends CarrierOptions, PeerHealth {

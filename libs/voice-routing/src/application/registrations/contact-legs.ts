@@ -1,4 +1,4 @@
-import { type ContactAddress, nextHopOf } from '../../domain/registrations/contact';
+import { type ContactAddress, nextHopOf } from '../../domain/contact';
 import { addressOf, type SipPeer, sipUri } from '../../domain/trunks/sip-uri';
 import type { HostResolver } from '../trunks/ports';
 import { type Leg, NUMBER_HEADER } from '../calls/call';

@@ -1,4 +1,4 @@
-import type { ContactAddress } from '../../domain/registrations/contact';
+import type { ContactAddress } from '../../domain/contact';
 
 /** A contact as its registrar has it. */
 export interface ReportedContact extends ContactAddress {

@@ -1,7 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
-import { StoredContacts } from '../../infrastructure/registrations/contact-store';
-import { RegistrationReads } from '../../infrastructure/registrations/registration-queries';
+import { RegistrationReads, StoredContacts } from '../../infrastructure/registrations/contact-store';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { ExpireContacts } from './expire-contacts';
 import type { ContactReport, ReportedContact } from './ports';

@@ -1,5 +1,5 @@
 import { type Clock, type EventBus, type Transactor, unixSeconds } from '@trunkline/kernel';
-import { contactIp } from '../../domain/registrations/contact';
+import { contactIp } from '../../domain/contact';
 import { isPlausible } from '../live-calls/follow-calls';
 import type {
   ContactReport,

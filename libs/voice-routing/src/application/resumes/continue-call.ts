@@ -1,7 +1,7 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
 import { rejection, type RejectionName } from '../../domain/calls/rejection';
 import { heldUntil } from '../../domain/live-calls/call-times';
-import { REJECT_CODES } from '../../domain/resumes/webhook-answer';
+import { REJECT_CODES } from '../../domain/webhook-answer';
 import type { Standing } from '../calls/account-standing';
 import { type FundedPlan, fundPlan, outboundLeft } from '../calls/call-grant';
 import type { CallPrices } from '../calls/ports';

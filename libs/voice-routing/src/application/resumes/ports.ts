@@ -1,6 +1,6 @@
 import type { AskedWebhook as AskedFacts, CallDecision, DecidedRoute, RateQuote } from '@trunkline/kernel';
 import type { PlanRest } from '../../domain/calls/plan';
-import type { Destination } from '../../domain/resumes/webhook-answer';
+import type { Destination } from '../../domain/webhook-answer';
 import type { CallKey } from '../calls/ports';
 import type { RouteAnswer } from '../calls/route-answer';
 

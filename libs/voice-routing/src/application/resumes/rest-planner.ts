@@ -1,5 +1,5 @@
 import { type CallPlan, type Candidate, planInOrder, type PlanRest, type PlanUsed } from '../../domain/calls/plan';
-import type { Destination } from '../../domain/resumes/webhook-answer';
+import type { Destination } from '../../domain/webhook-answer';
 import type { Leg, SkipReason } from '../calls/call';
 import type { ProfileState, RandomSource, RoutingSnapshots, TargetState } from '../calls/ports';
 import { type Evaluated, type PlanningContext, type RoutePlanner } from '../calls/route-planner';

@@ -1,6 +1,6 @@
 import type { Transactor } from '@trunkline/kernel';
 import type { PlanRest, PlanUsed } from '../../domain/calls/plan';
-import type { Destination } from '../../domain/resumes/webhook-answer';
+import type { Destination } from '../../domain/webhook-answer';
 import type { AccountStanding, Standing } from '../calls/account-standing';
 import type { Call, CallRequest } from '../calls/call';
 import { withCaller } from '../calls/inbound-calls';

@@ -1,5 +1,5 @@
 import { type Clock, unixSeconds } from '@trunkline/kernel';
-import { failed, readWebhookAnswer, type WebhookAnswer } from '../../domain/resumes/webhook-answer';
+import { failed, readWebhookAnswer, type WebhookAnswer } from '../../domain/webhook-answer';
 import type { ProfileState } from '../calls/ports';
 import type { AskedWebhook, CallWebhooks, ResumableCall } from './ports';
 

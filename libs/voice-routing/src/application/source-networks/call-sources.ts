@@ -1,8 +1,7 @@
 import { canonicalNumber, hasNationalReading, readNumber } from '@trunkline/kernel';
 import { dialledNumberOf } from '../../domain/calls/caller';
 import { callerIdsOf, type ReadNumber } from '../../domain/calls/caller-id';
-import type { AccountCountries } from '../emergency/ports';
-import type { NumberDirectory } from '../ports';
+import type { AccountCountries, NumberDirectory } from '../ports';
 import type { CallRequest, CallSource } from '../calls/call';
 import type { RoutingSnapshots, SourceTrunk } from '../calls/ports';
 import type { SourceClaims } from './source-claims';

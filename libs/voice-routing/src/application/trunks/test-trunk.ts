@@ -4,7 +4,7 @@ import type { SipGateway } from '../../domain/trunks/sip-gateway';
 import { assertNotArchived } from '../../domain/trunks/sip-trunk';
 import { sipUri, srvServiceOf } from '../../domain/trunks/sip-uri';
 import type { CommandResult, SwitchCommands } from '../commands/ports';
-import type { SwitchReports } from '../switch-reports/switch-reports';
+import type { SwitchReports } from '../switch-reports';
 import type { HostResolver, SipGatewayRepository, SipTrunkRepository } from './ports';
 
 export interface TestRequest {

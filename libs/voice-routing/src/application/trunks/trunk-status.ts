@@ -1,5 +1,5 @@
 import type { Clock } from '@trunkline/kernel';
-import { nextHopOf } from '../../domain/registrations/contact';
+import { nextHopOf } from '../../domain/contact';
 import type { RegistrationQueries } from '../registrations/ports';
 import type { TrunkStates } from './ports';
 import type { RegisteredContact, TrunkStatusView } from './views';

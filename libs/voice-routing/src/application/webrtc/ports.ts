@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { WebrtcStatus, WebrtcUser } from '../../domain/webrtc/webrtc-user';
+import type { WebrtcStatus, WebrtcUser } from '../../domain/webrtc-user';
 import type { RouteSort } from '../trunks/ports';
 
 /** A user as it is read. */

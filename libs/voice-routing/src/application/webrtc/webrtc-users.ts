@@ -5,7 +5,7 @@ import {
   WebrtcUser,
   type WebrtcUserChange,
   type WebrtcUserOptions,
-} from '../../domain/webrtc/webrtc-user';
+} from '../../domain/webrtc-user';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
 import { idFromOperation } from '../id-from-operation';
 import type { NumberDirectory } from '../ports';

@@ -1,5 +1,5 @@
 import { invalidFields, newId } from '@trunkline/kernel';
-import { isEmergencyE164 } from '../emergency/emergency-numbers';
+import { isEmergencyE164 } from '../emergency-numbers';
 import { type Conditions, parseConditions } from './conditions';
 
 export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;

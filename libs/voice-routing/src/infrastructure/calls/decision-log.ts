@@ -12,8 +12,7 @@ import {
 import type { CallKey, DecisionLog, NewDecision, StartResult } from '../../application/calls/ports';
 import { callIdOf } from '../../domain/live-calls/call-id';
 import { CallSchema, DecisionSchema, type StoredDecision } from '../call-schema';
-import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
-import { settledBy } from '../live-calls/settled-calls';
+import { hasCalls, liveCallsOn, liveCallsOver, settledBy } from '../live-calls/concurrent-calls';
 import type { WithheldIdentities } from './withheld-identities';
 
 /** The live call that starts with a decision. It takes a slot of the trunk and the carrier of its first route. */

@@ -1,8 +1,8 @@
 import { newId } from '@trunkline/kernel';
 import type { CarrierInput } from '../../application/carriers/carriers';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { StoredSourceNetworks } from '../source-networks/source-networks';
-import { StoredCarrierHealth } from '../switch-reports/carrier-health';
+import { StoredSourceNetworks } from '../source-networks';
+import { StoredPeerHealth } from '../peer-health';
 import { StoredRoutingSnapshots } from './routing-snapshots';
 
 let world: PostgresWorld;
@@ -216,10 +216,10 @@ describe('StoredRoutingSnapshots', () => {
     const down = await aCarrier({ name: 'down', prefixes: ['+49'], priority: 1 });
     const all = await aCarrier({ name: 'all', priority: 9 });
     await aCarrier({ name: 'off', enabled: false });
-    const health = new StoredCarrierHealth(world.db);
+    const health = new StoredPeerHealth(world.db);
     const failed = { carrierId: down, isUp: false, sipCode: 503, rttMs: null, evidence: 'probe' as const };
-    expect(await health.record(failed, now)).toBe(true);
-    expect(await health.record({ ...failed, carrierId: 'car_none' }, now)).toBe(false);
+    expect(await health.recordCarrier(failed, now)).toBe(true);
+    expect(await health.recordCarrier({ ...failed, carrierId: 'car_none' }, now)).toBe(false);
     const carriers = async (e164: string, at = later(59)) =>
       (await snapshots.carriers(e164, at)).map(({ id, isDown }) => [id, isDown]);
     const order = [
@@ -229,7 +229,7 @@ describe('StoredRoutingSnapshots', () => {
     ];
     expect(await carriers('+4930901820')).toEqual(order);
     expect(await carriers('+12125550123')).toEqual([[all, false]]);
-    await health.record({ ...failed, isUp: true, sipCode: 200, rttMs: 9 }, later(30));
+    await health.recordCarrier({ ...failed, isUp: true, sipCode: 200, rttMs: 9 }, later(30));
     expect(await carriers('+4930901820')).toContainEqual([down, false]);
   });
 

@@ -1,3 +1,5 @@
+import type { EndedBy } from '../../application/live-calls/ports';
+
 /** Calls of a switch that has been silent this long take no slots. */
 const SILENT_SECONDS = 90;
 /** A listening API process records its uptime more often than this. */
@@ -45,3 +47,10 @@ export const liveCallsOver = (carrierId: string, now: string, excluding: string)
 export const hasCalls = (accountId: string, max: string, now: string, excluding: string) => `(
   CASE WHEN (SELECT count(*) FROM voice.calls c WHERE c.account_id = ${accountId} AND c.ended_at IS NULL) < ${max}
     THEN false ELSE ${liveCalls(`c.account_id = ${accountId}`, now, excluding)} >= ${max} END)`;
+
+/**
+ * SQL: `ended_by` of the settled call `c`. Replaces an inferred end, so that a late heartbeat cannot revive a call whose
+ * hold would never be released.
+ */
+export const settledBy = (by: EndedBy) =>
+  `CASE WHEN c.ended_by IS NULL OR c.ended_by IN ('heartbeat', 'restart') THEN '${by}' ELSE c.ended_by END`;

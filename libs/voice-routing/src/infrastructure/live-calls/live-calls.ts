@@ -15,8 +15,7 @@ import {
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
 import { HELD_AFTER_DUE_SECONDS } from '../../domain/live-calls/call-times';
 import { receiveHeartbeat } from './receive-heartbeat';
-import { settledBy } from './settled-calls';
-import { isLive, isSilent, takesSlot } from './concurrent-calls';
+import { isLive, isSilent, settledBy, takesSlot } from './concurrent-calls';
 
 /**
  * The calls that are reported, each with its first report and its longest list of attempts. $1 decisions, $2 switches, $3 at, $4

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import type { FeedPage } from '../../application/peers/ports';
+import type { FeedPage } from '../../application/peer-feeds';
 import { changesFrom, cursorOf, type FeedPlace, placeOf } from './feed-place';
 
 export interface FeedStatements {

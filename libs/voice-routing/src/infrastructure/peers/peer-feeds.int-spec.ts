@@ -1,8 +1,8 @@
 import { newId } from '@trunkline/kernel';
 import { eventually, OwnerConnection } from '@trunkline/platform/testing';
-import type { FeedPage } from '../../application/peers/ports';
+import type { FeedPage } from '../../application/peer-feeds';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { StoredSourceNetworks } from '../source-networks/source-networks';
+import { StoredSourceNetworks } from '../source-networks';
 import { StoredPeerFeeds } from './peer-feeds';
 
 const PAGE = 5_000;

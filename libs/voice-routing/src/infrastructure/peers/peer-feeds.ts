@@ -6,7 +6,7 @@ import {
   type PeerOwner,
   type ProbedPeer,
   type SourceNetwork,
-} from '../../application/peers/ports';
+} from '../../application/peer-feeds';
 import { type SipPeer, sipUri } from '../../domain/trunks/sip-uri';
 import { ChangeFeed } from './change-feed';
 

@@ -1,12 +1,14 @@
 import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import {
-  type ContactReport,
-  type ContactStore,
-  type RegistrationCounts,
-  type ReplacedContacts,
-  type SipUser,
-  type UnregisteredTrunk,
+import type {
+  ContactReport,
+  ContactStore,
+  ContactView,
+  RegistrationCounts,
+  RegistrationQueries,
+  ReplacedContacts,
+  SipUser,
+  UnregisteredTrunk,
 } from '../../application/registrations/ports';
 
 /** New credentials wait for the reports of the old ones, and remove their contacts. */
@@ -123,5 +125,18 @@ export class StoredContacts implements ContactStore {
   async forgetReports(before: Date): Promise<number> {
     const rows = await this.db.query(`DELETE FROM voice.contact_reports WHERE reported_at < $1 RETURNING 1`, [before]);
     return rows.length;
+  }
+}
+
+const OF_TRUNK = `SELECT c.id, c.switch_id AS "switchId", c.node, c.uri, c.received, c.path, c.user_agent AS "userAgent", c.q,
+    c.expires_at AS "expiresAt", c.registered_at AS "registeredAt"
+  FROM voice.contacts c
+  WHERE c.trunk_id = $2 AND c.account_id = $1 AND c.expires_at > $3 ORDER BY c.q DESC, c.registered_at DESC, c.id`;
+
+export class RegistrationReads implements RegistrationQueries {
+  constructor(private readonly db: Database) {}
+
+  contactsOfTrunk(accountId: string, trunkId: string, now: Date): Promise<ContactView[]> {
+    return this.db.query<ContactView>(OF_TRUNK, [accountId, trunkId, now]);
   }
 }

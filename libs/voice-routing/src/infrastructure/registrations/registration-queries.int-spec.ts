@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
-import { RegistrationReads } from './registration-queries';
+import { RegistrationReads } from './contact-store';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);

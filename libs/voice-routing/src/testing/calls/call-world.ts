@@ -5,14 +5,13 @@ import { ContactLegs } from '../../application/registrations/contact-legs';
 import { CallSources } from '../../application/source-networks/call-sources';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
 import { CallStarts } from '../../application/calls/call-starts';
-import { DecideCall } from '../../application/calls/decide-call';
-import { EmergencyCalls } from '../../application/emergency/emergency-calls';
+import { DecideCall, RouteCall } from '../../application/calls/route-call';
+import { EmergencyCalls } from '../../application/emergency-calls';
 import { ForwardLoops } from '../../application/calls/forward-loops';
 import { InboundCalls } from '../../application/calls/inbound-calls';
 import { OutboundCalls } from '../../application/calls/outbound-calls';
 import { GrantedCalls } from '../../application/calls/granted-calls';
 import type { RouteAnswer } from '../../application/calls/route-answer';
-import { RouteCall } from '../../application/calls/route-call';
 import { ReadCall } from '../../application/calls/read-call';
 import { SourceClaims } from '../../application/source-networks/source-claims';
 import { RoutePlanner } from '../../application/calls/route-planner';
@@ -21,9 +20,7 @@ import { NetworkLimits } from '../../application/trunks/network-limits';
 import { TrunkLegs } from '../../application/trunks/trunk-legs';
 import { WebrtcLegs } from '../../application/webrtc/webrtc-legs';
 import { PhonelibNumberingPlan } from '../../infrastructure/calls/phonelib-numbering-plan';
-import { FakeNumbers } from '../fakes';
-import { FakeFunds, FundsTransactor } from '../live-calls/fakes';
-import { FakeHosts, PlainPasswords } from '../trunks/fakes';
+import { FakeFunds, FakeHosts, FakeNumbers, FundsTransactor, PlainPasswords } from '../fakes';
 import {
   CountingTurns,
   FakeAccounts,

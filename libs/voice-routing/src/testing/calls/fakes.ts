@@ -16,7 +16,7 @@ import {
   type WebrtcUserState,
   type Turns,
 } from '../../application/calls/ports';
-import type { AccountCountries } from '../../application/emergency/ports';
+import type { AccountCountries } from '../../application/ports';
 
 /** Charges a cent per second and leg, so that cents are seconds. */
 export class FakePrices implements CallPrices {
