@@ -91,12 +91,15 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
   return { files, otherFailures: isExplained ? 0 : 1 };
 }
 
+/** Builds what the tests start, once: Nx replaces files that suites beside each other would be using. */
+async function build(run: TestRun): Promise<void> {
+  const { servers, apps } = needsOf(run);
+  const commands = [...(servers ? [['tools/build.mjs', ...PROGRAMS]] : []), ...(apps ? [APPS] : [])];
+  for (const command of commands) if (!(await children.node(command))) throw new Error('the build failed');
+}
+
 async function withServers(run: TestRun): Promise<RunResult> {
-  const needs = needsOf(run);
-  if (!needs.servers) return jest(run, {});
-  const isBuilt =
-    (await children.node(['tools/build.mjs', ...PROGRAMS])) && (!needs.apps || (await children.node(APPS)));
-  if (!isBuilt) throw new Error('the build failed');
+  if (!needsOf(run).servers) return jest(run, {});
   const system = run.system ? systemPostgres() : null;
   if (run.system && !system) return NOTHING;
   const servers = await startServers(system ?? undefined);
@@ -152,6 +155,7 @@ async function inOrder(...steps: readonly (readonly Suite[])[]): Promise<(readon
 async function main(): Promise<void> {
   const run = parseArguments(process.argv.slice(2));
   const everything = isEverything(run);
+  await build(run);
   const checks = everything ? staticChecks() : Promise.resolve([]);
   const others = everything ? [[onSystemPostgres, journeys], [calls]] : [];
   const firsts = await inOrder([suiteOf(run)], ...others);

@@ -22,12 +22,6 @@ function pattern(name: string, file: string, source: string, rule: string): Plan
 /** Violations of the rules that bound the work on a text. */
 export const TEXT_PLANTS: readonly Plant[] = [
   decorated(
-    'an app converts text of any length',
-    API,
-    { name: 'Transform', from: 'class-transformer' },
-    'Convert text with TextConversion',
-  ),
-  decorated(
     'the edge checks text of any length',
     EDGE,
     { name: 'Matches', from: 'class-validator' },

@@ -30,11 +30,6 @@ export const SQL = {
 };
 export const RAW_TEXTS = [
   {
-    group: ['class-transformer'],
-    importNames: ['Transform'],
-    message: 'Convert text with TextConversion, which checks its length first.',
-  },
-  {
     group: ['class-validator'],
     importNamePattern: '^(ValidateBy|Validate|Matches|Is[A-Z].*(Email|Url|FQDN|IP|Phone.*|Date.*))$',
     message: 'Check text with a rule, which checks its length first.',

@@ -1,5 +1,4 @@
 import { trimmedEnd } from '@trunkline/kernel';
-import { plainToInstance } from 'class-transformer';
 import {
   ArrayNotEmpty,
   IsBoolean,
@@ -24,7 +23,7 @@ import { SettingsError } from './settings-error';
 
 export { SettingsError } from './settings-error';
 import { LOG_LEVELS, type LogLevel } from '../observability/log-levels';
-import { Address, Flag, Int, List } from './conversions';
+import { Address, Flag, Int, List, settingsWith } from './conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './identity-provider-settings';
 import { PROCESSOR_SETTING_NAMES } from './processor-settings';
 import { SCREENING_SETTING_NAMES } from './screening-settings';
@@ -300,7 +299,7 @@ export function loadSettings(environment: Env): Settings {
   const given = Object.fromEntries(SETTING_NAMES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const chosen: Env = given['NODE_ENV'] === 'production' ? given : { ...developmentDefaults(given), ...given };
   const values = { ...derivedDefaults(chosen), ...chosen };
-  const settings = plainToInstance(Settings, values, { exposeDefaultValues: true });
+  const settings = settingsWith(Settings, values);
   // A derived default is only invalid or missing if its source is, which is listed itself.
   const faulty = validateSync(settings).filter(
     ({ property }) =>

@@ -26,7 +26,7 @@ export interface EndpointOptions {
   /**
    * The method of the controller that reads the resource, for If-Match: its parameters are the first ones of this handler, and
    * its class is that of this answer, unless it is an endpoint with another one. Null if the handler takes the `Precondition`, because it checks others of its representations, or within a transaction of
-   * its own. See docs/decisions/0006-if-match-in-one-transaction.md.
+   * its own. See docs/decisions/0006-if-match-by-repeatable-read.md.
    */
   readonly ifMatch?: string | null;
   /** The media types of the Download that the handler returns. Excludes `answer`; sent without envelope. */
