@@ -160,7 +160,7 @@ function keepsDataSealed(server: Binaries): void {
       const db = restored.get(Database, { strict: false });
       const keys = await db.query(`SELECT account_id, wrapped_key FROM compliance.data_keys`);
       expect(keys).toEqual([{ account_id: customer.accountId, wrapped_key: null }]);
-      const row = await db.queryOne<{ sealed: string; storage_key: string }>(
+      const row = await db.find<{ sealed: string; storage_key: string }>(
         `SELECT e.sealed, d.storage_key FROM compliance.end_users e JOIN compliance.documents d ON d.end_user_id = e.id
          WHERE e.id = $1`,
         [endUserId],

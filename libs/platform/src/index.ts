@@ -4,8 +4,6 @@ export * from './database/database-probe';
 export * from './database/database-time';
 export * from './database/grouped-calls';
 export * from './database/inbox-checks';
-export * from './database/queries/rows';
-export * from './database/queries/keyset';
 export { column } from './database/queries/column';
 export {
   columnNames,

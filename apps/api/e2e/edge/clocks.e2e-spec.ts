@@ -52,7 +52,7 @@ describe('a process whose clock is wrong', () => {
     expect(await newest('/v1/billing/transactions')).toBeLessThan(latest);
     const orders = `SELECT extract(epoch FROM greatest(
         (SELECT max(last_created_at) FROM cdr.account_marks), (SELECT max(updated_at) FROM billing.wallets)))::float8 AS at`;
-    expect((await api.use(Database).queryOne<{ at: number }>(orders))?.at).toBeLessThan(latest);
+    expect((await api.use(Database).find<{ at: number }>(orders))?.at).toBeLessThan(latest);
     expect([before, during, after].map((trunk) => Number(trunk['created_at']) < latest)).toEqual([true, true, true]);
     // The time of an id is its first nine digits.
     const timesOfIds = [before, during, after].map(({ id }) => parseInt(String(id).slice(4, 13), 36) / 1000 < latest);

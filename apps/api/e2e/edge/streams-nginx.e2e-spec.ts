@@ -44,7 +44,7 @@ describeWithNginx('streams behind nginx', () => {
   const idsOf = (reader: StreamReader) => reader.messages.map(({ id }) => id);
   const openStreams = async (): Promise<number> => {
     const sql = 'SELECT count(*) FROM platform.open_streams WHERE account_id = $1';
-    const row = await api.use(Database).queryOne<{ count: number }>(sql, [customer.accountId]);
+    const row = await api.use(Database).find<{ count: number }>(sql, [customer.accountId]);
     return row?.count ?? -1;
   };
 

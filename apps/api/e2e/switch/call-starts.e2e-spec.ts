@@ -34,7 +34,7 @@ describe('calls that start at the same time', () => {
   const heldBy = async ({ customer }: Telephony) => (await api.use(Ledger).balance(customer.accountId)).heldCents;
   const countOf = async (text: string, customers: readonly Telephony[]) => {
     const accountIds = customers.map(({ customer }) => customer.accountId);
-    return (await db.queryOne<{ count: number }>(text, [accountIds]))?.count;
+    return (await db.find<{ count: number }>(text, [accountIds]))?.count;
   };
   const transactionsOf = (...customers: readonly Telephony[]) =>
     countOf(

@@ -74,7 +74,7 @@ describe('who calls', () => {
       const routed = await telephony.route({ ...ASSERTED, source_ip: '198.51.100.10' });
       const row = await api
         .use(Database)
-        .queryOne(`SELECT to_jsonb(d) AS stored FROM voice.decisions d WHERE id = $1`, [routed['decision_id']]);
+        .find(`SELECT to_jsonb(d) AS stored FROM voice.decisions d WHERE id = $1`, [routed['decision_id']]);
       expect(row?.['stored']).toMatchObject({ caller: '', withheld_identity_sealed: expect.any(String) as string });
       expect(JSON.stringify(row)).not.toContain(SECRET.slice(1));
     });

@@ -118,7 +118,7 @@ describe('a CDR of a failed branch', () => {
   it('leaves the hold of a call that is answered later as long as any other', async () => {
     const { call, event, outcomeOf, failed } = await aCall();
     const heldUntil = () =>
-      api.use(Database).queryOne('SELECT held_until FROM voice.calls WHERE decision_id = $1', [call['decision_id']]);
+      api.use(Database).find('SELECT held_until FROM voice.calls WHERE decision_id = $1', [call['decision_id']]);
     const before = await heldUntil();
     await outcomeOf(failed(0));
     expect(await heldUntil()).not.toEqual(before);

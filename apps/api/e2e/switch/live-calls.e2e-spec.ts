@@ -372,7 +372,7 @@ describe('live calls', () => {
       expect(outcome).toMatchObject({ outcome: 'quarantined' });
       const live = await api
         .use(Database)
-        .queryOne(`SELECT ended_at FROM voice.calls WHERE decision_id = $1`, [other['decision_id']]);
+        .find(`SELECT ended_at FROM voice.calls WHERE decision_id = $1`, [other['decision_id']]);
       expect(live).toEqual({ ended_at: null });
     });
   });

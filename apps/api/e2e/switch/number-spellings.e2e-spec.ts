@@ -40,7 +40,7 @@ describe('POST /switch/route, spellings of numbers', () => {
     const id = routed['decision_id'];
     const stored = await api
       .use(Database)
-      .queryOne<Row>(`SELECT callee AS "to", country, direction, rating FROM voice.decisions WHERE id = $1`, [id]);
+      .find<Row>(`SELECT callee AS "to", country, direction, rating FROM voice.decisions WHERE id = $1`, [id]);
     await api.switch('/switch/events', { switch_id: 'sw1', event: 'ended', decision_id: id, answered_at: null });
     const uris = (routed['routes'] as Row[]).map(({ uri }) => uri);
     return { ...stored, code: routed['code'], uris };

@@ -159,7 +159,7 @@ describe('the switch interface', () => {
       ]);
       const decision = await api
         .use(Database)
-        .queryOne(`SELECT routes::text AS routes, rating FROM voice.decisions WHERE id = $1`, [
+        .find(`SELECT routes::text AS routes, rating FROM voice.decisions WHERE id = $1`, [
           jsonOf(answer)['decision_id'],
         ]);
       expect(decision).toMatchObject({ rating: { ratePerMinuteMicrocents: 600_000 } });
@@ -437,7 +437,7 @@ describe('the switch interface', () => {
     const stateOf = (routed: Row) =>
       api
         .use(Database)
-        .queryOne(`SELECT status, last_seen_at IS NOT NULL AS seen FROM voice.calls WHERE decision_id = $1`, [
+        .find(`SELECT status, last_seen_at IS NOT NULL AS seen FROM voice.calls WHERE decision_id = $1`, [
           routed['decision_id'],
         ]);
 

@@ -84,7 +84,7 @@ describe('the source networks of trunks', () => {
   const outcomeOf = (answer: Row) => answer['reason'] ?? answer['action'];
   const accountOf = async (answer: Row) =>
     (
-      await api.use(Database).queryOne<{
+      await api.use(Database).find<{
         account_id: string;
       }>(`SELECT account_id FROM voice.decisions WHERE id = $1`, [answer['decision_id']])
     )?.account_id;

@@ -152,7 +152,7 @@ describe('the calls of a WebRTC user', () => {
       expect(call).toMatchObject({ action: 'route' });
       const stored = await api
         .use(Database)
-        .queryOne(`SELECT sip_trunk_id FROM voice.decisions WHERE id = $1`, [call['decision_id']]);
+        .find(`SELECT sip_trunk_id FROM voice.decisions WHERE id = $1`, [call['decision_id']]);
       expect(stored).toEqual({ sip_trunk_id: null });
     });
   });

@@ -46,7 +46,7 @@ export class BilledNumbers {
   }
 
   async state(id: string): Promise<State | null> {
-    return this.db.queryOne<State>(
+    return this.db.find<State>(
       `SELECT status, billed_months, failed_billing_attempts, last_billing_failure_code,
          floor((extract(epoch FROM release_scheduled_at - now()) - offset_s) / 86400)::integer AS release_in_days
        FROM numbering.phone_numbers, platform.test_clock WHERE id = $1`,

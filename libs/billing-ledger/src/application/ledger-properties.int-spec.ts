@@ -221,7 +221,7 @@ describe('the ledger under random interleavings of 8 workers', () => {
       fc.asyncProperty(script, fc.integer({ min: 0, max: 400 }), async (commands, trialCents) => {
         const { accountId, seen } = await play(commands, trialCents);
         await deliverAll(accountId);
-        const taken = await world.db.queryOne<{ cents: number }>(TAKEN_BACK, [accountId]);
+        const taken = await world.db.find<{ cents: number }>(TAKEN_BACK, [accountId]);
         const wallet = await world.ledger.balance(accountId);
         expect(await world.journal.verify()).toEqual([]);
         expect(wallet.amountCents).toBe(trialCents + sumOf(seen.values()) + (taken?.cents ?? NaN));

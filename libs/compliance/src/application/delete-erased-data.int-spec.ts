@@ -37,7 +37,7 @@ describe('DeleteErasedData', () => {
     return accountId;
   };
   const left = async (accountId: string) => {
-    const counts = await test.db.queryOne(
+    const counts = await test.db.find(
       `SELECT (SELECT count(*) FROM compliance.documents WHERE account_id = $1) AS documents,
          (SELECT count(*) FROM compliance.end_users WHERE account_id = $1 AND sealed IS NOT NULL) AS "endUsers",
          (SELECT count(*) FROM compliance.bundles WHERE account_id = $1) AS bundles,

@@ -154,9 +154,9 @@ describe("The retention of identity's records", () => {
   });
 
   it.each([...PRUNE_STATEMENTS])('finds expired %s by an index', async (_table, statement) => {
-    const plan = await test.db.run(async () => {
-      await test.db.query(`SET LOCAL enable_seqscan = off`);
-      return test.db.manager.query<object[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
+    const plan = await test.db.dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL enable_seqscan = off`);
+      return manager.query<object[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
     });
     expect(JSON.stringify(plan)).toMatch(/Index (Only )?Scan/);
     expect(JSON.stringify(plan)).not.toContain('Seq Scan');

@@ -33,8 +33,8 @@ const LOGIN_EVENT = `user_id AS "userId", outcome, method, ip, is_new_device AS 
 /** What use cases left in the database, and what a test changes there without a use case. Lists are oldest first. */
 export function storedRows(db: Database) {
   return {
-    account: (id: string) => db.manager.findOneByOrFail(AccountSchema, { id }),
-    user: (id: string) => db.manager.findOneByOrFail(UserSchema, { id }),
+    account: (id: string) => db.table(AccountSchema).get('id = $1', [id]),
+    user: (id: string) => db.table(UserSchema).get('id = $1', [id]),
     session: (id: string) => db.find<StoredSession>(`SELECT ${SESSION} FROM identity.sessions WHERE id = $1`, [id]),
     sessions: (userId: string) =>
       db.query<StoredSession>(`SELECT ${SESSION} FROM identity.sessions WHERE user_id = $1 ORDER BY id`, [userId]),
@@ -60,14 +60,19 @@ export function storedRows(db: Database) {
       (await db.find<{ count: number }>(`SELECT count(*) FROM ${rows}`, values))?.count,
     changeAccount: (id: string, change: (account: Account) => void) =>
       db.run(async () => {
-        const account = await db.manager.findOneByOrFail(AccountSchema, { id });
+        const account = await db.table(AccountSchema).get('id = $1 FOR UPDATE', [id]);
         change(account);
-        await db.manager.save(AccountSchema, account);
+        await db.table(AccountSchema).save(account);
       }),
-    closeAccount: (id: string) => db.manager.update(AccountSchema, { id }, { status: 'closed', closedAt: new Date(0) }),
+    closeAccount: (id: string) =>
+      db.query(`UPDATE identity.accounts SET status = 'closed', closed_at = to_timestamp(0) WHERE id = $1`, [id]),
     alterUser: (
       id: string,
       change: Partial<Pick<User, 'email' | 'mfaMethod' | 'passwordHash' | 'passwordChangedAt'>>,
-    ) => db.manager.update(UserSchema, { id }, change),
+    ) =>
+      db.run(async () => {
+        const users = db.table(UserSchema);
+        await users.save(Object.assign(await users.get('id = $1 FOR UPDATE', [id]), change));
+      }),
   };
 }

@@ -46,7 +46,7 @@ function numberingWorld(db: Database, supplier: FakeSupplier, registersEndUsers:
   const bus = new CommittedEvents(db);
   const world = wireNumbering(db, { supplier, registersEndUsers, events: bus, clock });
   world.funds.balances.set('acc_1', 1000);
-  const inOrder = { order: { id: 'ASC' } } as const;
+
   return {
     ...world,
     db,
@@ -62,13 +62,13 @@ function numberingWorld(db: Database, supplier: FakeSupplier, registersEndUsers:
     },
     published: (): string[] => bus.published.map(({ type }) => type),
     // By id, which is the order of their creation.
-    storedNumbers: (): Promise<PhoneNumber[]> => db.manager.find(PhoneNumberSchema, inOrder),
-    storedOrders: (): Promise<NumberOrder[]> => db.manager.find(NumberOrderSchema, inOrder),
+    storedNumbers: (): Promise<PhoneNumber[]> => db.table(PhoneNumberSchema).query('true ORDER BY id', []),
+    storedOrders: (): Promise<NumberOrder[]> => db.table(NumberOrderSchema).query('true ORDER BY id', []),
     history: (): Promise<HistoryRow[]> => db.query<HistoryRow>(HISTORY),
-    storedNumber: (id: string): Promise<PhoneNumber> => db.manager.findOneByOrFail(PhoneNumberSchema, { id }),
+    storedNumber: (id: string): Promise<PhoneNumber> => db.table(PhoneNumberSchema).get('id = $1', [id]),
     /** With its items. */
     storedCheckouts: async (): Promise<Checkout[]> => {
-      const found = await db.manager.find(CheckoutSchema, inOrder);
+      const found = await db.table(CheckoutSchema).query('true ORDER BY id', []);
       return Promise.all(found.map(({ id }) => world.stores.checkouts.get(id)));
     },
     checkoutSteps: async (): Promise<string[]> => {

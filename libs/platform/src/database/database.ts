@@ -8,7 +8,7 @@ import {
   Transactor,
 } from '@trunkline/kernel';
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
-import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
+import type { DataSource, EntitySchema } from 'typeorm';
 import type { DividedPool } from './pool/divided-pool';
 import { currentKind } from './pool/work';
 import { type List, pageOfRows, pageStatement } from './queries/page';
@@ -55,11 +55,6 @@ export class Database extends Transactor {
     private readonly session: 'own' | 'shared' = 'own',
   ) {
     super();
-  }
-
-  /** TypeORM's manager of the surrounding transaction, or of the pool. */
-  get manager(): EntityManager {
-    return this.current()?.manager ?? this.dataSource.manager;
   }
 
   get inTransaction(): boolean {
@@ -141,19 +136,6 @@ export class Database extends Transactor {
     return this.together(() => Promise.all(statements.map(([text, values]) => this.query(text, values))));
   }
 
-  /** Returns the first row, or null. */
-  queryOne<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
-    return this.find(text, values);
-  }
-
-  lookUp<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row | null> {
-    return this.find(text, values, 'shared');
-  }
-
-  lookUpAll<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.query(text, values, 'shared');
-  }
-
   get pool(): DividedPool {
     return (this.dataSource.driver as unknown as { master: DividedPool }).master;
   }
@@ -229,7 +211,7 @@ export class Database extends Transactor {
   private async attempt<T>(work: () => Promise<T>, isolation: Isolation) {
     const runner = this.dataSource.createQueryRunner();
     try {
-      const transaction = new Transaction(runner, (await runner.connect()) as PoolClient, isolation);
+      const transaction = new Transaction((await runner.connect()) as PoolClient, isolation);
       try {
         const result = await this.scope.run(transaction, work).finally(() => (transaction.isOver = true));
         await transaction.commit();
@@ -255,6 +237,5 @@ function isRetryable(error: unknown): boolean {
 /** Returns the name of the violated constraint or unique index, or ''. */
 export function violatedConstraint(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
-  const source = 'driverError' in error ? (error.driverError as object) : error;
-  return 'constraint' in source ? String(source.constraint) : '';
+  return 'constraint' in error ? String(error.constraint) : '';
 }

@@ -126,7 +126,7 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     await db.dataSource.destroy();
   });
 
-  it.each(['at its first statement', 'after its first statement', 'before an entity is saved', 'at its end'])(
+  it.each(['at its first statement', 'after its first statement', 'before a write', 'at its end'])(
     'includes a transaction whose connection is lost %s',
     async (when) => {
       const db = await open();
@@ -138,9 +138,8 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
       const error = await errorOf(
         db.run(async () => {
           if (when !== 'at its first statement') await db.query('SELECT 1');
-          const { manager } = db;
           await lose();
-          if (when === 'before an entity is saved') await manager.query('SELECT 1');
+          if (when === 'before a write') await db.write('SELECT 1');
           else if (when !== 'at its end') await db.query('SELECT 1');
         }),
       );

@@ -46,7 +46,7 @@ describe('a transaction', () => {
   });
 
   it('sends independent reads in one round trip', async () => {
-    const trips = await wire.during(() => db.run(() => Promise.all([db.query(COUNT), db.manager.query('SELECT 1')])));
+    const trips = await wire.during(() => db.run(() => Promise.all([db.query(COUNT), db.query('SELECT 1')])));
     expect(trips).toEqual([['BEGIN', COUNT, 'SELECT 1'], ['COMMIT']]);
   });
 
@@ -155,7 +155,7 @@ describe('a transaction', () => {
   });
 
   it('rejects with the error of the first failed statement, though the caller of a later one reports first', async () => {
-    const slowly = async (text: string) => [await db.queryOne(text)];
+    const slowly = async (text: string) => [await db.find(text)];
     await expect(db.run(() => Promise.all([slowly('SELECT 1 / 0'), db.query(COUNT)]))).rejects.toThrow('division');
     await db.run(async () => {
       const nested = db.runNested(() => Promise.all([slowly('SELECT 1 / 0'), db.query(COUNT)]));

@@ -1,6 +1,5 @@
 import type { Isolation } from '@trunkline/kernel';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { EntityManager, QueryRunner } from 'typeorm';
 import { localLimitsOf } from './pool/limits';
 
 const BEGIN: Readonly<Record<Isolation, string>> = {
@@ -34,15 +33,9 @@ export class Transaction {
   private cause: unknown = null;
 
   constructor(
-    private readonly runner: QueryRunner,
     private readonly client: PoolClient,
     private readonly isolation: Isolation,
   ) {}
-
-  get manager(): EntityManager {
-    this.begin();
-    return this.runner.manager;
-  }
 
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     this.begin();
@@ -133,8 +126,6 @@ export class Transaction {
   private begin(): void {
     if (this.isOpen) return;
     this.isOpen = true;
-    // TypeORM would open a transaction of its own for `save`.
-    Object.assign(this.runner, { isTransactionActive: true });
     const limits = localLimitsOf(this.client);
     const begin = BEGIN[this.isolation];
     this.write({ text: limits ? `${begin}; ${limits}` : begin }, (error) => error);

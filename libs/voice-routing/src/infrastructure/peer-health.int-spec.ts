@@ -45,9 +45,7 @@ describe('StoredPeerHealth', () => {
     expect(await health.recordGateway(failed, later(10))).toMatchObject({ before: 'down' });
     expect([await isDown(later(69)), await isDown(later(70))]).toEqual([true, false]);
     const row = () =>
-      world.db.queryOne(`SELECT state, last_sip_code, rtt_ms FROM voice.gateway_health WHERE gateway_id = $1`, [
-        gatewayId,
-      ]);
+      world.db.find(`SELECT state, last_sip_code, rtt_ms FROM voice.gateway_health WHERE gateway_id = $1`, [gatewayId]);
     expect(await row()).toEqual({ state: 'down', last_sip_code: 503, rtt_ms: null });
     await health.recordGateway({ ...failed, isUp: true, sipCode: 200, rttMs: 12 }, later(20));
     expect(await isDown(later(21))).toBe(false);

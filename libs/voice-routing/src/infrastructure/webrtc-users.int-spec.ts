@@ -24,7 +24,7 @@ describe('WebrtcUsers', () => {
   it('seals the passwords of tokens', async () => {
     const { id } = await aUser();
     const { sipUsername, sipPassword } = await world.webrtcUsers.issueToken(accountId, id);
-    const row = await world.db.queryOne<{ sealed: string }>(
+    const row = await world.db.find<{ sealed: string }>(
       `SELECT sip_password_sealed AS sealed FROM voice.webrtc_tokens WHERE sip_username = $1`,
       [sipUsername],
     );

@@ -37,7 +37,7 @@ describe('sign-in through an identity provider', () => {
   const aUser = (change: IssuerUser = {}, issuer = issuers.oauth_idp1) => addUser(issuer, change);
   const emailOf = (subject: string) => `${subject}@example.com`;
   const userOf = (email: string) =>
-    db.queryOne<{ id: string; email_verified_at: Date | null; password_hash: string | null }>(
+    db.find<{ id: string; email_verified_at: Date | null; password_hash: string | null }>(
       `SELECT id, email_verified_at, password_hash FROM identity.users WHERE email = $1`,
       [email],
     );
@@ -45,8 +45,7 @@ describe('sign-in through an identity provider', () => {
     db.query(`SELECT outcome, method FROM identity.login_events WHERE user_id = $1 ORDER BY at, id`, [userId]);
   const identitiesOf = (userId: string) =>
     db.query<{ subject: string }>(`SELECT subject FROM identity.linked_identities WHERE user_id = $1`, [userId]);
-  const count = async (from: string) =>
-    (await db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`))?.count ?? 0;
+  const count = async (from: string) => (await db.find<{ count: number }>(`SELECT count(*) FROM ${from}`))?.count ?? 0;
   const meOf = async (browser: TestBrowser) =>
     (await browser.get(api, '/v1/accounts/me')).body.data as {
       id: string;

@@ -32,7 +32,7 @@ describe('/v1/auth, passwords', () => {
     return api.customers.mailedToken(email, 'reset-password');
   };
   const isSignedIn = async (cookie: string) => (await api.get('/v1/users/me', { cookie })).status === 200;
-  const mailCount = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
+  const mailCount = async () => (await db.find<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
 
   describe('POST /forgot-password', () => {
     it('returns 204 and mails a link', async () => {

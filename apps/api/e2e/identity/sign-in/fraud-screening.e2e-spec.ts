@@ -40,7 +40,7 @@ describe('fraud screening', () => {
     return found;
   };
   const count = async (from: string, values: unknown[] = []) =>
-    (await db.queryOne<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
+    (await db.find<{ count: number }>(`SELECT count(*) FROM ${from}`, values))!.count;
 
   it('allows an ordinary customer', async () => {
     expect(tierOf(await signUp(LONDON))).toBe('self_serve');

@@ -39,7 +39,7 @@ describe('/v1/auth/magic-link', () => {
     });
 
     it('returns 204 for an unknown email, without a mail', async () => {
-      const count = async () => (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
+      const count = async () => (await db.find<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
       const before = await count();
       expect((await ask(freshEmail())).status).toBe(204);
       expect(await count()).toBe(before);

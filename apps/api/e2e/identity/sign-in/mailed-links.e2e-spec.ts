@@ -14,7 +14,7 @@ describe.each(PATHS)('POST %s', (path) => {
   });
   afterAll(() => api.stop());
   const mails = async () =>
-    (await api.use(Database).queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
+    (await api.use(Database).find<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
   const send = (body?: string, headers = JSON_TYPE) => api.post(path, body, {}, headers);
 
   it.each([

@@ -53,7 +53,7 @@ describe('/v1/auth', () => {
       )
     ).map(({ outcome }) => outcome);
   const mailsWaiting = async () =>
-    (await db.queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails WHERE status = 'waiting'`))!.count;
+    (await db.find<{ count: number }>(`SELECT count(*) FROM platform.mails WHERE status = 'waiting'`))!.count;
 
   describe('POST /signup', () => {
     it('returns 201, creates an account with a trial credit of $5 and mails a verification link', async () => {
@@ -419,7 +419,7 @@ describe('mails per hour', () => {
   });
   afterAll(() => api.stop());
   const mails = async () =>
-    (await api.use(Database).queryOne<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
+    (await api.use(Database).find<{ count: number }>(`SELECT count(*) FROM platform.mails`))!.count;
   const from = (ip: string) => ({ 'x-forwarded-for': ip });
 
   it('returns 204 and mails at most five links to one mailbox, including the one of the sign-up', async () => {

@@ -29,7 +29,7 @@ describe('number orders', () => {
   const advance = (seconds: number) => api.operator('POST', '/operator/sandbox/clock', { advance_s: seconds });
   const read = (id: unknown, sender = customer) => api.get(`/v1/number-orders/${String(id)}`, sender);
   const count = async (text: string) =>
-    (await api.use(Database).queryOne<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, [customer.accountId]))?.n;
+    (await api.use(Database).find<{ n: number }>(`SELECT count(*) AS n FROM ${text}`, [customer.accountId]))?.n;
 
   describe('POST /v1/numbers', () => {
     it('returns 201 with the number of a search', async () => {

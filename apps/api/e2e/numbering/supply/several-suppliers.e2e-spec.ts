@@ -41,7 +41,7 @@ describe('with the sandbox, Telnyx and DIDWW as suppliers', () => {
     return { row, answer, order: dataOf(answer)['order'] as Row };
   };
   const ownerOf = (e164: unknown) =>
-    api.use(Database).queryOne<{
+    api.use(Database).find<{
       supplier: string;
       status: string;
     }>(`SELECT supplier, status FROM numbering.phone_numbers WHERE e164 = $1 AND status <> 'released'`, [e164]);

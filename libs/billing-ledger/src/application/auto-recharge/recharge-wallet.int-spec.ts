@@ -214,7 +214,7 @@ describe('auto-recharge on PostgreSQL', () => {
       accounts.push(accountId);
     }
     await world.rechargeWallet.rechargeDue();
-    const { count } = (await world.db.queryOne<{ count: number }>(
+    const { count } = (await world.db.find<{ count: number }>(
       `SELECT count(*) AS count FROM billing.topups WHERE auto AND status = 'succeeded' AND account_id = ANY ($1)`,
       [accounts],
     ))!;

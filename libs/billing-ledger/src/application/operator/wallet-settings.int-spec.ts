@@ -163,7 +163,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
     const back = (transactionId: string) => refund.refund({ transactionId, operator: 'operator:abc', reason: 'x' });
     const { id, amountCents } = await back(first.transactionId);
     expect(amountCents).toBe(70);
-    expect(await world.db.queryOne(`SELECT item FROM billing.transactions WHERE id = $1`, [id])).toEqual({ item });
+    expect(await world.db.find(`SELECT item FROM billing.transactions WHERE id = $1`, [id])).toEqual({ item });
     await expect(back(second.transactionId)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 });

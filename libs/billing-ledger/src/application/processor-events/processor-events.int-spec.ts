@@ -47,7 +47,7 @@ describe('events of the card processor', () => {
     for (const event of await events()) await receiveEvent(world, event);
   };
   const inboxRow = (id: string) =>
-    world.db.queryOne<{ status: string; attempts: number }>(
+    world.db.find<{ status: string; attempts: number }>(
       `SELECT status, attempts FROM billing.processor_events WHERE event_id = $1`,
       [id],
     );
@@ -167,7 +167,7 @@ describe('events of the card processor', () => {
 
   it('store the client secret of a top-up encrypted, and return it decrypted', async () => {
     const topup = await topUp('pm_card_authenticationRequired');
-    const row = await world.db.queryOne<{ sealed: string }>(
+    const row = await world.db.find<{ sealed: string }>(
       `SELECT client_secret_sealed AS sealed FROM billing.topups WHERE id = $1`,
       [topup.id],
     );

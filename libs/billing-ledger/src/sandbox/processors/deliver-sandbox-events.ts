@@ -35,7 +35,7 @@ export class DeliverSandboxEvents {
 
   /** Delivers one event, if it is due. */
   async deliver(eventId: string): Promise<void> {
-    const due = await this.db.queryOne<DueEvent>(`${DUE} AND id = $2`, [this.clock.now(), eventId]);
+    const due = await this.db.find<DueEvent>(`${DUE} AND id = $2`, [this.clock.now(), eventId]);
     if (due) await this.send(due);
   }
 

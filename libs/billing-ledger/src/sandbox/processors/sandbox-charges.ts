@@ -102,7 +102,7 @@ export class SandboxCharges {
 
   findByKey(idempotencyKey: string): Promise<SandboxCharge | null> {
     return this.outside(() =>
-      this.db.queryOne<SandboxCharge>(`SELECT ${CHARGE} FROM billing.sandbox_charges WHERE idempotency_key = $1`, [
+      this.db.find<SandboxCharge>(`SELECT ${CHARGE} FROM billing.sandbox_charges WHERE idempotency_key = $1`, [
         idempotencyKey,
       ]),
     );
@@ -110,7 +110,7 @@ export class SandboxCharges {
 
   findByIntent(intentId: string): Promise<SandboxCharge | null> {
     return this.outside(() =>
-      this.db.queryOne<SandboxCharge>(`SELECT ${CHARGE} FROM billing.sandbox_charges WHERE intent_id = $1`, [intentId]),
+      this.db.find<SandboxCharge>(`SELECT ${CHARGE} FROM billing.sandbox_charges WHERE intent_id = $1`, [intentId]),
     );
   }
 
@@ -132,7 +132,7 @@ export class SandboxCharges {
       await this.db.query(`SELECT FROM billing.sandbox_charges WHERE intent_id = $1 FOR UPDATE`, [intentId]);
       const [kept] = await this.refundsWhere('idempotency_key = $1', idempotencyKey);
       if (kept) return kept;
-      const charge = await this.db.queryOne<{ left_cents: number }>(LEFT, [intentId]);
+      const charge = await this.db.find<{ left_cents: number }>(LEFT, [intentId]);
       if (!charge || charge.left_cents < amountCents) return null;
       await this.db.query(ADD_REFUND, [refundId, intentId, idempotencyKey, amountCents, createdAt]);
       await this.addEvents([event]);
@@ -155,9 +155,7 @@ export class SandboxCharges {
 
   findDispute(intentId: string): Promise<SandboxDispute | null> {
     return this.outside(() =>
-      this.db.queryOne<SandboxDispute>(`SELECT ${DISPUTE} FROM billing.sandbox_disputes WHERE intent_id = $1`, [
-        intentId,
-      ]),
+      this.db.find<SandboxDispute>(`SELECT ${DISPUTE} FROM billing.sandbox_disputes WHERE intent_id = $1`, [intentId]),
     );
   }
 

@@ -101,7 +101,7 @@ describe('AddDocument while the account closes', () => {
   };
   /** The documents of the account, and its files that the sweep deletes. */
   const left = () =>
-    test.db.queryOne(
+    test.db.find(
       `SELECT (SELECT count(*) FROM compliance.documents WHERE account_id = $1) AS documents,
          (SELECT count(*) FROM compliance.loose_files WHERE account_id = $1) AS "looseFiles"`,
       [accountId],

@@ -24,7 +24,7 @@ describe('EraseEndUser', () => {
     );
   /** Rows of the account with anything sealed. */
   const sealed = async () => {
-    const counts = await test.db.queryOne(
+    const counts = await test.db.find(
       `SELECT (SELECT count(*) FROM compliance.end_users WHERE account_id = $1
            AND (sealed IS NOT NULL OR search_index <> '{}')) AS "endUsers",
          (SELECT count(*) FROM compliance.documents WHERE account_id = $1) AS documents,

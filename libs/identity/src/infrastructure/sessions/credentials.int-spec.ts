@@ -473,9 +473,9 @@ describe('credentials', () => {
     [`several ${kind}s`, several],
   ]);
   it.each(plans)('reads by index alone for %s', async (_kind, statement) => {
-    const plan = await test.db.run(async () => {
-      await test.db.query(`SET LOCAL enable_seqscan = off`);
-      return test.db.manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
+    const plan = await test.db.dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL enable_seqscan = off`);
+      return manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${statement}`);
     });
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(text).toContain('Index Scan');

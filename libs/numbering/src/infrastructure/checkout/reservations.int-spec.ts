@@ -38,7 +38,7 @@ describe('reservations of an account at suppliers', () => {
   };
   const reservedAtSupplier = async (accountId: string): Promise<number> => {
     const text = `SELECT count(*) AS n FROM numbering.sandbox_inventory WHERE account_id = $1 AND state = 'held'`;
-    return (await test.db.queryOne<{ n: number }>(text, [accountId]))!.n;
+    return (await test.db.find<{ n: number }>(text, [accountId]))!.n;
   };
   const add = (accountId: string, ownerId: string, selectToken: string) =>
     world.carts.add({ accountId, ownerId }, { selectToken, quantity: 1, operationId: newId('op') });

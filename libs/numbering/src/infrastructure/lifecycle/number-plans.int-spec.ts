@@ -120,7 +120,7 @@ describe('a page of numbers', () => {
     return root ? nodesOf(root.Plan) : [];
   };
   const genericPlan = async ({ text }: Seen): Promise<string> => {
-    const plan = await test.db.manager.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${text}`);
+    const plan = await test.db.dataSource.query<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${text}`);
     return plan.map((row) => row['QUERY PLAN']).join('\n');
   };
   const readBy = (node: PlanNode) =>

@@ -63,7 +63,7 @@ export class SandboxRepository {
   /** Returns those of the numbers that the account cannot buy now. */
   async taken(e164s: readonly string[], accountId: string, now: Date): Promise<Set<string>> {
     if (e164s.length === 0) return new Set();
-    const row = await this.db.lookUp<{ taken: string[] }>(TAKEN, [e164s, accountId, now]);
+    const row = await this.db.find<{ taken: string[] }>(TAKEN, [e164s, accountId, now], 'shared');
     return new Set(row?.taken);
   }
 

@@ -89,7 +89,7 @@ describe('StoredDecisionLog', () => {
     await log.start(decision, null);
     const calls = new StoredLiveCalls(world.db);
     const call = () =>
-      world.db.queryOne(
+      world.db.find(
         `SELECT status, ringing_at, answered_at, ended_at, last_seen_at FROM voice.calls WHERE decision_id = $1`,
         [decision.id],
       );
@@ -128,7 +128,7 @@ describe('StoredDecisionLog', () => {
     const identity = '<sip:+493012345@carrier.example>';
     const decision = aDecision({ from: '', isCallerWithheld: true, withheldIdentity: identity });
     await log.start(decision, null);
-    const stored = await world.db.queryOne<{ sealed: string; row: object }>(
+    const stored = await world.db.find<{ sealed: string; row: object }>(
       `SELECT withheld_identity_sealed AS sealed, to_jsonb(d) AS row FROM voice.decisions d WHERE id = $1`,
       [decision.id],
     );

@@ -48,7 +48,7 @@ async function aCall(given: Partial<NewDecision> = {}) {
       received,
     );
   const row = () =>
-    world.db.queryOne<{ status: string; held_until: Date | null }>(
+    world.db.find<{ status: string; held_until: Date | null }>(
       `SELECT status, held_until FROM voice.calls WHERE decision_id = $1`,
       [decision.id],
     );
@@ -123,9 +123,7 @@ describe('an answered call', () => {
     };
     await report('answered', 200);
     await report('ringing', 180);
-    const row = await world.db.queryOne(`SELECT status, attempts FROM voice.calls WHERE decision_id = $1`, [
-      decision.id,
-    ]);
+    const row = await world.db.find(`SELECT status, attempts FROM voice.calls WHERE decision_id = $1`, [decision.id]);
     expect(row).toMatchObject({ status: 'in_progress', attempts: [{ sipCode: 200 }] });
   });
 });
@@ -173,7 +171,7 @@ describe('heartbeats during an upgrade', () => {
   const OLD = `INSERT INTO voice.switches AS w (switch_id, boot_id, last_heartbeat_at) VALUES ($1, 'boot', $2)
     ON CONFLICT (switch_id) DO UPDATE SET last_heartbeat_at = GREATEST(w.last_heartbeat_at, excluded.last_heartbeat_at)`;
   const seen = (table: string, switchId: string) =>
-    world.db.queryOne(`SELECT last_heartbeat_at AS at FROM voice.${table} WHERE switch_id = $1`, [switchId]);
+    world.db.find(`SELECT last_heartbeat_at AS at FROM voice.${table} WHERE switch_id = $1`, [switchId]);
 
   it('count in processes of both releases', async () => {
     const { decision, beat } = await aCall();

@@ -34,10 +34,10 @@ describe('StoredPeerFeeds', () => {
     (await world.carriers.create(operator, { name: 'Transit', host: 'carrier.example.net', ...options })).id;
   /** Cursors name the oldest transaction that runs, in any database of the server: those of other tests repeat earlier changes. */
   const overtaken = async () => {
-    const last = (await world.db.queryOne<{ id: string }>(`SELECT pg_current_xact_id()::text AS id`))!.id;
+    const last = (await world.db.find<{ id: string }>(`SELECT pg_current_xact_id()::text AS id`))!.id;
     await eventually(async () => {
       const oldest = `SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8 AS "isLater"`;
-      expect((await world.db.queryOne<{ isLater: boolean }>(oldest, [last]))?.isLater).toBe(true);
+      expect((await world.db.find<{ isLater: boolean }>(oldest, [last]))?.isLater).toBe(true);
     });
   };
   const all = async () => {

@@ -28,7 +28,7 @@ describe('StoredAuthFailures', () => {
     return blocks.filter(Boolean).length;
   };
   const row = () =>
-    world.db.queryOne<{ blocked_until: Date | null; failed_at: Date[] }>(
+    world.db.find<{ blocked_until: Date | null; failed_at: Date[] }>(
       `SELECT blocked_until, failed_at FROM voice.auth_failures WHERE username = $1`,
       [username],
     );
