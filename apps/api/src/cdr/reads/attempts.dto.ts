@@ -1,4 +1,4 @@
-import { type Attempt, ATTEMPT_LEGS, ATTEMPT_RESULTS, unixSecondsOrNull } from '@trunkline/kernel';
+import { type Attempt, ATTEMPT_LEGS, ATTEMPT_RESULTS } from '@trunkline/kernel';
 import { Integer, OneOf, Text, UnixTime } from '../../http';
 
 export const ATTEMPT_RESULT = { values: ATTEMPT_RESULTS, name: 'AttemptResult' } as const;
@@ -16,16 +16,16 @@ export class AttemptFactsDto {
   leg: string;
 
   @Text({ description: 'ID of the target.', example: null, nullable: true })
-  target_id: string | null;
+  targetId: string | null;
 
   @Text({ description: 'Kind of the target.', example: 'sip_trunk', nullable: true })
-  target_kind: string | null;
+  targetKind: string | null;
 
   @Text({ description: 'ID of the gateway.', example: 'gw_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
-  gateway_id: string | null;
+  gatewayId: string | null;
 
   @Text({ description: 'ID of the registered contact.', example: null, nullable: true })
-  contact_id: string | null;
+  contactId: string | null;
 
   @Text({
     description: 'Destination of the attempt; the number of a forward may be redacted.',
@@ -44,22 +44,22 @@ export class AttemptFactsDto {
   address: string | null;
 
   @UnixTime({ description: 'When the call was sent.', nullable: true })
-  started_at: number | null;
+  startedAt: Date | null;
 
   @Integer({ description: 'Ringing time in seconds.', example: 8 })
-  ring_s: number;
+  ringSeconds: number;
 
   @UnixTime({
     description: 'When the attempt was answered; null if it was not, or if that was not reported.',
     nullable: true,
   })
-  answered_at: number | null;
+  answeredAt: Date | null;
 
   @Integer({ description: 'Final SIP response code of the attempt.', example: 200, nullable: true })
-  sip_code: number | null;
+  sipCode: number | null;
 
   @Text({ description: 'Reason phrase of the final SIP response.', example: 'OK', nullable: true })
-  sip_reason: string | null;
+  sipReason: string | null;
 }
 
 export class CdrAttemptDto extends AttemptFactsDto {
@@ -68,24 +68,6 @@ export class CdrAttemptDto extends AttemptFactsDto {
 }
 
 /** Carriers and their addresses are known to operators only. */
-export function attemptFactsOf(attempt: Omit<Attempt, 'result'>) {
-  return {
-    order: attempt.order,
-    leg: attempt.leg,
-    target_id: attempt.targetId,
-    target_kind: attempt.targetKind,
-    gateway_id: attempt.gatewayId,
-    contact_id: attempt.contactId,
-    destination: attempt.destination,
-    address: attempt.carrierId === null ? attempt.address : null,
-    started_at: unixSecondsOrNull(attempt.startedAt),
-    ring_s: attempt.ringSeconds,
-    answered_at: unixSecondsOrNull(attempt.answeredAt),
-    sip_code: attempt.sipCode,
-    sip_reason: attempt.sipReason,
-  };
-}
-
-export function toAttemptDto(attempt: Attempt): CdrAttemptDto {
-  return { ...attemptFactsOf(attempt), result: attempt.result };
+export function toAttemptDto<A extends Omit<Attempt, 'result'>>(attempt: A) {
+  return { ...attempt, address: attempt.carrierId === null ? attempt.address : null };
 }

@@ -38,10 +38,10 @@ export class CdrFiltersQuery {
       'Only records created at or after this time. Use it to poll, with `sort=created_at&order=asc`: a record is created ' +
       'when its call ends, so polling by start time misses long calls. Start with 0.',
   })
-  created_from?: Date;
+  createdFrom?: Date;
 
   @QueryTime({ description: 'Only records created before this time.' })
-  created_to?: Date;
+  createdTo?: Date;
 
   @QueryOneOf({ description: 'Direction of the call.', values: DIRECTIONS, name: 'CallDirection' })
   direction?: Direction;
@@ -50,17 +50,17 @@ export class CdrFiltersQuery {
   e164?: string;
 
   @Id({ description: "ID of the account's number.", prefix: 'num', optional: true })
-  number_id?: string;
+  numberId?: string;
 
   @Id({ description: 'ID of the routing profile.', prefix: 'rp', optional: true })
-  routing_profile_id?: string;
+  routingProfileId?: string;
 
   @Id({
     description: 'ID of the SIP trunk that answered, or that the number routes to.',
     prefix: 'trk',
     optional: true,
   })
-  sip_trunk_id?: string;
+  sipTrunkId?: string;
 
   @Text({
     description: 'Exact reference that was given when the call was placed.',
@@ -68,7 +68,7 @@ export class CdrFiltersQuery {
     max: CUSTOMER_REFERENCE_MAX,
     optional: true,
   })
-  customer_reference?: string;
+  customerReference?: string;
 
   @QueryParty({
     description: 'Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values.',
@@ -88,22 +88,22 @@ export class CdrFiltersQuery {
     values: HANGUP_CAUSES,
     name: 'HangupCause',
   })
-  hangup_cause?: HangupCause[];
+  hangupCause?: HangupCause[];
 
   @QueryCodes({ description: 'Only these final SIP response codes, comma-separated.', example: [486, 603] })
-  sip_response_code?: number[];
+  sipResponseCode?: number[];
 
   @QueryFlag({ description: 'Filters by whether the call was answered.' })
   answered?: boolean;
 
   @QueryInteger({ description: 'Minimum billable seconds.', example: 1, min: 0, max: SECONDS_MAX })
-  min_billable_s?: number;
+  minBillableSeconds?: number;
 
   @QueryInteger({ description: 'Maximum billable seconds.', example: 3600, min: 0, max: SECONDS_MAX })
-  max_billable_s?: number;
+  maxBillableSeconds?: number;
 
   @QueryInteger({ description: 'Minimum price of the call.', example: 1, min: 0 })
-  min_cost_cents?: number;
+  minCostCents?: number;
 }
 
 export class ListCdrsQuery extends CdrFiltersQuery {
@@ -137,8 +137,8 @@ function timesOf(query: CdrFiltersQuery): Pick<CdrFilters, 'from' | 'to' | 'crea
   return {
     from: query.from ?? null,
     to: query.to ?? null,
-    createdFrom: query.created_from ?? null,
-    createdTo: query.created_to ?? null,
+    createdFrom: query.createdFrom ?? null,
+    createdTo: query.createdTo ?? null,
   };
 }
 
@@ -146,22 +146,22 @@ function routesOf(
   query: CdrFiltersQuery,
 ): Pick<CdrFilters, 'numberId' | 'routingProfileId' | 'sipTrunkId' | 'customerReference' | 'countries'> {
   return {
-    numberId: query.number_id ?? null,
-    routingProfileId: query.routing_profile_id ?? null,
-    sipTrunkId: query.sip_trunk_id ?? null,
-    customerReference: query.customer_reference ?? null,
+    numberId: query.numberId ?? null,
+    routingProfileId: query.routingProfileId ?? null,
+    sipTrunkId: query.sipTrunkId ?? null,
+    customerReference: query.customerReference ?? null,
     countries: query.country ?? null,
   };
 }
 
 function endsOf(query: CdrFiltersQuery) {
   return {
-    hangupCauses: query.hangup_cause ?? null,
-    sipResponseCodes: query.sip_response_code ?? null,
+    hangupCauses: query.hangupCause ?? null,
+    sipResponseCodes: query.sipResponseCode ?? null,
     isAnswered: query.answered ?? null,
-    minBillableSeconds: query.min_billable_s ?? null,
-    maxBillableSeconds: query.max_billable_s ?? null,
-    minCostCents: query.min_cost_cents ?? null,
+    minBillableSeconds: query.minBillableSeconds ?? null,
+    maxBillableSeconds: query.maxBillableSeconds ?? null,
+    minCostCents: query.minCostCents ?? null,
   };
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type CdrFilters, Cdrs } from '@trunkline/cdr';
 import { EventTail, type EventView, type TailPosition } from '@trunkline/webhooks';
-import { type EventStream, type StreamMessage, type StreamPage, Streams } from '../../http';
+import { type EventStream, type StreamMessage, type StreamPage, Streams, written } from '../../http';
 import { startOf } from '../../webhooks/events/stream-start';
-import { toCdrDto } from './cdrs.dto';
+import { CdrDto, toCdrDto } from './cdrs.dto';
 
 const TYPE = 'call.completed';
 const FILTERS = { types: [TYPE] };
@@ -38,7 +38,7 @@ export class CdrStream {
     const found = await this.cdrs.findAll(accountId, events.map(cdrIdOf), filters);
     return events.flatMap((event) => {
       const cdr = found.get(cdrIdOf(event));
-      return cdr ? [{ id: event.id, event: TYPE, data: toCdrDto(cdr) }] : [];
+      return cdr ? [{ id: event.id, event: TYPE, data: written(CdrDto, toCdrDto(cdr)) }] : [];
     });
   }
 }

@@ -7,7 +7,7 @@ export const STREAM_TYPE = 'text/event-stream';
 export interface StreamMessage {
   readonly id: string;
   readonly event: string;
-  readonly data: object;
+  readonly data: unknown;
 }
 
 export interface StreamPage {

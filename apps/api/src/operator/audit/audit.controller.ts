@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { AuditTrail } from '@trunkline/platform';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, Tag } from '../../http';
-import { AuditEntryDto, auditFilterOf, ListAuditQuery, toAuditEntryDto } from './audit.dto';
+import { ListQuery, Endpoint, pageOfQuery, Tag } from '../../http';
+import { AuditEntryDto, auditFilterOf, ListAuditQuery } from './audit.dto';
 
 @Tag('Audit trail')
 @Controller('operator/audit')
@@ -18,6 +18,6 @@ export class OperatorAuditController {
     page: AuditEntryDto,
   })
   list(@ListQuery() query: ListAuditQuery) {
-    return mapPage(this.trail.list(auditFilterOf(query), pageOfQuery(query, query.sort ?? 'at')), toAuditEntryDto);
+    return this.trail.list(auditFilterOf(query), pageOfQuery(query, query.sort ?? 'at'));
   }
 }

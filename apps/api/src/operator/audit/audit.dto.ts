@@ -1,5 +1,4 @@
-import { unixSeconds } from '@trunkline/kernel';
-import type { AuditFilter, RecordedEntry } from '@trunkline/platform';
+import type { AuditFilter } from '@trunkline/platform';
 import { AnyObject, Id, PageQuery, QueryOneOf, QueryOrder, QueryTime, Text, UnixTime } from '../../http';
 
 const NAME_MAX = 100;
@@ -9,7 +8,7 @@ export class AuditEntryDto {
   id: string;
 
   @UnixTime({ description: 'Time of the action.' })
-  at: number;
+  at: Date;
 
   @Text({
     description: 'Actor. For an operator, a prefix of the SHA-256 hash of the token.',
@@ -24,7 +23,7 @@ export class AuditEntryDto {
   subject: string;
 
   @Id({ description: 'Affected account, if any.', prefix: 'acc', nullable: true })
-  account_id: string | null;
+  accountId: string | null;
 
   @AnyObject({ description: 'Changed values before the action.', example: { status: 'active' }, nullable: true })
   before: object | null;
@@ -49,7 +48,7 @@ export class ListAuditQuery extends PageQuery {
   subject?: string;
 
   @Id({ description: 'Filters by affected account.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @QueryTime({ description: 'Only entries at or after this time.' })
   from?: Date;
@@ -64,18 +63,13 @@ export class ListAuditQuery extends PageQuery {
   order?: 'asc' | 'desc';
 }
 
-export function auditFilterOf({ actor, action, subject, account_id, from, to }: ListAuditQuery): AuditFilter {
+export function auditFilterOf({ actor, action, subject, accountId, from, to }: ListAuditQuery): AuditFilter {
   return {
     ...(actor !== undefined && { actor }),
     ...(action !== undefined && { action }),
     ...(subject !== undefined && { subject }),
-    ...(account_id !== undefined && { accountId: account_id }),
-    from: from,
-    to: to,
+    ...(accountId !== undefined && { accountId }),
+    from,
+    to,
   };
-}
-
-export function toAuditEntryDto(entry: RecordedEntry): AuditEntryDto {
-  const { id, at, actor, action, subject, accountId, before, after } = entry;
-  return { id, at: unixSeconds(at), actor, action, subject, account_id: accountId, before, after };
 }

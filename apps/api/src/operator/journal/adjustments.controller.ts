@@ -26,7 +26,7 @@ export class OperatorAdjustmentsController {
     @PathId() accountId: string,
     @Body() body: AdjustBalanceBody,
   ): Promise<TransactionDto> {
-    const { amount_cents: amountCents, reason, reference } = body;
+    const { amountCents, reason, reference } = body;
     const adjustment = { accountId, operator, amountCents, reason, reference, related: relatedOf(body) };
     return toTransactionDto(await this.adjustBalance.adjust(adjustment));
   }

@@ -17,7 +17,7 @@ export class AdjustBalanceBody {
     max: AMOUNT_MAX_CENTS,
   })
   @NotEquals(0, { message: 'must not be 0' })
-  amount_cents: number;
+  amountCents: number;
 
   @Text({
     description: 'Reason. Visible to the customer as the description of the transaction.',
@@ -39,7 +39,7 @@ export class AdjustBalanceBody {
     name: 'AdjustedKind',
     optional: true,
   })
-  related_kind?: AdjustedKind;
+  relatedKind?: AdjustedKind;
 
   @Text({
     description: 'ID of a call record, number order, issued invoice or top-up of the account; otherwise returns 422.',
@@ -47,11 +47,11 @@ export class AdjustBalanceBody {
     optional: true,
     max: RELATED_ID_MAX,
   })
-  related_id?: string;
+  relatedId?: string;
 }
 
 /** Returns the related resource, or null. Requires both members or neither. */
-export function relatedOf({ related_kind: kind, related_id: id }: AdjustBalanceBody) {
+export function relatedOf({ relatedKind: kind, relatedId: id }: AdjustBalanceBody) {
   if (kind === undefined && id === undefined) return null;
   if (kind === undefined) throw invalidFields({ related_kind: 'is required with related_id' });
   if (id === undefined) throw invalidFields({ related_id: 'is required with related_kind' });
@@ -66,7 +66,7 @@ export class RefundTransactionBody {
     min: 1,
     max: AMOUNT_MAX_CENTS,
   })
-  amount_cents?: number;
+  amountCents?: number;
 
   @Text({
     description: 'Reason, stored in the audit trail. Not visible to the customer.',

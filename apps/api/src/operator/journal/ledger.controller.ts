@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Journal } from '@trunkline/billing-ledger';
 import { Endpoint, Tag } from '../../http';
-import { LedgerVerificationDto, toLedgerVerificationDto } from './ledger.dto';
+import { LedgerVerificationDto } from './ledger.dto';
 
 @Tag('Ledger')
 @Controller('operator/ledger')
@@ -18,6 +18,6 @@ export class OperatorLedgerController {
     answer: LedgerVerificationDto,
   })
   async verify(): Promise<LedgerVerificationDto> {
-    return toLedgerVerificationDto(await this.journal.verify());
+    return { differences: await this.journal.verify() };
   }
 }

@@ -24,7 +24,7 @@ export class OperatorTransactionsController {
   async refund(
     @Operator() operator: string,
     @PathId() transactionId: string,
-    @Body() { amount_cents: amountCents, reason }: RefundTransactionBody,
+    @Body() { amountCents, reason }: RefundTransactionBody,
   ): Promise<TransactionDto> {
     const order = { transactionId, operator, reason, ...(amountCents !== undefined && { amountCents }) };
     return toTransactionDto(await this.refundCharge.refund(order));

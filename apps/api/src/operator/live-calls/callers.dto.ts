@@ -1,4 +1,3 @@
-import { unixSeconds } from '@trunkline/kernel';
 import type { CallerIdentity } from '@trunkline/voice-routing';
 import { Id, Integer, Text, UnixTime } from '../../http';
 
@@ -14,10 +13,10 @@ export class RevealCallerBody {
 
 export class CallerDto {
   @Id({ description: 'Decision of the call.', prefix: 'rd' })
-  decision_id: string;
+  decisionId: string;
 
   @Id({ description: 'Account of the call; null if it belongs to none.', prefix: 'acc', nullable: true })
-  account_id: string | null;
+  accountId: string | null;
 
   @Text({
     description:
@@ -25,29 +24,21 @@ export class CallerDto {
     example: '"Bob" <sip:+493012345@carrier.example>',
     nullable: true,
   })
-  asserted_identity: string | null;
+  assertedIdentity: string | null;
 
   @Text({ description: 'Address that the call came from.', example: '203.0.113.9', nullable: true })
-  source_ip: string | null;
+  sourceIp: string | null;
 
   @Integer({ description: 'Port that the call came from.', example: 5060, nullable: true })
-  source_port: number | null;
+  sourcePort: number | null;
 
   @Text({ description: 'SIP transport of the call.', example: 'udp', nullable: true })
   transport: string | null;
 
   @UnixTime({ description: 'Time of the decision.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export function toCallerDto(caller: CallerIdentity): CallerDto {
-  return {
-    decision_id: caller.decisionId,
-    account_id: caller.accountId,
-    asserted_identity: caller.withheldIdentity,
-    source_ip: caller.sourceIp,
-    source_port: caller.sourcePort,
-    transport: caller.transport,
-    created_at: unixSeconds(caller.createdAt),
-  };
+  return { ...caller, assertedIdentity: caller.withheldIdentity };
 }

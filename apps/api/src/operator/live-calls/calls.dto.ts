@@ -1,4 +1,4 @@
-import { type Direction, DIRECTIONS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { type Direction, DIRECTIONS } from '@trunkline/kernel';
 import type { LiveCallView } from '@trunkline/voice-routing';
 import { Flag, given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
@@ -10,13 +10,13 @@ export class LiveCallDto {
   id: string;
 
   @Id({ description: 'Decision that routed the call, by which switches identify it.', prefix: 'rd' })
-  decision_id: string;
+  decisionId: string;
 
   @Id({ description: 'Account that is charged.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @Text({ description: 'Switch that carries the call.', example: 'sw1' })
-  switch_id: string;
+  switchId: string;
 
   @Text({ description: 'Process of the switch; empty for a switch of one process.', example: '', min: 0, max: 64 })
   node: string;
@@ -34,33 +34,33 @@ export class LiveCallDto {
   callee: string;
 
   @Id({ description: 'Source trunk, or the trunk that is tried first.', prefix: 'trk', nullable: true })
-  sip_trunk_id: string | null;
+  sipTrunkId: string | null;
 
   @UnixTime({ description: 'Time of the decision.' })
-  started_at: number;
+  startedAt: Date;
 
   @UnixTime({ description: 'Time of the answer; null if not answered.', nullable: true })
-  answered_at: number | null;
+  answeredAt: Date | null;
 
   @UnixTime({ description: 'Time of the last report by the switch.', nullable: true })
-  last_seen_at: number | null;
+  lastSeenAt: Date | null;
 
   @Integer({ description: 'Maximum seconds from the answer, including extensions.', example: 900 })
-  max_duration_s: number;
+  maxDurationSeconds: number;
 
   @Flag({ description: 'Whether the switch has sent no heartbeat for 90 seconds, so that the call occupies no slot.' })
-  switch_silent: boolean;
+  switchSilent: boolean;
 }
 
 export class ListLiveCallsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @Text({ description: 'Filters by switch.', example: 'sw1', optional: true, max: 255 })
-  switch_id?: string;
+  switchId?: string;
 
   @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
-  sip_trunk_id?: string;
+  sipTrunkId?: string;
 
   @QueryOneOf({ description: 'Filters by direction.', values: DIRECTIONS, name: 'CallDirection' })
   direction?: Direction;
@@ -95,26 +95,10 @@ export class EndCallBody {
 }
 
 export function liveCallFiltersOf(query: ListLiveCallsQuery) {
-  const { account_id: accountId, switch_id: switchId, sip_trunk_id: sipTrunkId, direction } = query;
+  const { accountId, switchId, sipTrunkId, direction } = query;
   return given({ accountId, switchId, sipTrunkId, direction });
 }
 
 export function toLiveCallDto(call: LiveCallView): LiveCallDto {
-  return {
-    id: call.id,
-    decision_id: call.decisionId,
-    account_id: call.accountId,
-    switch_id: call.switchId,
-    node: call.node,
-    direction: call.direction,
-    status: call.status,
-    caller: call.caller,
-    callee: call.callee,
-    sip_trunk_id: call.sipTrunkId,
-    started_at: unixSeconds(call.startedAt),
-    answered_at: unixSecondsOrNull(call.answeredAt),
-    last_seen_at: unixSecondsOrNull(call.lastSeenAt),
-    max_duration_s: call.maxDurationSeconds,
-    switch_silent: call.isSwitchSilent,
-  };
+  return { ...call, switchSilent: call.isSwitchSilent };
 }

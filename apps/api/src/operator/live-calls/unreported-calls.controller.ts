@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { DIRECTIONS, type Page, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { DIRECTIONS, type Page } from '@trunkline/kernel';
 import { OverdueDecisions, type UnreportedCall } from '@trunkline/voice-routing';
 import {
   ListQuery,
@@ -18,10 +18,10 @@ import {
 
 export class ListUnreportedCallsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @Text({ description: 'Filters by switch.', example: 'sw1', optional: true })
-  switch_id?: string;
+  switchId?: string;
 
   @QueryOrder({ description: 'Sort order, by flag time.' })
   order?: 'asc' | 'desc';
@@ -36,19 +36,19 @@ export class UnreportedCallDto {
   id: string | null;
 
   @Id({ description: 'Decision of the call.', prefix: 'rd' })
-  decision_id: string;
+  decisionId: string;
 
   @Id({ description: 'Account of the call.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @OneOf({ description: 'Call direction.', values: DIRECTIONS, name: 'CallDirection' })
   direction: string;
 
   @Text({ description: 'Switch that requested the route.', example: 'sw1' })
-  switch_id: string;
+  switchId: string;
 
   @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710' })
-  call_id: string;
+  callId: string;
 
   @Text({ description: 'Caller; empty if withheld.', example: '+4930123456', min: 0 })
   from: string;
@@ -57,26 +57,26 @@ export class UnreportedCallDto {
   to: string;
 
   @Integer({ description: 'Maximum duration in seconds, including extensions.', example: 3600 })
-  max_duration_s: number;
+  maxDurationSeconds: number;
 
   @UnixTime({ description: 'Time of the reported answer; null if none.', nullable: true })
-  answered_at: number | null;
+  answeredAt: Date | null;
 
   @Text({
     description: 'Reason for which an operator ended the call; null without one.',
     example: null,
     nullable: true,
   })
-  end_reason: string | null;
+  endReason: string | null;
 
   @UnixTime({ description: 'Time of the decision.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'Time when the CDR was due.' })
-  report_due_at: number;
+  reportDueAt: Date;
 
   @UnixTime({ description: 'Time when the call was flagged.' })
-  flagged_at: number;
+  flaggedAt: Date;
 }
 
 @Tag('Calls')
@@ -95,7 +95,7 @@ export class UnreportedCallsController {
     page: UnreportedCallDto,
   })
   list(@ListQuery() query: ListUnreportedCallsQuery): Promise<Page<UnreportedCallDto>> {
-    const filter = { accountId: query.account_id ?? null, switchId: query.switch_id ?? null };
+    const filter = { accountId: query.accountId ?? null, switchId: query.switchId ?? null };
     return mapPage(this.calls.list(filter, pageOfQuery(query, 'overdue_at')), toUnreportedCallDto);
   }
 }
@@ -103,18 +103,18 @@ export class UnreportedCallsController {
 function toUnreportedCallDto(call: UnreportedCall): UnreportedCallDto {
   return {
     id: call.id,
-    decision_id: call.decisionId,
-    account_id: call.accountId,
+    decisionId: call.decisionId,
+    accountId: call.accountId,
     direction: call.direction,
-    switch_id: call.switchId,
-    call_id: call.callId,
+    switchId: call.switchId,
+    callId: call.callId,
     from: call.from,
     to: call.to,
-    max_duration_s: call.maxDurationSeconds,
-    answered_at: unixSecondsOrNull(call.answeredAt),
-    end_reason: call.endReason,
-    created_at: unixSeconds(call.createdAt),
-    report_due_at: unixSeconds(call.reportDueAt),
-    flagged_at: unixSeconds(call.overdueAt),
+    maxDurationSeconds: call.maxDurationSeconds,
+    answeredAt: call.answeredAt,
+    endReason: call.endReason,
+    createdAt: call.createdAt,
+    reportDueAt: call.reportDueAt,
+    flaggedAt: call.overdueAt,
   };
 }

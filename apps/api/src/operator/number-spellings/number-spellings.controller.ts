@@ -1,8 +1,8 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import { NumberSpellings } from '@trunkline/platform';
-import { ListQuery, mapPage, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { ListQuery, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
-import { ListNumberSpellingsQuery, NumberSpellingDto, toNumberSpellingDto } from './number-spellings.dto';
+import { ListNumberSpellingsQuery, NumberSpellingDto } from './number-spellings.dto';
 
 @Tag('Number spellings')
 @Controller('operator/number-spellings')
@@ -21,10 +21,7 @@ export class NumberSpellingsController {
     page: NumberSpellingDto,
   })
   list(@ListQuery() query: ListNumberSpellingsQuery) {
-    return mapPage(
-      this.spellings.list(query.account_id, pageOfQuery(query, query.sort ?? 'found_at')),
-      toNumberSpellingDto,
-    );
+    return this.spellings.list(query.accountId, pageOfQuery(query, query.sort ?? 'found_at'));
   }
 
   @Delete(':id')

@@ -1,5 +1,3 @@
-import { unixSeconds } from '@trunkline/kernel';
-import type { ListedSpelling } from '@trunkline/platform';
 import { Id, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
 export class NumberSpellingDto {
@@ -11,7 +9,7 @@ export class NumberSpellingDto {
     prefix: 'acc',
     nullable: true,
   })
-  account_id: string | null;
+  accountId: string | null;
 
   @Text({
     description: 'ID of the resource: a number, trunk, routing target, carrier or rate deck.',
@@ -33,21 +31,16 @@ export class NumberSpellingDto {
   canonical: string | null;
 
   @UnixTime({ description: 'When the migration found it.' })
-  found_at: number;
+  foundAt: Date;
 }
 
 export class ListNumberSpellingsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @QueryOneOf({ description: 'Sort key.', default: 'found_at', values: ['found_at'] })
   sort?: 'found_at';
 
   @QueryOrder()
   order?: 'asc' | 'desc';
-}
-
-export function toNumberSpellingDto(spelling: ListedSpelling): NumberSpellingDto {
-  const { id, accountId, subject, field, value, canonical, foundAt } = spelling;
-  return { id, account_id: accountId, subject, field, value, canonical, found_at: unixSeconds(foundAt) };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Page } from '@trunkline/kernel';
 import { DiscardQuarantinedRow, CdrQuarantine, RetryQuarantinedRow } from '@trunkline/cdr';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import {
   correctionsOf,
   DiscardQuarantinedBody,
@@ -9,7 +9,6 @@ import {
   QuarantinedRowDto,
   quarantineFilterOf,
   RetryQuarantinedBody,
-  toQuarantinedRowDto,
 } from './cdr-quarantine.dto';
 import { Operator } from '../operator.param';
 
@@ -33,10 +32,7 @@ export class CdrQuarantineController {
     page: QuarantinedRowDto,
   })
   list(@ListQuery() query: ListQuarantineQuery): Promise<Page<QuarantinedRowDto>> {
-    return mapPage(
-      this.quarantine.list(quarantineFilterOf(query), pageOfQuery(query, 'received_at')),
-      toQuarantinedRowDto,
-    );
+    return this.quarantine.list(quarantineFilterOf(query), pageOfQuery(query, 'received_at'));
   }
 
   @Post(':id/retry')
@@ -52,12 +48,12 @@ export class CdrQuarantineController {
     answer: QuarantinedRowDto,
     fails: ['invalid_state'],
   })
-  async retry(
+  retry(
     @Operator() operator: string,
     @PathId() id: string,
     @Body() body: RetryQuarantinedBody,
   ): Promise<QuarantinedRowDto> {
-    return toQuarantinedRowDto(await this.retryRow.retry(id, operator, correctionsOf(body)));
+    return this.retryRow.retry(id, operator, correctionsOf(body));
   }
 
   @Post(':id/discard')
@@ -73,11 +69,11 @@ export class CdrQuarantineController {
     answer: QuarantinedRowDto,
     fails: ['invalid_state'],
   })
-  async discard(
+  discard(
     @Operator() operator: string,
     @PathId() id: string,
     @Body() { reason }: DiscardQuarantinedBody,
   ): Promise<QuarantinedRowDto> {
-    return toQuarantinedRowDto(await this.discardRow.discard(id, operator, reason));
+    return this.discardRow.discard(id, operator, reason);
   }
 }

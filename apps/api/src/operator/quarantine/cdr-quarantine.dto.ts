@@ -3,12 +3,11 @@ import {
   DISCONNECTING_PARTIES,
   QUARANTINE_REASONS,
   QUARANTINE_STATES,
-  type QuarantinedRow,
   type QuarantineFilter,
   type QuarantineReason,
   type QuarantineState,
 } from '@trunkline/cdr';
-import { ATTEMPT_LEGS, ATTEMPT_RESULTS, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { ATTEMPT_LEGS, ATTEMPT_RESULTS } from '@trunkline/kernel';
 import {
   AnyObject,
   Id,
@@ -38,10 +37,10 @@ export class ListQuarantineQuery extends PageQuery {
   reason?: QuarantineReason;
 
   @Text({ description: 'Filters by switch.', example: 'sw1', optional: true })
-  switch_id?: string;
+  switchId?: string;
 
   @Id({ description: 'Filters by account of the decision.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @QueryOrder({ description: 'Sort order, by time of receipt.' })
   order?: 'asc' | 'desc';
@@ -68,41 +67,41 @@ export class QuarantinedRowDto {
   fields: Record<string, string>;
 
   @Id({ description: 'Account of the decision; null if the decision is unknown.', prefix: 'acc', nullable: true })
-  account_id: string | null;
+  accountId: string | null;
 
   @Text({ description: 'Decision that the row names or was matched to.', example: 'rd_1', nullable: true })
-  decision_id: string | null;
+  decisionId: string | null;
 
   @Text({ description: 'Switch that the row names.', example: 'sw1', nullable: true })
-  switch_id: string | null;
+  switchId: string | null;
 
   @Text({ description: 'SIP Call-ID that the row names.', example: 'a84b4c76e66710', nullable: true })
-  call_id: string | null;
+  callId: string | null;
 
   @AnyObject({ description: 'Row as sent by the switch.', example: { switch_id: 'sw1', ended_at: 'later' } })
   row: object;
 
   @Integer({ description: 'Number of times the switch sent the row.', example: 1 })
-  times_received: number;
+  timesReceived: number;
 
   @UnixTime({ description: 'Time of first receipt.' })
-  received_at: number;
+  receivedAt: Date;
 
   @UnixTime({ description: 'Time of last receipt.' })
-  last_received_at: number;
+  lastReceivedAt: Date;
 
   @Id({ description: 'Call record created from the row.', prefix: 'cdr', nullable: true })
-  cdr_id: string | null;
+  cdrId: string | null;
 
   @UnixTime({ description: 'Time when the row was booked or discarded.', nullable: true })
-  resolved_at: number | null;
+  resolvedAt: Date | null;
 
   @Text({
     description: 'Operator who resolved the row; null if the switch sent a valid row.',
     example: 'operator:5c1a9f0b2e7d',
     nullable: true,
   })
-  resolved_by: string | null;
+  resolvedBy: string | null;
 
   @Text({
     description: 'Reason for discarding the row.',
@@ -111,7 +110,7 @@ export class QuarantinedRowDto {
     max: REASON_MAX,
     lines: true,
   })
-  resolution_reason: string | null;
+  resolutionReason: string | null;
 }
 
 export class CorrectedAttemptBody {
@@ -119,16 +118,16 @@ export class CorrectedAttemptBody {
   order?: number;
 
   @Text({ description: 'Routing target.', example: 'rpt_1', nullable: true, optional: true })
-  target_id?: string | null;
+  targetId?: string | null;
 
   @Text({ description: 'Gateway.', example: 'gw_1', nullable: true, optional: true })
-  gateway_id?: string | null;
+  gatewayId?: string | null;
 
   @Text({ description: 'Carrier.', example: 'car_1', nullable: true, optional: true })
-  carrier_id?: string | null;
+  carrierId?: string | null;
 
   @Text({ description: 'Registered contact.', example: 'ct_1', nullable: true, optional: true })
-  contact_id?: string | null;
+  contactId?: string | null;
 
   @OneOf({ description: 'Leg of a click to dial.', values: ATTEMPT_LEGS, name: 'AttemptLeg', optional: true })
   leg?: string;
@@ -142,19 +141,19 @@ export class CorrectedAttemptBody {
   address?: string | null;
 
   @UnixTime({ description: 'Start time.', nullable: true, optional: true })
-  started_at?: Date | null;
+  startedAt?: Date | null;
 
   @Integer({ description: 'Seconds of ringing.', example: 8, min: 0, max: RING_MAX_SECONDS, optional: true })
-  ring_s?: number;
+  ringSeconds?: number;
 
   @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
-  sip_code?: number | null;
+  sipCode?: number | null;
 
   @Text({ description: 'Reason phrase of the final response.', example: 'OK', nullable: true, optional: true })
-  sip_reason?: string | null;
+  sipReason?: string | null;
 
   @UnixTime({ description: 'Time of the answer.', nullable: true, optional: true })
-  answered_at?: Date | null;
+  answeredAt?: Date | null;
 
   @OneOf({ description: 'Result of the attempt.', values: ATTEMPT_RESULTS, name: 'AttemptResult', optional: true })
   result?: string;
@@ -163,25 +162,25 @@ export class CorrectedAttemptBody {
 /** Corrected members, in the format that switches use. */
 export class RetryQuarantinedBody {
   @Id({ description: 'Decision of the call.', prefix: 'rd', optional: true })
-  decision_id?: string;
+  decisionId?: string;
 
   @Text({ description: 'Switch.', example: 'sw1', optional: true })
-  switch_id?: string;
+  switchId?: string;
 
   @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710', optional: true })
-  call_id?: string;
+  callId?: string;
 
   @UnixTime({ description: 'Time of call setup, by the clock of the switch.', optional: true })
-  started_at?: Date;
+  startedAt?: Date;
 
   @UnixTime({ description: 'Time of the answer; null if not answered.', nullable: true, optional: true })
-  answered_at?: Date | null;
+  answeredAt?: Date | null;
 
   @UnixTime({ description: 'Time of hangup.', optional: true })
-  ended_at?: Date;
+  endedAt?: Date;
 
   @Integer({ description: 'Final SIP code.', example: 200, ...CODES, nullable: true, optional: true })
-  sip_code?: number | null;
+  sipCode?: number | null;
 
   @Integer({
     description: '0-based index in `routes` of the route that answered.',
@@ -200,10 +199,10 @@ export class RetryQuarantinedBody {
     nullable: true,
     optional: true,
   })
-  disconnected_by?: string | null;
+  disconnectedBy?: string | null;
 
   @Nested(() => CorrectedAttemptBody, { description: 'Attempts, in order.', many: true, optional: true })
-  attempts?: CorrectedAttemptBody[];
+  attempts?: readonly CorrectedAttemptBody[];
 }
 
 export class DiscardQuarantinedBody {
@@ -216,37 +215,16 @@ export class DiscardQuarantinedBody {
   reason: string;
 }
 
-export function quarantineFilterOf({ state = 'open', reason, switch_id, account_id }: ListQuarantineQuery) {
+export function quarantineFilterOf({ state = 'open', reason, switchId, accountId }: ListQuarantineQuery) {
   return {
     state: state === 'all' ? null : state,
     reason: reason ?? null,
-    switchId: switch_id ?? null,
-    accountId: account_id ?? null,
+    switchId: switchId ?? null,
+    accountId: accountId ?? null,
   } satisfies QuarantineFilter;
 }
 
 /** Returns the members that were sent, as a switch sends them. */
 export function correctionsOf(body: RetryQuarantinedBody): Corrections {
   return written(RetryQuarantinedBody, body) as Corrections;
-}
-
-export function toQuarantinedRowDto(quarantined: QuarantinedRow): QuarantinedRowDto {
-  return {
-    id: quarantined.id,
-    state: quarantined.state,
-    reason: quarantined.reason,
-    fields: { ...quarantined.fields },
-    account_id: quarantined.accountId,
-    decision_id: quarantined.decisionId,
-    switch_id: quarantined.switchId,
-    call_id: quarantined.callId,
-    row: quarantined.row,
-    times_received: quarantined.timesReceived,
-    received_at: unixSeconds(quarantined.receivedAt),
-    last_received_at: unixSeconds(quarantined.lastReceivedAt),
-    cdr_id: quarantined.cdrId,
-    resolved_at: unixSecondsOrNull(quarantined.resolvedAt),
-    resolved_by: quarantined.resolvedBy,
-    resolution_reason: quarantined.resolutionReason,
-  };
 }

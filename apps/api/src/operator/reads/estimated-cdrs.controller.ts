@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { CdrQueries, type EstimatedCdrView } from '@trunkline/cdr';
-import { type Page, unixSeconds } from '@trunkline/kernel';
+import { type Page } from '@trunkline/kernel';
 import { CdrDto, toCdrDto } from '../../cdr/reads/cdrs.dto';
 import { ListQuery, mapPage, Endpoint, Id, PageQuery, pageOfQuery, QueryOrder, Text, UnixTime, Tag } from '../../http';
 
 export class ListEstimatedCdrsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @QueryOrder({ description: 'Sort order, by creation time.' })
   order?: 'asc' | 'desc';
@@ -14,19 +14,19 @@ export class ListEstimatedCdrsQuery extends PageQuery {
 
 export class EstimatedCdrDto extends CdrDto {
   @Id({ description: 'Account that was charged.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @Text({ description: 'Switch that reported the call.', example: 'sw1' })
-  switch_id: string;
+  switchId: string;
 
   @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710@203.0.113.7' })
-  sip_call_id: string;
+  sipCallId: string;
 
   @Id({ description: 'Decision of the call.', prefix: 'rd' })
-  decision_id: string;
+  decisionId: string;
 
   @UnixTime({ description: 'Creation time of the record.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 @Tag('Call records')
@@ -46,7 +46,7 @@ export class EstimatedCdrsController {
   })
   list(@ListQuery() query: ListEstimatedCdrsQuery): Promise<Page<EstimatedCdrDto>> {
     return mapPage(
-      this.cdrs.listEstimated({ accountId: query.account_id ?? null }, pageOfQuery(query, 'created_at')),
+      this.cdrs.listEstimated({ accountId: query.accountId ?? null }, pageOfQuery(query, 'created_at')),
       toEstimatedCdrDto,
     );
   }
@@ -54,10 +54,10 @@ export class EstimatedCdrsController {
 
 function toEstimatedCdrDto(cdr: EstimatedCdrView): EstimatedCdrDto {
   return Object.assign(toCdrDto(cdr), {
-    account_id: cdr.accountId,
-    switch_id: cdr.switchId,
-    sip_call_id: cdr.sipCallId,
-    decision_id: cdr.decisionId,
-    created_at: unixSeconds(cdr.createdAt),
+    accountId: cdr.accountId,
+    switchId: cdr.switchId,
+    sipCallId: cdr.sipCallId,
+    decisionId: cdr.decisionId,
+    createdAt: cdr.createdAt,
   });
 }

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Page } from '@trunkline/kernel';
 import { RefundsDue } from '@trunkline/billing-ledger';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, Tag } from '../../http';
-import { ListRefundsDueQuery, RefundDueDto, toRefundDueDto } from './refunds-due.dto';
+import { ListQuery, Endpoint, pageOfQuery, Tag } from '../../http';
+import { ListRefundsDueQuery, RefundDueDto } from './refunds-due.dto';
 
 @Tag('Ledger')
 @Controller('operator/refunds-due')
@@ -20,6 +20,6 @@ export class RefundsDueController {
     page: RefundDueDto,
   })
   list(@ListQuery() query: ListRefundsDueQuery): Promise<Page<RefundDueDto>> {
-    return mapPage(this.due.list(pageOfQuery(query, 'account_id', 'asc')), toRefundDueDto);
+    return this.due.list(pageOfQuery(query, 'account_id', 'asc'));
   }
 }

@@ -18,7 +18,7 @@ export class RegistrationDto extends SupplierRequestDto {
   id: string;
 
   @Id({ description: 'ID of the number.', prefix: 'num' })
-  number_id: string;
+  numberId: string;
 
   @OneOf({
     description:
@@ -30,7 +30,7 @@ export class RegistrationDto extends SupplierRequestDto {
   status: string;
 
   @ListOf({ description: "The supplier's reasons for a rejection.", values: REJECTION_CODES, name: 'RejectionCode' })
-  rejection_codes: readonly string[];
+  rejectionCodes: readonly string[];
 }
 
 export const registrationFiltersOf = (query: ListRegistrationsQuery): RegistrationFilters => requestFiltersOf(query);
@@ -38,9 +38,9 @@ export const registrationFiltersOf = (query: ListRegistrationsQuery): Registrati
 export function toRegistrationDto(registration: Registration): RegistrationDto {
   return {
     id: registration.id,
-    number_id: registration.numberId,
+    numberId: registration.numberId,
     status: registration.status,
-    rejection_codes: registration.rejectionCodes,
+    rejectionCodes: registration.rejectionCodes,
     ...toSupplierRequestDto(registration),
   };
 }

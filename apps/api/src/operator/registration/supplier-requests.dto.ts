@@ -1,4 +1,3 @@
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { Registration, SupplierErasure } from '@trunkline/numbering';
 import { given, Id, Integer, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
 
@@ -10,7 +9,7 @@ export abstract class ListSupplierRequestsQuery extends PageQuery {
   supplier?: string;
 
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @QueryOrder({ description: 'Sort order, by creation time.' })
   order?: 'asc' | 'desc';
@@ -19,16 +18,16 @@ export abstract class ListSupplierRequestsQuery extends PageQuery {
 /** What a registration and an erasure have in common: requests to a supplier, repeated until it has carried them out. */
 export abstract class SupplierRequestDto {
   @Id({ description: 'Account of the end user.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @Id({ description: 'ID of the bundle.', prefix: 'cb' })
-  compliance_bundle_id: string;
+  complianceBundleId: string;
 
   @Text({ description: 'Supplier that receives the requests.', example: 'didww' })
   supplier: string;
 
   @Integer({ description: 'Failed attempts in a row.', example: 2 })
-  failed_attempts: number;
+  failedAttempts: number;
 
   @Text({
     description: 'Error of the last failed attempt.',
@@ -37,35 +36,35 @@ export abstract class SupplierRequestDto {
     max: ERROR_MAX,
     lines: true,
   })
-  last_error: string | null;
+  lastError: string | null;
 
   @UnixTime({ description: 'Time of the next attempt; null unless open.', nullable: true })
-  next_attempt_at: number | null;
+  nextAttemptAt: Date | null;
 
   @UnixTime({ description: 'Time of creation.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'Time of the last change.' })
-  updated_at: number;
+  updatedAt: Date;
 }
 
 /** Returns the filters of a list that shows `failed` by default. */
 export function requestFiltersOf<Status extends string>(
   query: ListSupplierRequestsQuery & { status?: Status | 'failed' | 'all' },
 ) {
-  const { status = 'failed', supplier, account_id } = query;
-  return { ...given({ supplier, accountId: account_id }), ...(status !== 'all' && { status }) };
+  const { status = 'failed', supplier, accountId } = query;
+  return { ...given({ supplier, accountId }), ...(status !== 'all' && { status }) };
 }
 
 export function toSupplierRequestDto(request: Registration | SupplierErasure) {
   return {
-    account_id: request.accountId,
-    compliance_bundle_id: request.bundleId,
+    accountId: request.accountId,
+    complianceBundleId: request.bundleId,
     supplier: request.supplier,
-    failed_attempts: request.failedAttempts,
-    last_error: request.lastError,
-    next_attempt_at: unixSecondsOrNull(request.checkAt),
-    created_at: unixSeconds(request.createdAt),
-    updated_at: unixSeconds(request.updatedAt),
+    failedAttempts: request.failedAttempts,
+    lastError: request.lastError,
+    nextAttemptAt: request.checkAt,
+    createdAt: request.createdAt,
+    updatedAt: request.updatedAt,
   } satisfies SupplierRequestDto;
 }

@@ -80,7 +80,7 @@ export class BundleReviewsController {
   async reject(
     @Operator() operator: string,
     @PathId() bundleId: string,
-    @Body() { rejection_codes: codes, review_notes: reviewNotes = null }: RejectBundleBody,
+    @Body() { rejectionCodes: codes, reviewNotes = null }: RejectBundleBody,
   ): Promise<ReviewedBundleDto> {
     const rejection = { reviewNotes, rejectionCodes: [...new Set(codes)] };
     return toReviewedBundleDto(await this.review.reject(operator, bundleId, rejection));

@@ -10,7 +10,7 @@ const REVIEWED: readonly BundleStatus[] = BUNDLE_STATUSES.filter((status) => sta
 
 abstract class ReviewedFieldsDto extends BundleFieldsDto {
   @Id({ description: 'Account of the bundle.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 }
 
 @SchemaOf({ name: 'ReviewedBundle' })
@@ -19,13 +19,13 @@ export class ReviewedBundleDto extends ReviewedFieldsDto {}
 @SchemaOf({ name: 'BundleReview' })
 export class BundleReviewDto extends ReviewedFieldsDto {
   @Nested(() => EndUserDto, { description: 'The end user; null if it was erased.', nullable: true })
-  end_user: EndUserDto | null;
+  endUser: EndUserDto | null;
 
   @Nested(() => DocumentDto, { description: 'The documents, without their content.', many: true })
-  documents: DocumentDto[];
+  documents: readonly DocumentDto[];
 
   @Nested(() => ValidationResultDto, { description: 'Comparison with the requirements as of now.', many: true })
-  results: ValidationResultDto[];
+  results: readonly ValidationResultDto[];
 }
 
 export class ListReviewsQuery extends PageQuery {
@@ -35,7 +35,7 @@ export class ListReviewsQuery extends PageQuery {
     default: ['submitted'],
     values: REVIEWED,
   })
-  status?: BundleStatus[];
+  status?: readonly BundleStatus[];
 
   @QueryOrder({ description: 'Sort order, by time of submission.', default: 'asc' })
   order?: 'asc' | 'desc';
@@ -50,7 +50,7 @@ export class RejectBundleBody {
     max: REJECTION_CODES.length,
     example: ['doc_illegible'],
   })
-  rejection_codes: RejectionCode[];
+  rejectionCodes: readonly RejectionCode[];
 
   @Text({
     description: 'Notes for the customer. Not encrypted, so without personal data.',
@@ -60,18 +60,18 @@ export class RejectBundleBody {
     optional: true,
     nullable: true,
   })
-  review_notes?: string | null;
+  reviewNotes?: string | null;
 }
 
 export function toReviewedBundleDto(bundle: ComplianceBundle): ReviewedBundleDto {
-  return { ...bundleFieldsOf(bundle), account_id: bundle.accountId };
+  return { ...bundleFieldsOf(bundle), accountId: bundle.accountId };
 }
 
 export function toBundleReviewDto({ bundle, endUser, documents, results }: ReviewFile): BundleReviewDto {
   return {
     ...bundleFieldsOf(bundle),
-    account_id: bundle.accountId,
-    end_user: endUser && toEndUserDto(endUser),
+    accountId: bundle.accountId,
+    endUser: endUser && toEndUserDto(endUser),
     documents: documents.map(toDocumentDto),
     results: toBundleValidationDto(results).results,
   };

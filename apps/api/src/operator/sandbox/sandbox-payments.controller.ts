@@ -36,11 +36,11 @@ export class SandboxPaymentsController {
   async act(
     @Operator() actor: string,
     @PathId() intentId: string,
-    @Body() { action, amount_cents: amountCents }: ActOnSandboxPaymentBody,
+    @Body() { action, amountCents }: ActOnSandboxPaymentBody,
   ): Promise<SandboxPaymentActionDto> {
     if (!this.settings.isSandbox || !this.payments) throw CommonErrors.not_found();
     await this.payments.act({ intentId, action, ...(amountCents !== undefined && { amountCents }) });
     await this.audit.record({ actor, action: 'sandbox.payment', subject: intentId, after: { action } });
-    return { processor_payment_intent_id: intentId, action };
+    return { processorPaymentIntentId: intentId, action };
   }
 }

@@ -14,12 +14,12 @@ export class ActOnSandboxPaymentBody {
     max: TOPUP_MAX_CENTS,
     optional: true,
   })
-  amount_cents?: number;
+  amountCents?: number;
 }
 
 export class SandboxPaymentActionDto {
   @Text({ description: 'Payment ID: the `processor_payment_intent_id` of the top-up.', example: 'pi_sandbox0a1b2c' })
-  processor_payment_intent_id: string;
+  processorPaymentIntentId: string;
 
   @OneOf(ACTION)
   action: string;

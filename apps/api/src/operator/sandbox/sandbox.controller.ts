@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { Clock, CommonErrors, unixSeconds } from '@trunkline/kernel';
+import { Clock, CommonErrors } from '@trunkline/kernel';
 import { AuditTrail, MovableClock } from '@trunkline/platform';
 import { Endpoint, Tag } from '../../http';
 import { Operator } from '../operator.param';
@@ -28,7 +28,7 @@ export class SandboxController {
   async advance(@Operator() operator: string, @Body() body: AdvanceClockBody): Promise<ClockDto> {
     if (!(this.clock instanceof MovableClock)) throw CommonErrors.not_found();
     const before = this.clock.now();
-    const now = await this.clock.advance(body.advance_s);
+    const now = await this.clock.advance(body.advanceSeconds);
     await this.audit.record({
       actor: operator,
       action: 'sandbox.clock',
@@ -36,6 +36,6 @@ export class SandboxController {
       before: { now: before },
       after: { now },
     });
-    return { now: unixSeconds(now) };
+    return { now };
   }
 }

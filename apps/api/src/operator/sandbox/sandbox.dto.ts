@@ -9,10 +9,10 @@ export class AdvanceClockBody {
     min: 0,
     max: TEN_YEARS_S,
   })
-  advance_s: number;
+  advanceSeconds: number;
 }
 
 export class ClockDto {
   @UnixTime({ description: 'Current time of every process.' })
-  now: number;
+  now: Date;
 }

@@ -1,4 +1,3 @@
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { SourceNetworkView } from '@trunkline/voice-routing';
 import { Flag, given, Id, PageQuery, QueryFlag, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
@@ -7,29 +6,29 @@ export class SourceNetworkDto {
   id: string;
 
   @Id({ description: 'Trunk that claims the network.', prefix: 'trk' })
-  trunk_id: string;
+  trunkId: string;
 
   @Id({ description: 'Account of the trunk.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @Text({ description: 'Network in CIDR notation.', example: '203.0.113.0/28' })
   network: string;
 
   @UnixTime({ description: 'Time of the claim.' })
-  claimed_at: number;
+  claimedAt: Date;
 
   @UnixTime({ description: 'Time of confirmation.', nullable: true })
-  confirmed_at: number | null;
+  confirmedAt: Date | null;
 
   @Text({
     description: 'Fingerprint of the operator token, or `digest` for an authenticated call from the network.',
     example: 'digest',
     nullable: true,
   })
-  confirmed_by: string | null;
+  confirmedBy: string | null;
 
   @UnixTime({ description: 'Time of rejection by an operator. A rejected claim has no effect.', nullable: true })
-  rejected_at: number | null;
+  rejectedAt: Date | null;
 
   @Flag({ description: 'Whether another account claims an overlapping network.' })
   contested: boolean;
@@ -37,10 +36,10 @@ export class SourceNetworkDto {
 
 export class ListSourceNetworksQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 
   @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
-  trunk_id?: string;
+  trunkId?: string;
 
   @QueryFlag({ description: 'Filters by whether another account contests the claim.' })
   contested?: boolean;
@@ -63,20 +62,10 @@ export class RejectSourceNetworkBody {
 }
 
 export function sourceNetworkFiltersOf(query: ListSourceNetworksQuery) {
-  const { account_id: accountId, trunk_id: trunkId, contested: isContested } = query;
+  const { accountId, trunkId, contested: isContested } = query;
   return given({ accountId, trunkId, isContested });
 }
 
 export function toSourceNetworkDto(claim: SourceNetworkView): SourceNetworkDto {
-  return {
-    id: claim.id,
-    trunk_id: claim.trunkId,
-    account_id: claim.accountId,
-    network: claim.network,
-    claimed_at: unixSeconds(claim.claimedAt),
-    confirmed_at: unixSecondsOrNull(claim.confirmedAt),
-    confirmed_by: claim.confirmedBy,
-    rejected_at: unixSecondsOrNull(claim.rejectedAt),
-    contested: claim.isContested,
-  };
+  return { ...claim, contested: claim.isContested };
 }

@@ -1,6 +1,6 @@
 import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, DIRECTIONS } from '@trunkline/kernel';
 import type { CallView } from '@trunkline/voice-routing';
-import { AttemptFactsDto, attemptFactsOf, ATTEMPT_RESULT } from '../../cdr/reads/attempts.dto';
+import { AttemptFactsDto, toAttemptDto, ATTEMPT_RESULT } from '../../cdr/reads/attempts.dto';
 import { EventField } from '../../webhooks/events/event-field';
 import {
   Cents,
@@ -173,6 +173,6 @@ export function toCallDto(call: CallView): CallDto {
   return {
     ...call,
     callerWithheld: call.isCallerWithheld,
-    attempts: call.attempts.map((attempt) => ({ ...attemptFactsOf(attempt), result: attempt.result })),
+    attempts: call.attempts.map(toAttemptDto),
   };
 }

@@ -3,15 +3,7 @@ import type { Page, Principal } from '@trunkline/kernel';
 import { Deliveries } from '@trunkline/webhooks';
 import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
 import { PathIds } from '../../voice-routing/path-ids';
-import {
-  DeliveryDto,
-  ListDeliveriesQuery,
-  ReplayDto,
-  ReplayedDto,
-  replayOf,
-  SendTestDto,
-  toDeliveryDto,
-} from './deliveries.dto';
+import { DeliveryDto, ListDeliveriesQuery, ReplayDto, ReplayedDto, SendTestDto, toDeliveryDto } from './deliveries.dto';
 
 const ACCEPTED = 202;
 const PATH = { endpointId: 'id', deliveryId: 'delivery_id' };
@@ -34,8 +26,8 @@ export class DeliveriesController {
     @PathId() endpointId: string,
     @ListQuery() query: ListDeliveriesQuery,
   ): Promise<Page<DeliveryDto>> {
-    const { status: statuses, event_type: eventTypes, from, to } = query;
-    const filters = { statuses, eventTypes, from: from, to: to };
+    const { status: statuses, eventType: eventTypes, from, to } = query;
+    const filters = { statuses, eventTypes, from, to };
     return mapPage(
       this.deliveries.list({ accountId, endpointId }, filters, pageOfQuery(query, 'created_at')),
       toDeliveryDto,
@@ -59,7 +51,7 @@ export class DeliveriesController {
     @PathId() endpointId: string,
     @Body() body: SendTestDto,
   ): Promise<DeliveryDto> {
-    return toDeliveryDto(await this.deliveries.sendTest({ accountId, endpointId }, body.event_type));
+    return toDeliveryDto(await this.deliveries.sendTest({ accountId, endpointId }, body.eventType));
   }
 
   @Post('deliveries/:delivery_id/redeliver')
@@ -96,8 +88,8 @@ export class DeliveriesController {
   async replay(
     @Who() { accountId }: Principal,
     @PathId() endpointId: string,
-    @Body() body: ReplayDto,
+    @Body() { onlyFailed = false, ...events }: ReplayDto,
   ): Promise<ReplayedDto> {
-    return { queued: await this.deliveries.replay({ accountId, endpointId }, replayOf(body)) };
+    return { queued: await this.deliveries.replay({ accountId, endpointId }, { onlyFailed, ...events }) };
   }
 }

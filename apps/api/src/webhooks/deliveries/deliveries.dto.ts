@@ -1,10 +1,4 @@
-import {
-  EVENT_TYPES,
-  PUBLIC_EVENT_TYPES,
-  type PublicEventType,
-  unixSeconds,
-  unixSecondsOrNull,
-} from '@trunkline/kernel';
+import { EVENT_TYPES, PUBLIC_EVENT_TYPES, type PublicEventType } from '@trunkline/kernel';
 import { DELIVERY_STATUSES, type DeliveryView } from '@trunkline/webhooks';
 import {
   Flag,
@@ -32,7 +26,7 @@ export class ListDeliveriesQuery extends PageQuery {
     values: DELIVERY_STATUSES,
     name: 'WebhookDeliveryStatus',
   })
-  status?: string[];
+  status?: readonly string[];
 
   @QueryList({
     description: 'Only deliveries of events of these types, comma-separated.',
@@ -40,7 +34,7 @@ export class ListDeliveriesQuery extends PageQuery {
     values: EVENT_TYPES,
     name: 'EventType',
   })
-  event_type?: string[];
+  eventType?: readonly string[];
 
   @QueryTime({ description: 'Only deliveries created at or after this time.' })
   from?: Date;
@@ -54,7 +48,7 @@ export class ListDeliveriesQuery extends PageQuery {
 
 export class SendTestDto {
   @OneOf({ description: 'The type whose example is sent.', values: PUBLIC_EVENT_TYPES, name: 'RaisedEventType' })
-  event_type: PublicEventType;
+  eventType: PublicEventType;
 }
 
 export class ReplayDto {
@@ -72,10 +66,10 @@ export class ReplayDto {
     optional: true,
     min: 1,
   })
-  event_types?: string[];
+  eventTypes?: readonly string[];
 
   @Flag({ description: 'Only deliveries that are `failed` or `abandoned`.', optional: true, default: false })
-  only_failed?: boolean;
+  onlyFailed?: boolean;
 }
 
 @SchemaOf({ name: 'WebhookReplay' })
@@ -87,13 +81,13 @@ export class ReplayedDto {
 @SchemaOf({ name: 'WebhookAttempt' })
 export class AttemptDto {
   @UnixTime({ description: 'When the request was sent.' })
-  at: number;
+  at: Date;
 
   @Integer({ description: 'Status of the response; null without one.', example: 204, nullable: true })
-  status_code: number | null;
+  statusCode: number | null;
 
   @Integer({ description: 'Duration in milliseconds.', example: 38, min: 0 })
-  duration_ms: number;
+  durationMs: number;
 
   @Text({
     description: 'Why there was no response; null with one.',
@@ -109,7 +103,7 @@ export class AttemptDto {
     lines: true,
     nullable: true,
   })
-  response_excerpt: string | null;
+  responseExcerpt: string | null;
 }
 
 @SchemaOf({ name: 'WebhookDelivery' })
@@ -118,13 +112,13 @@ export class DeliveryDto {
   id: string;
 
   @Id({ description: 'ID of the event. That of a test is not listed by `GET /v1/events`.', prefix: 'evt' })
-  event_id: string;
+  eventId: string;
 
   @OneOf({ description: 'Type of the event.', values: EVENT_TYPES, name: 'EventType' })
-  event_type: string;
+  eventType: string;
 
   @Id({ description: 'ID of the endpoint.', prefix: 'whe' })
-  endpoint_id: string;
+  endpointId: string;
 
   @OneOf({
     description: '`failed`: the last attempt failed. `abandoned`: the endpoint was disabled before.',
@@ -137,40 +131,15 @@ export class DeliveryDto {
   test: boolean;
 
   @Nested(() => AttemptDto, { description: 'The last 50 attempts, oldest first.', many: true, max: ATTEMPTS_MAX })
-  attempts: AttemptDto[];
+  attempts: readonly AttemptDto[];
 
   @UnixTime({ description: 'The next attempt; null unless `pending`.', nullable: true })
-  next_attempt_at: number | null;
+  nextAttemptAt: Date | null;
 
   @UnixTime({ description: 'When the delivery was created.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export function toDeliveryDto(delivery: DeliveryView): DeliveryDto {
-  return {
-    id: delivery.id,
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    endpoint_id: delivery.endpointId,
-    status: delivery.status,
-    test: delivery.isTest,
-    attempts: delivery.attempts.map(({ at, statusCode, durationMs, error, responseExcerpt }) => ({
-      at: unixSeconds(at),
-      status_code: statusCode,
-      duration_ms: durationMs,
-      error,
-      response_excerpt: responseExcerpt,
-    })),
-    next_attempt_at: unixSecondsOrNull(delivery.nextAttemptAt),
-    created_at: unixSeconds(delivery.createdAt),
-  };
-}
-
-export function replayOf({ from, to, event_types: eventTypes, only_failed: onlyFailed = false }: ReplayDto) {
-  return {
-    from,
-    to,
-    onlyFailed,
-    ...(eventTypes !== undefined && { eventTypes }),
-  };
+  return { ...delivery, test: delivery.isTest };
 }

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { type Principal, unixSecondsOrNull } from '@trunkline/kernel';
+import { type Principal } from '@trunkline/kernel';
 import { WebhookSigning } from '@trunkline/voice-routing';
 import { Endpoint, Tag, Text, UnixTime, Who } from '../../http';
-import { overlapOf, RotatedSecretDto, RotateSecretDto, toRotatedSecretDto } from './webhooks.dto';
+import { overlapOf, RotatedSecretDto, RotateSecretDto } from './webhooks.dto';
 
 export class CallWebhooksDto {
   @Text({
@@ -10,13 +10,13 @@ export class CallWebhooksDto {
     example: 'whsec_MfKQ',
     nullable: true,
   })
-  secret_prefix: string | null;
+  secretPrefix: string | null;
 
   @UnixTime({ description: 'When the secret was created.', nullable: true })
-  created_at: number | null;
+  createdAt: Date | null;
 
   @UnixTime({ description: 'Until then the previous secret also signs; null outside of a rotation.', nullable: true })
-  previous_valid_until: number | null;
+  previousValidUntil: Date | null;
 }
 
 export class RotateCallWebhookSecretDto extends RotateSecretDto {}
@@ -41,9 +41,9 @@ export class CallWebhooksController {
   async get(@Who() { accountId }: Principal): Promise<CallWebhooksDto> {
     const { secretPrefix, createdAt, previousValidUntil } = await this.signing.get(accountId);
     return {
-      secret_prefix: secretPrefix,
-      created_at: unixSecondsOrNull(createdAt),
-      previous_valid_until: unixSecondsOrNull(previousValidUntil),
+      secretPrefix,
+      createdAt,
+      previousValidUntil,
     };
   }
 
@@ -63,6 +63,6 @@ export class CallWebhooksController {
     @Who() { accountId }: Principal,
     @Body() body: RotateCallWebhookSecretDto,
   ): Promise<RotatedSecretDto> {
-    return toRotatedSecretDto(await this.signing.rotate(accountId, overlapOf(body)));
+    return this.signing.rotate(accountId, overlapOf(body));
   }
 }

@@ -3,7 +3,6 @@ import type { Page, Principal } from '@trunkline/kernel';
 import { Endpoints } from '@trunkline/webhooks';
 import {
   ListQuery,
-  mapPage,
   DeletedResourceDto,
   Endpoint,
   IfMatch,
@@ -23,9 +22,6 @@ import {
   RotatedSecretDto,
   RotateSecretDto,
   toCreatedWebhookDto,
-  toRotatedSecretDto,
-  toWebhookDto,
-  webhookChangeOf,
   WebhookDto,
 } from './webhooks.dto';
 
@@ -43,7 +39,7 @@ export class WebhooksController {
     page: WebhookDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListWebhooksQuery): Promise<Page<WebhookDto>> {
-    return mapPage(this.endpoints.list(accountId, pageOfQuery(query, 'created_at')), toWebhookDto);
+    return this.endpoints.list(accountId, pageOfQuery(query, 'created_at'));
   }
 
   @Post()
@@ -66,7 +62,7 @@ export class WebhooksController {
     @OperationId() operationId: string,
     @Body() body: CreateWebhookDto,
   ): Promise<CreatedWebhookDto> {
-    const options = { url: body.url, eventTypes: body.event_types, description: body.description ?? null };
+    const options = { url: body.url, eventTypes: body.eventTypes, description: body.description ?? null };
     const request = { accountId, operationId, options, enabled: body.enabled ?? true };
     return toCreatedWebhookDto(await this.endpoints.create(request));
   }
@@ -79,8 +75,8 @@ export class WebhooksController {
     access: 'webhooks:read',
     answer: WebhookDto,
   })
-  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebhookDto> {
-    return toWebhookDto(await this.endpoints.get(accountId, id));
+  get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebhookDto> {
+    return this.endpoints.get(accountId, id);
   }
 
   @Patch(':id')
@@ -95,14 +91,14 @@ export class WebhooksController {
     fails: ['url_not_allowed'],
     idempotency: 'operation',
   })
-  async update(
+  update(
     @Who() who: Principal,
     @PathId() id: string,
     @Body() body: ChangeWebhookDto,
     @IfMatch() precondition: Precondition,
   ): Promise<WebhookDto> {
     const assertCurrent = () => precondition.holds([WebhookDto, () => this.get(who, id)]);
-    return toWebhookDto(await this.endpoints.update(who.accountId, id, webhookChangeOf(body), assertCurrent));
+    return this.endpoints.update(who.accountId, id, body, assertCurrent);
   }
 
   @Delete(':id')
@@ -135,6 +131,6 @@ export class WebhooksController {
     @PathId() id: string,
     @Body() body: RotateSecretDto,
   ): Promise<RotatedSecretDto> {
-    return toRotatedSecretDto(await this.endpoints.rotateSecret(accountId, id, overlapOf(body)));
+    return this.endpoints.rotateSecret(accountId, id, overlapOf(body));
   }
 }

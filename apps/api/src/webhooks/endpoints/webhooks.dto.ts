@@ -1,13 +1,5 @@
-import { EVENT_TYPES, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
-import {
-  ALL_EVENT_TYPES,
-  type CreatedEndpoint,
-  DISABLED_REASONS,
-  ENDPOINT_STATUSES,
-  type EndpointChange,
-  type RotatedSecret,
-  type WebhookEndpoint,
-} from '@trunkline/webhooks';
+import { EVENT_TYPES } from '@trunkline/kernel';
+import { ALL_EVENT_TYPES, type CreatedEndpoint, DISABLED_REASONS, ENDPOINT_STATUSES } from '@trunkline/webhooks';
 import {
   DescribedAs,
   Flag,
@@ -59,7 +51,7 @@ export class CreateWebhookDto {
   url: string;
 
   @ListOf(subscribed)
-  event_types: string[];
+  eventTypes: readonly string[];
 
   @Text({ ...description, optional: true })
   description?: string | null;
@@ -73,7 +65,7 @@ export class ChangeWebhookDto {
   url?: string;
 
   @ListOf({ ...subscribed, optional: true })
-  event_types?: string[];
+  eventTypes?: readonly string[];
 
   @Text({ ...description, optional: true })
   description?: string | null;
@@ -91,7 +83,7 @@ export class RotateSecretDto {
     min: 0,
     max: OVERLAP_MAX,
   })
-  overlap_s?: number;
+  overlapSeconds?: number;
 }
 
 @SchemaOf({ name: 'WebhookEndpoint' })
@@ -103,7 +95,7 @@ export class WebhookDto {
   url: string;
 
   @ListOf(subscribed)
-  event_types: string[];
+  eventTypes: readonly string[];
 
   @Text(description)
   description: string | null;
@@ -123,75 +115,44 @@ export class WebhookDto {
     name: 'WebhookDisabledReason',
     nullable: true,
   })
-  disabled_reason: string | null;
+  disabledReason: string | null;
 
   @Text({ description: 'The first characters of the signing secret.', example: 'whsec_MfKQ' })
-  secret_prefix: string;
+  secretPrefix: string;
 
   @UnixTime({ description: 'The last successful attempt.', nullable: true })
-  last_success_at: number | null;
+  lastSuccessAt: Date | null;
 
   @UnixTime({ description: 'The last failed attempt.', nullable: true })
-  last_failure_at: number | null;
+  lastFailureAt: Date | null;
 
   @Integer({ description: 'Failed attempts since the last successful one.', example: 0, min: 0 })
-  consecutive_failures: number;
+  consecutiveFailures: number;
 
   @UnixTime({ description: 'When the endpoint was created.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'When the endpoint was last changed.' })
-  updated_at: number;
+  updatedAt: Date;
 }
 
 export class CreatedWebhookDto extends WebhookDto {
   @DescribedAs(SECRET)
-  signing_secret: string;
+  signingSecret: string;
 }
 
 export class RotatedSecretDto {
   @DescribedAs(SECRET)
-  signing_secret: string;
+  signingSecret: string;
 
   @UnixTime({ description: 'Until then the previous secret also signs deliveries.' })
-  previous_valid_until: number;
-}
-
-export function toWebhookDto(endpoint: WebhookEndpoint): WebhookDto {
-  return {
-    id: endpoint.id,
-    url: endpoint.url,
-    event_types: [...endpoint.eventTypes],
-    description: endpoint.description,
-    status: endpoint.status,
-    disabled_reason: endpoint.disabledReason,
-    secret_prefix: endpoint.secretPrefix,
-    last_success_at: unixSecondsOrNull(endpoint.lastSuccessAt),
-    last_failure_at: unixSecondsOrNull(endpoint.lastFailureAt),
-    consecutive_failures: endpoint.consecutiveFailures,
-    created_at: unixSeconds(endpoint.createdAt),
-    updated_at: unixSeconds(endpoint.updatedAt),
-  };
+  previousValidUntil: Date;
 }
 
 export function toCreatedWebhookDto({ endpoint, signingSecret }: CreatedEndpoint): CreatedWebhookDto {
-  return Object.assign(new CreatedWebhookDto(), toWebhookDto(endpoint), { signing_secret: signingSecret });
+  return Object.assign(new CreatedWebhookDto(), endpoint, { signingSecret });
 }
 
-export function toRotatedSecretDto({ signingSecret, previousValidUntil }: RotatedSecret): RotatedSecretDto {
-  return { signing_secret: signingSecret, previous_valid_until: unixSeconds(previousValidUntil) };
-}
-
-/** Returns the members that were sent. PATCH leaves the others unchanged. */
-export function webhookChangeOf(body: ChangeWebhookDto): EndpointChange {
-  return {
-    ...(body.url !== undefined && { url: body.url }),
-    ...(body.event_types !== undefined && { eventTypes: body.event_types }),
-    ...(body.description !== undefined && { description: body.description }),
-    ...(body.enabled !== undefined && { enabled: body.enabled }),
-  };
-}
-
-export function overlapOf({ overlap_s: seconds = OVERLAP_DEFAULT }: RotateSecretDto): number {
+export function overlapOf({ overlapSeconds: seconds = OVERLAP_DEFAULT }: RotateSecretDto): number {
   return seconds;
 }

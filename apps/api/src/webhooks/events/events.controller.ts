@@ -78,6 +78,6 @@ export class EventsController {
   }
 }
 
-function filtersOf({ type: types, from, to, related_id: relatedId }: EventFiltersQuery) {
-  return { types, from: from, to: to, relatedId };
+function filtersOf({ type: types, from, to, relatedId }: EventFiltersQuery) {
+  return { types, from, to, relatedId };
 }

@@ -32,7 +32,7 @@ export class EventFiltersQuery {
     values: EVENT_TYPES,
     name: 'EventType',
   })
-  type?: string[];
+  type?: readonly string[];
 
   @QueryTime({ description: 'Only events created at or after this time.' })
   from?: Date;
@@ -46,7 +46,7 @@ export class EventFiltersQuery {
     optional: true,
     max: 64,
   })
-  related_id?: string;
+  relatedId?: string;
 }
 
 export class ListEventsQuery extends EventFiltersQuery {
@@ -65,7 +65,7 @@ abstract class EventBase {
   id: string;
 
   @UnixTime({ description: 'When the event occurred.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 /** Returns the class of the events of one type. */
