@@ -60,10 +60,9 @@ export class WebhooksController {
   async create(
     @Who() { accountId }: Principal,
     @OperationId() operationId: string,
-    @Body() body: CreateWebhookDto,
+    @Body() { enabled = true, description = null, ...settings }: CreateWebhookDto,
   ): Promise<CreatedWebhookDto> {
-    const options = { url: body.url, eventTypes: body.eventTypes, description: body.description ?? null };
-    const request = { accountId, operationId, options, enabled: body.enabled ?? true };
+    const request = { accountId, operationId, options: { ...settings, description }, enabled };
     return toCreatedWebhookDto(await this.endpoints.create(request));
   }
 

@@ -8,10 +8,12 @@ import {
   ListOf,
   OneOf,
   PageQuery,
+  PartialType,
   QueryOrder,
   SchemaOf,
   Text,
   UnixTime,
+  WithDefaults,
 } from '../../http';
 
 const URL_MAX = 2000;
@@ -26,52 +28,40 @@ const SECRET = {
   examples: [SECRET_EXAMPLE],
 };
 
-const subscribed = {
-  description: 'The event types to send. `*` stands for all types, also future ones.',
-  example: ['call.completed'],
-  values: [ALL_EVENT_TYPES, ...EVENT_TYPES],
-  min: 1,
-  name: 'SubscribedEventType',
-};
-const url = {
-  description: 'Receives the events by POST. A public https URL without credentials and fragment.',
-  example: 'https://hooks.example.com/trunkline',
-  max: URL_MAX,
-};
-const description = { description: 'For your own use.', example: 'CRM', max: DESCRIPTION_MAX, nullable: true };
-const enabled = { description: 'Whether events are sent. Disabling abandons pending deliveries.' };
+/** What an account sets of an endpoint. */
+class WebhookSettings {
+  @Text({
+    description: 'Receives the events by POST. A public https URL without credentials and fragment.',
+    example: 'https://hooks.example.com/trunkline',
+    max: URL_MAX,
+  })
+  url: string;
+
+  @ListOf({
+    description: 'The event types to send. `*` stands for all types, also future ones.',
+    example: ['call.completed'],
+    values: [ALL_EVENT_TYPES, ...EVENT_TYPES],
+    min: 1,
+    name: 'SubscribedEventType',
+  })
+  eventTypes: readonly string[];
+
+  @Text({ description: 'For your own use.', example: 'CRM', max: DESCRIPTION_MAX, nullable: true })
+  description: string | null;
+}
+
+class WebhookBody extends WebhookSettings {
+  @Flag({ description: 'Whether events are sent. Disabling abandons pending deliveries.' })
+  enabled: boolean;
+}
+
+export class CreateWebhookDto extends WithDefaults(WebhookBody, { description: undefined, enabled: true }) {}
+
+export class ChangeWebhookDto extends PartialType(WebhookBody) {}
 
 export class ListWebhooksQuery extends PageQuery {
   @QueryOrder({ description: 'Sort order by `created_at`.' })
   order?: 'asc' | 'desc';
-}
-
-export class CreateWebhookDto {
-  @Text(url)
-  url: string;
-
-  @ListOf(subscribed)
-  eventTypes: readonly string[];
-
-  @Text({ ...description, optional: true })
-  description?: string | null;
-
-  @Flag({ ...enabled, optional: true, default: true })
-  enabled?: boolean;
-}
-
-export class ChangeWebhookDto {
-  @Text({ ...url, optional: true })
-  url?: string;
-
-  @ListOf({ ...subscribed, optional: true })
-  eventTypes?: readonly string[];
-
-  @Text({ ...description, optional: true })
-  description?: string | null;
-
-  @Flag({ ...enabled, optional: true })
-  enabled?: boolean;
 }
 
 export class RotateSecretDto {
@@ -87,18 +77,9 @@ export class RotateSecretDto {
 }
 
 @SchemaOf({ name: 'WebhookEndpoint' })
-export class WebhookDto {
+export class WebhookDto extends WebhookSettings {
   @Id({ description: 'ID of the endpoint.', prefix: 'whe' })
   id: string;
-
-  @Text(url)
-  url: string;
-
-  @ListOf(subscribed)
-  eventTypes: readonly string[];
-
-  @Text(description)
-  description: string | null;
 
   @OneOf({
     description: '`failing`: enabled, and the last five attempts or more have failed.',
