@@ -1,30 +1,18 @@
 import type { AccountStatus, CallDecision, Direction, RateQuote, Tier } from '@trunkline/kernel';
 import type { DailyCaps } from '../../domain/calls/call-limits';
+import type { CallerIdSettings } from '../../domain/calls/caller-id';
 import type { PlanRest } from '../../domain/calls/plan';
-import type { CallerIdFormat } from '../../domain/carrier';
-import type { Conditions } from '../../domain/profiles/conditions';
-import type { Strategy } from '../../domain/profiles/routing-profile';
-import type { TargetKind } from '../../domain/profiles/routing-target';
+import type { Carrier } from '../../domain/carrier';
 import type { ContactAddress } from '../../domain/contact';
-import type {
-  CallerIdStrategy,
-  Codec,
-  DtmfMode,
-  MediaEncryption,
-  NumberFormat,
-  RegistrationMode,
-  RouteStatus,
-} from '../../domain/trunks/sip-trunk';
-import type { SipPeer } from '../../domain/trunks/sip-uri';
+import type { RoutingProfile } from '../../domain/profiles/routing-profile';
+import type { RoutingTarget } from '../../domain/profiles/routing-target';
+import type { SipGateway } from '../../domain/trunks/sip-gateway';
+import type { Codec, SipTrunk } from '../../domain/trunks/sip-trunk';
+import type { WebrtcUser } from '../../domain/webrtc-user';
 
-export interface GatewayState extends SipPeer {
-  readonly dnsSrv: boolean;
-  readonly id: string;
-  readonly weight: number;
-  readonly priority: number;
-  readonly authUsername: string | null;
-  readonly authPasswordSealed: string | null;
-  readonly customHeaders: Readonly<Record<string, string>> | null;
+type GatewayFields = 'id' | 'host' | 'port' | 'transport' | 'dnsSrv' | 'weight' | 'priority' | 'authUsername';
+
+export interface GatewayState extends Pick<SipGateway, GatewayFields | 'authPasswordSealed' | 'customHeaders'> {
   /** Its last probe failed, less than 60 seconds ago. */
   readonly isDown: boolean;
 }
@@ -34,50 +22,33 @@ export interface ContactState extends ContactAddress {
   readonly id: string;
 }
 
-export interface TrunkState {
-  readonly id: string;
-  readonly status: RouteStatus;
+type TrunkFields = 'id' | 'status' | 'dtmfMode' | 'numberFormat' | 'numberPrefix' | 'mediaEncryption' | 'userPhone';
+
+export interface TrunkState extends Pick<SipTrunk, TrunkFields | 'registrationMode'> {
   /** Its limit of concurrent calls is reached. */
   readonly isFull: boolean;
   /** In order of preference. */
   readonly codecs: readonly Codec[];
-  readonly dtmfMode: DtmfMode;
-  readonly numberFormat: NumberFormat;
-  readonly numberPrefix: string | null;
-  readonly mediaEncryption: MediaEncryption;
-  readonly userPhone: boolean;
-  readonly registrationMode: RegistrationMode;
   /** Live ones, in order of preference; none unless the trunk is in register mode. */
   readonly contacts: readonly ContactState[];
   /** Enabled gateways. */
   readonly gateways: readonly GatewayState[];
 }
 
-export interface WebrtcUserState {
-  readonly id: string;
-  readonly status: 'active' | 'disabled';
+export interface WebrtcUserState extends Pick<WebrtcUser, 'id' | 'status'> {
   /** The registered browsers, in order of preference. */
   readonly contacts: readonly ContactState[];
 }
 
-export interface TargetState {
-  readonly id: string;
-  readonly kind: TargetKind;
-  readonly weight: number;
-  readonly enabled: boolean;
-  readonly conditions: Conditions | null;
-  readonly pstnForwardE164: string | null;
+type TargetFields = 'id' | 'kind' | 'weight' | 'enabled' | 'conditions' | 'pstnForwardE164' | 'webhookUrl';
+
+export interface TargetState extends Pick<RoutingTarget, TargetFields> {
   readonly trunk: TrunkState | null;
   readonly webrtcUser: WebrtcUserState | null;
-  readonly webhookUrl: string | null;
 }
 
-export interface ProfileState {
-  readonly id: string;
-  readonly status: RouteStatus;
-  readonly strategy: Strategy;
-  readonly ringTimeoutSeconds: number;
-  readonly maxRetries: number;
+export interface ProfileState
+  extends Pick<RoutingProfile, 'id' | 'status' | 'strategy' | 'ringTimeoutSeconds' | 'maxRetries'> {
   /** By position, then age. */
   readonly targets: readonly TargetState[];
 }
@@ -94,18 +65,10 @@ export interface SourceNetworks {
 }
 
 /** A trunk, or WebRTC user, that an outbound call may have come from. */
-export interface SourceTrunk {
-  readonly id: string;
+export interface SourceTrunk extends CallerIdSettings, Pick<SipTrunk, 'id' | 'accountId' | 'status' | 'dtmfMode'> {
   /** The id is that of a WebRTC user. */
   readonly isWebrtcUser: boolean;
-  readonly accountId: string;
-  readonly status: RouteStatus;
-  readonly callerIdStrategy: CallerIdStrategy;
-  readonly callerIdOverride: string | null;
-  /** Caller ID of calls that withhold their number or show none; null without one. */
-  readonly defaultCallerId: string | null;
   readonly codecs: readonly Codec[];
-  readonly dtmfMode: DtmfMode;
   readonly isFull: boolean;
   /** The account's networks around the source address; null for an authenticated call. */
   readonly networks: SourceNetworks | null;
@@ -115,21 +78,10 @@ export interface SourceTrunk {
   readonly hasUnusedClaim: boolean;
 }
 
+type CarrierFields = GatewayFields | 'authPasswordSealed' | 'mediaEncryption' | 'callerIdFormat' | 'sendIdentity';
+
 /** A carrier that takes calls to the telephone network. */
-export interface CarrierPeer extends SipPeer {
-  readonly dnsSrv: boolean;
-  readonly id: string;
-  readonly mediaEncryption: MediaEncryption;
-  readonly priority: number;
-  readonly weight: number;
-  readonly authUsername: string | null;
-  readonly authPasswordSealed: string | null;
-  readonly callerIdFormat: CallerIdFormat;
-  /** It is trusted with the identity of callers that withhold their number. */
-  readonly sendIdentity: boolean;
-  readonly codecs: readonly Codec[];
-  /** Takes emergency calls. */
-  readonly emergency: boolean;
+export interface CarrierPeer extends Pick<Carrier, CarrierFields | 'codecs' | 'emergency'> {
   readonly isDown: boolean;
   /** Its limit of concurrent calls is reached. */
   readonly isFull: boolean;
@@ -171,9 +123,9 @@ export abstract class RoutingSnapshots {
     now: Date,
     excluding?: CallKey,
   ): Promise<SourceTrunk[]>;
-  /** Confirms the account's claims to the address after an authenticated call from there. Safe to repeat. */
   /** Returns a trunk of the account as the source of a call, in any status. */
   abstract sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null>;
+  /** Confirms the account's claims to the address after an authenticated call from there. Safe to repeat. */
   abstract confirmSources(accountId: string, ip: string, now: Date): Promise<void>;
   /** Marks the account's networks around the address as used: a call with one of its numbers came from there. */
   abstract markUsed(accountId: string, ip: string, now: Date): Promise<void>;
