@@ -24,7 +24,9 @@ export function NotFound() {
       <h1 ref={heading} tabIndex={-1}>
         This page does not exist
       </h1>
-      <TextLink to="/">Home</TextLink>
+      <TextLink to="/" fz="md">
+        Home
+      </TextLink>
     </Stack>
   );
 }

@@ -30,9 +30,7 @@ export function Problem({ error, title, retry }: Props) {
         {isTrunklineError(error, 'insufficient_balance') && (
           <>
             {' '}
-            <TextLink to="/billing" fz="sm">
-              Add funds
-            </TextLink>
+            <TextLink to="/billing">Add funds</TextLink>
           </>
         )}
       </Text>

@@ -5,7 +5,6 @@ import { format } from '../../format';
 import { centsOf } from '../../format/dollars';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor, ValuesOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -42,7 +41,7 @@ export function AutoRechargeForm() {
           // The amounts that are shown are the user's, also those that were suggested.
           save={(_changes, options, body) => trunkline.billing.autoRecharge.update(body, options)}
           load={() => trunkline.billing.autoRecharge.get()}
-          onSaved={() => refresh('billing')}
+          reloads={['billing']}
           readOnly={isReadOnly}
           beside={null}
           above={

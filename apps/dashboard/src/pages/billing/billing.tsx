@@ -1,4 +1,4 @@
-import { Card, Grid, Group, Text, Title } from '@mantine/core';
+import { Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
@@ -9,6 +9,7 @@ import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/loaded';
 import { ChartDays } from '../../ui/charts/chart-days';
 import { TimeChart } from '../../ui/charts/time-chart';
+import { Panel } from '../../ui/panel';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
 import { TopUp } from './top-up';
@@ -36,39 +37,26 @@ export function Billing() {
       }
     >
       <Grid>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Card withBorder h="100%">
-            <Balance />
-          </Card>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Card withBorder h="100%">
-            <Title order={2} mb="sm">
-              Add funds
-            </Title>
-            {may('billing:write') ? (
-              <TopUp />
-            ) : (
-              <Text size="sm" c="dimmed">
-                Your role cannot make payments.
-              </Text>
-            )}
-          </Card>
-        </Grid.Col>
+        <Panel span={7}>
+          <Balance />
+        </Panel>
+        <Panel title="Add funds" span={5}>
+          {may('billing:write') ? (
+            <TopUp />
+          ) : (
+            <Text size="sm" c="dimmed">
+              Your role cannot make payments.
+            </Text>
+          )}
+        </Panel>
       </Grid>
       <Spend />
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Cards
-        </Title>
+      <Panel title="Cards">
         <Cards />
-      </Card>
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Automatic top-up
-        </Title>
+      </Panel>
+      <Panel title="Automatic top-up">
         <AutoRechargeForm />
-      </Card>
+      </Panel>
     </Page>
   );
 }
@@ -120,10 +108,7 @@ function Spend() {
     return { at, value: costs.get(new Date(at * 1000).toISOString().slice(0, 10)) ?? 0 };
   });
   return (
-    <Card withBorder>
-      <Group mb="lg">
-        <Title order={2}>Spent per day</Title>
-      </Group>
+    <Panel title="Spent per day" gap="lg">
       <TimeChart
         title={`Spent per day in the last ${DAYS} days`}
         points={points}
@@ -131,6 +116,6 @@ function Spend() {
         label={(at) => format.shortDay(at)}
       />
       <ChartDays />
-    </Card>
+    </Panel>
   );
 }

@@ -4,7 +4,6 @@ import { useDisclosure } from '@mantine/hooks';
 import type { PaymentMethod } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ActionButton } from '../../ui/action-button';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
@@ -50,10 +49,6 @@ export function Cards() {
 
 function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
   const { id, is_default, exp_month, exp_year } = card;
-  const remove = async (): Promise<void> => {
-    await trunkline.billing.paymentMethods.delete(id);
-    await refresh('billing');
-  };
   return (
     <Table.Tr>
       <Table.Td>
@@ -72,10 +67,8 @@ function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
               <ActionButton
                 size="compact-sm"
                 label="Make default"
-                action={async () => {
-                  await trunkline.billing.paymentMethods.update(id, { is_default: true });
-                  await refresh('billing');
-                }}
+                action={() => trunkline.billing.paymentMethods.update(id, { is_default: true })}
+                reloads={['billing']}
               />
             )}
             <ConfirmButton
@@ -83,7 +76,8 @@ function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
               label="Remove"
               title={`Remove ${cardName(card)}`}
               text="Automatic top-ups need a default card. Payments already made are not changed."
-              action={remove}
+              action={() => trunkline.billing.paymentMethods.delete(id)}
+              reloads={['billing']}
             />
           </Group>
         )}

@@ -1,4 +1,4 @@
-import { Card, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice } from '@trunkline/client';
@@ -7,6 +7,7 @@ import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { ScrollTable } from '../../ui/tables/scroll-table';
 import { Table } from '../../ui/tables/table';
 import { InvoicePdf } from './invoice-pdf';
@@ -38,7 +39,7 @@ function Details({ invoice }: { invoice: Invoice }) {
   const money = (cents: number): string => format.money(cents, invoice.currency);
   return (
     <>
-      <Card withBorder>
+      <Panel>
         <Facts
           items={[
             ['Status', <InvoiceState key="status" invoice={invoice} />],
@@ -50,13 +51,10 @@ function Details({ invoice }: { invoice: Invoice }) {
             ['Paid on', timeOf(invoice.paid_at, 'Not yet')],
           ]}
         />
-      </Card>
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Lines
-        </Title>
+      </Panel>
+      <Panel title="Lines">
         <Lines invoice={invoice} />
-      </Card>
+      </Panel>
     </>
   );
 }

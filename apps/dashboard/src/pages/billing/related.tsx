@@ -8,25 +8,21 @@ export function Related({ kind, id }: { kind: string | null; id: string | null }
   switch (kind) {
     case 'cdr':
       return (
-        <TextLink to="/calls/$id" params={{ id }} fz="sm">
+        <TextLink to="/calls/$id" params={{ id }}>
           The call
         </TextLink>
       );
     case 'checkout':
       return (
-        <TextLink to="/checkouts/$id" params={{ id }} fz="sm">
+        <TextLink to="/checkouts/$id" params={{ id }}>
           The checkout
         </TextLink>
       );
     case 'number_order':
-      return (
-        <TextLink to="/numbers/orders" fz="sm">
-          A number order
-        </TextLink>
-      );
+      return <TextLink to="/numbers/orders">A number order</TextLink>;
     case 'transaction':
       return (
-        <TextLink to="/billing/transactions/$id" params={{ id }} fz="sm">
+        <TextLink to="/billing/transactions/$id" params={{ id }}>
           Another transaction
         </TextLink>
       );

@@ -1,4 +1,3 @@
-import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Transaction } from '@trunkline/client';
@@ -7,6 +6,7 @@ import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { Related } from './related';
 
 const route = getRouteApi('/signed-in/billing/transactions/$id');
@@ -21,9 +21,9 @@ export function TransactionPage() {
     <Page title={query.data?.description ?? 'Transaction'} narrow>
       <Loaded query={query} title="The transaction could not be loaded" height={200}>
         {(transaction) => (
-          <Card withBorder>
+          <Panel>
             <Facts items={factsOf(transaction)} />
-          </Card>
+          </Panel>
         )}
       </Loaded>
     </Page>

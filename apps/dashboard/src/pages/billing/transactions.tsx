@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Transaction, 'created_at'>[] = [
   {
     title: 'Description',
     cell: ({ id, description }) => (
-      <TextLink to="/billing/transactions/$id" params={{ id }} fz="sm">
+      <TextLink to="/billing/transactions/$id" params={{ id }}>
         {description}
       </TextLink>
     ),

@@ -128,7 +128,7 @@ function Missing({ items, bundles }: MissingProps) {
 
 function BundleLink({ bundle: { id, name } }: { bundle: ComplianceBundle }) {
   return (
-    <TextLink to="/documents/bundles/$id" params={{ id }} fz="sm">
+    <TextLink to="/documents/bundles/$id" params={{ id }}>
       {name}
     </TextLink>
   );

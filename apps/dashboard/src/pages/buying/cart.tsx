@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Grid, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Grid, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Cart, CartCheckoutRequest, CartItem, CartTotals } from '@trunkline/client';
@@ -15,6 +15,7 @@ import { useChange } from '../../ui/forms/use-change';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
 import { Table } from '../../ui/tables/table';
 import { routeTo, useRoutes } from '../numbers/routes';
@@ -63,9 +64,9 @@ function Contents({ cart }: { cart: Cart }) {
         </Table>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
-        <Card withBorder>
+        <Panel>
           <Checkout cart={cart} />
-        </Card>
+        </Panel>
       </Grid.Col>
     </Grid>
   );
@@ -173,7 +174,10 @@ function Funds({ needed }: { needed: number }) {
   return (
     <Alert color="yellow">
       <Text size="sm">
-        {format.money(missing, balance.currency)} more is needed. <TextLink to="/billing">Add funds</TextLink>
+        {format.money(missing, balance.currency)} more is needed.{' '}
+        <TextLink to="/billing" fz="md">
+          Add funds
+        </TextLink>
       </Text>
     </Alert>
   );

@@ -75,9 +75,7 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
             Add funds
           </ButtonLink>
         )}
-        <TextLink to="/checkouts" fz="sm">
-          All checkouts
-        </TextLink>
+        <TextLink to="/checkouts">All checkouts</TextLink>
       </Group>
     </>
   );
@@ -89,7 +87,7 @@ function Item({ item }: { item: CheckoutItemOutcome }) {
     <Table.Tr>
       <Table.Td>
         {number ? (
-          <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fz="sm" fw={550}>
+          <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fw={550}>
             <Phone value={number.e164} />
           </TextLink>
         ) : (

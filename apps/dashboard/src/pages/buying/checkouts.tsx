@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<CheckoutOutcome>[] = [
   {
     title: 'Time',
     cell: ({ checkout_id, created_at }) => (
-      <TextLink to="/checkouts/$id" params={{ id: checkout_id }} fz="sm" fw={550}>
+      <TextLink to="/checkouts/$id" params={{ id: checkout_id }} fw={550}>
         {format.time(created_at)}
       </TextLink>
     ),

@@ -6,7 +6,6 @@ import { textsOf } from '../../format/lists';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
@@ -50,7 +49,7 @@ function Ordered({ order }: { order: NumberOrder }) {
   const { assigned_e164, request_e164, country, number_type, area_code } = order;
   if (assigned_e164 !== null) {
     return (
-      <TextLink to="/numbers/$e164" params={{ e164: assigned_e164 }} fz="sm" fw={550}>
+      <TextLink to="/numbers/$e164" params={{ e164: assigned_e164 }} fw={550}>
         <Phone value={assigned_e164} />
       </TextLink>
     );
@@ -69,10 +68,8 @@ function Cancel({ order: { id, status } }: { order: NumberOrder }) {
       label="Cancel the order"
       title="Cancel the order"
       text="What was charged for the order is refunded, and the number may be sold to another customer."
-      action={async () => {
-        await trunkline.numberOrders.cancel(id);
-        await refresh('orders', 'numbers', 'billing', 'account');
-      }}
+      action={() => trunkline.numberOrders.cancel(id)}
+      reloads={['orders', 'numbers', 'billing', 'account']}
     />
   );
 }

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Shown>[] = [
   {
     title: 'Started',
     cell: ({ id, started_at }) => (
-      <TextLink to="/calls/$id" params={{ id }} fz="sm">
+      <TextLink to="/calls/$id" params={{ id }}>
         <When at={started_at} />
       </TextLink>
     ),

@@ -1,4 +1,3 @@
-import { Card, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary } from '@trunkline/client';
 import { format } from '../../format';
@@ -6,6 +5,7 @@ import { trunkline } from '../../session/client';
 import { ChartDays } from '../../ui/charts/chart-days';
 import { TimeChart } from '../../ui/charts/time-chart';
 import { Loaded } from '../../ui/loaded';
+import { Panel } from '../../ui/panel';
 
 /** Calls per day of the last 30 days. The API counts all calls of the account, whatever the filters of a list. */
 export function CallVolume() {
@@ -14,14 +14,11 @@ export function CallVolume() {
     queryFn: ({ signal }) => trunkline.dashboard.summary.get({}, { signal }),
   });
   return (
-    <Card withBorder>
-      <Title order={2} mb="lg">
-        Calls per day
-      </Title>
+    <Panel title="Calls per day" gap="lg">
       <Loaded query={query} title="The chart could not be loaded" height={220}>
         {(summary) => <CallChart summary={summary} />}
       </Loaded>
-    </Card>
+    </Panel>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Card, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CdrDetail, CdrRating } from '@trunkline/client';
@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { CallAttempts } from './call-attempts';
 import { CallLadder } from './call-ladder';
 import { CallResult } from './call-result';
@@ -42,22 +43,19 @@ function titleOf(call: CdrDetail, grouped: (e164: string) => string): string {
 function Details({ call }: { call: CdrDetail }) {
   return (
     <>
-      <Card withBorder>
+      <Panel>
         <Facts items={factsOf(call)} />
-      </Card>
-      <Card withBorder>
+      </Panel>
+      <Panel>
         <Stack>
           <Title order={2}>What happened</Title>
           <CallLadder call={{ ...call, final_code: call.sip_response_code }} />
           <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
         </Stack>
-      </Card>
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Price
-        </Title>
+      </Panel>
+      <Panel title="Price">
         <Price call={call} />
-      </Card>
+      </Panel>
     </>
   );
 }
@@ -94,7 +92,7 @@ function trustOf({ attestation, verification }: CdrDetail): (readonly [string, s
 
 function NumberLink({ e164 }: { e164: string }) {
   return (
-    <TextLink to="/numbers/$e164" params={{ e164 }} fz="sm">
+    <TextLink to="/numbers/$e164" params={{ e164 }}>
       <Phone value={e164} />
     </TextLink>
   );

@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[] = [
     title: 'Started',
     sorts: 'started_at',
     cell: ({ id, started_at }) => (
-      <TextLink to="/calls/$id" params={{ id }} fz="sm">
+      <TextLink to="/calls/$id" params={{ id }}>
         <When at={started_at} />
       </TextLink>
     ),

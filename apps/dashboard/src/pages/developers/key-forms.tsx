@@ -10,7 +10,6 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
-import { refresh } from '../../session/refresh';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { Choice } from '../../ui/forms/choice';
 import { EditForm } from '../../ui/forms/edit-form';
@@ -48,10 +47,8 @@ export function CreateKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
       start={defaults.ApiKeyCreateRequest}
       label="Create"
       send={(body) => withPassword((password) => trunkline.apiKeys.create({ ...body, password }))}
-      onSent={async (key) => {
-        await refresh('keys');
-        onCreated(key);
-      }}
+      reloads={['keys']}
+      onSent={onCreated}
     />
   );
 }
@@ -111,10 +108,8 @@ function KeyForm({ id, onSaved }: { id: string; onSaved: () => void }) {
           row={key}
           save={(changes, options) => trunkline.apiKeys.update(id, changes, options)}
           load={() => trunkline.apiKeys.get(id)}
-          onSaved={async () => {
-            await refresh('keys');
-            onSaved();
-          }}
+          reloads={['keys']}
+          onSaved={onSaved}
         />
       )}
     </Loaded>

@@ -1,4 +1,4 @@
-import { Card, Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OAuthApp } from '@trunkline/client';
@@ -16,6 +16,7 @@ import { EditForm } from '../../ui/forms/edit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { When } from '../../ui/when';
 import { APP, AppStatus } from './app-fields';
 
@@ -41,7 +42,7 @@ export function OAuthAppPage() {
 function Details({ app, isWritable }: { app: OAuthApp; isWritable: boolean }) {
   return (
     <>
-      <Card withBorder>
+      <Panel>
         <Stack>
           <CopyField label="Client ID" value={app.client_id} />
           <Facts
@@ -55,13 +56,10 @@ function Details({ app, isWritable }: { app: OAuthApp; isWritable: boolean }) {
             ]}
           />
         </Stack>
-      </Card>
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Settings
-        </Title>
+      </Panel>
+      <Panel title="Settings">
         <Settings app={app} isReadOnly={!isWritable} />
-      </Card>
+      </Panel>
     </>
   );
 }
@@ -76,7 +74,7 @@ function Settings({ app, isReadOnly }: { app: OAuthApp; isReadOnly: boolean }) {
         withPassword((password) => trunkline.oauthApps.update(app.id, { ...changes, password }, options))
       }
       load={() => trunkline.oauthApps.get(app.id)}
-      onSaved={() => refresh('apps')}
+      reloads={['apps']}
       readOnly={isReadOnly}
     />
   );

@@ -7,7 +7,6 @@ import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
-import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
@@ -76,7 +75,7 @@ const COLUMNS: readonly Column<OAuthApp>[] = [
   {
     title: 'Name',
     cell: ({ id, name }) => (
-      <TextLink to="/developers/oauth-apps/$id" params={{ id }} fz="sm">
+      <TextLink to="/developers/oauth-apps/$id" params={{ id }}>
         {name}
       </TextLink>
     ),
@@ -94,10 +93,8 @@ function RegisterApp({ onRegistered }: { onRegistered: (app: RegisteredOAuthApp)
       fields={APP}
       label="Register"
       send={(body) => withPassword((password) => trunkline.oauthApps.create({ ...body, password }))}
-      onSent={async (app) => {
-        await refresh('apps');
-        onRegistered(app);
-      }}
+      reloads={['apps']}
+      onSent={onRegistered}
     />
   );
 }

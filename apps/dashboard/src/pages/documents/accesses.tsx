@@ -11,7 +11,7 @@ export function useMaySeeAccesses(): boolean {
 export function AccessLogLink({ id }: { id: string }) {
   if (!useMaySeeAccesses()) return null;
   return (
-    <TextLink to="/documents/access-log" search={{ resource_id: id }} fz="sm" display="inline-block" mt="md">
+    <TextLink to="/documents/access-log" search={{ resource_id: id }} display="inline-block" mt="md">
       Who has read this
     </TextLink>
   );

@@ -37,7 +37,6 @@ export function DocumentsPage({ title, actions, children }: Props) {
             to={to}
             // A bundle, an end user or a file belongs to its list.
             data-within={'below' in page && pathname.startsWith(page.below)}
-            fz="sm"
             underline="never"
             activeOptions={{ exact: true, includeSearch: false }}
             activeProps={{ 'aria-current': 'page' }}

@@ -1,4 +1,4 @@
-import { Card, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { AccountEvent } from '@trunkline/client';
@@ -10,6 +10,7 @@ import { Facts } from '../../ui/facts';
 import { JsonBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { Restricted } from '../../ui/restricted';
 import { relatedIdOf } from './subject';
 
@@ -42,7 +43,7 @@ export function EventPage() {
 function Details({ event }: { event: AccountEvent }) {
   const relatedId = relatedIdOf(event.data);
   return (
-    <Card withBorder>
+    <Panel>
       <Stack>
         <Facts
           items={[
@@ -53,14 +54,14 @@ function Details({ event }: { event: AccountEvent }) {
         />
         <JsonBlock label="Payload" value={event} />
       </Stack>
-    </Card>
+    </Panel>
   );
 }
 
 /** Leads to all events about the resource. */
 function About({ id }: { id: string }) {
   return (
-    <TextLink to="/developers/events" search={{ related_id: id }} fz="sm">
+    <TextLink to="/developers/events" search={{ related_id: id }}>
       {id}
     </TextLink>
   );

@@ -107,7 +107,7 @@ const COLUMNS: readonly Column<AccountEvent>[] = [
   {
     title: 'Type',
     cell: ({ id, type }) => (
-      <TextLink to="/developers/events/$id" params={{ id }} fz="sm">
+      <TextLink to="/developers/events/$id" params={{ id }}>
         {type}
       </TextLink>
     ),

@@ -26,17 +26,17 @@ export function Attention() {
         <Alert color="yellow" title="Needs attention">
           <Stack gap={4}>
             {unrouted && (
-              <TextLink to="/numbers" search={{ routing: 'unrouted' }} fz="sm">
+              <TextLink to="/numbers" search={{ routing: 'unrouted' }}>
                 {unrouted}
               </TextLink>
             )}
             {pastDue && (
-              <TextLink to="/numbers" search={{ routing: 'past_due' }} fz="sm">
+              <TextLink to="/numbers" search={{ routing: 'past_due' }}>
                 {pastDue}
               </TextLink>
             )}
             {suspended && (
-              <TextLink to="/numbers" search={{ status: 'suspended' }} fz="sm">
+              <TextLink to="/numbers" search={{ status: 'suspended' }}>
                 {suspended}
               </TextLink>
             )}

@@ -46,14 +46,14 @@ export function RejectedBundles({ page: { items, next_cursor } }: { page: Compli
     <>
       {items.map((bundle) => (
         <Text key={bundle.id} size="sm">
-          <TextLink to="/documents/bundles/$id" params={{ id: bundle.id }} fz="sm">
+          <TextLink to="/documents/bundles/$id" params={{ id: bundle.id }}>
             {bundle.name}
           </TextLink>{' '}
           was rejected. {reasonsOf(bundle)} Then submit the bundle again.
         </Text>
       ))}
       {next_cursor !== null && (
-        <TextLink to="/documents" search={{ status: 'rejected' }} fz="sm">
+        <TextLink to="/documents" search={{ status: 'rejected' }}>
           All rejected bundles
         </TextLink>
       )}
@@ -74,14 +74,14 @@ export function ExpiringDocuments({ page: { items, next_cursor } }: { page: Comp
     <>
       {items.map((document) => (
         <Text key={document.id} size="sm">
-          <TextLink to="/documents/files/$id" params={{ id: document.id }} fz="sm">
+          <TextLink to="/documents/files/$id" params={{ id: document.id }}>
             {document.filename}
           </TextLink>{' '}
           {expiryText(document, now)}
         </Text>
       ))}
       {next_cursor !== null && (
-        <TextLink to="/documents/files" search={{ show: 'expiring' }} fz="sm">
+        <TextLink to="/documents/files" search={{ show: 'expiring' }}>
           All documents that expire within 30 days
         </TextLink>
       )}

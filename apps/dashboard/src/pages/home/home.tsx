@@ -1,4 +1,4 @@
-import { Card, Grid, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, Grid, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary, RecentCall } from '@trunkline/client';
 import { format } from '../../format';
@@ -8,6 +8,7 @@ import { RankedBars } from '../../ui/charts/ranked-bars';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { CallTable } from '../calls/call-table';
 import { CallChart } from '../calls/call-volume';
 import { Attention } from './attention';
@@ -37,28 +38,18 @@ function Summary({ summary }: { summary: DashboardSummary }) {
       {summary.active_numbers === 0 && <FirstSteps />}
       <Tiles summary={summary} />
       <Grid>
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          <Card withBorder h="100%">
-            <Title order={2} mb="lg">
-              Calls per day
-            </Title>
-            <CallChart summary={summary} />
-          </Card>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }}>
-          <Card withBorder h="100%">
-            <Title order={2} mb="md">
-              Top countries
-            </Title>
-            {countries.length > 0 ? (
-              <RankedBars label="Calls by country" bars={countries} format={(value) => format.count(value)} />
-            ) : (
-              <Text size="sm" c="dimmed">
-                No calls in the last 30 days.
-              </Text>
-            )}
-          </Card>
-        </Grid.Col>
+        <Panel title="Calls per day" gap="lg" span={8}>
+          <CallChart summary={summary} />
+        </Panel>
+        <Panel title="Top countries" gap="md" span={4}>
+          {countries.length > 0 ? (
+            <RankedBars label="Calls by country" bars={countries} format={(value) => format.count(value)} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              No calls in the last 30 days.
+            </Text>
+          )}
+        </Panel>
       </Grid>
       <RecentCalls calls={summary.recent_cdrs} />
     </>
@@ -117,25 +108,19 @@ function FirstSteps() {
   const may = useMay();
   if (!may('numbers:write')) return null;
   return (
-    <Card withBorder>
+    <Panel>
       <Stack align="start" gap="sm">
         <Title order={2}>Get your first number</Title>
         <Text size="sm">Search by country, city or digits. Prices are shown before you buy.</Text>
         <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
       </Stack>
-    </Card>
+    </Panel>
   );
 }
 
 function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
   return (
-    <Card withBorder>
-      <Group justify="space-between" mb="sm">
-        <Title order={2}>Recent calls</Title>
-        <TextLink to="/calls" fz="sm">
-          All calls
-        </TextLink>
-      </Group>
+    <Panel title="Recent calls" aside={<TextLink to="/calls">All calls</TextLink>}>
       {calls.length === 0 ? (
         <Text size="sm" c="dimmed">
           No calls yet.
@@ -143,6 +128,6 @@ function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
       ) : (
         <CallTable label="Recent calls" calls={calls} />
       )}
-    </Card>
+    </Panel>
   );
 }

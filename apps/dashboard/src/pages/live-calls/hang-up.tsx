@@ -2,7 +2,6 @@ import type { Call } from '@trunkline/client';
 import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 
 /** Ends a call, after a confirmation. */
@@ -12,16 +11,13 @@ export function HangUp({ call, compact }: { call: Call; compact?: boolean }) {
   if (!may('numbers:write') || call.status === 'completed') return null;
   const [preposition, party] =
     call.direction === 'outbound' ? ['to', call.callee] : ['from', call.caller ?? 'a withheld number'];
-  const hangUp = async (): Promise<void> => {
-    await trunkline.calls.hangup(call.id);
-    await refresh('live-calls');
-  };
   return (
     <ConfirmButton
       label="Hang up"
       title="Hang up the call"
       text={`The call ${preposition} ${party?.startsWith('+') ? grouped(party) : (party ?? 'a hidden number')} ends for both sides within a second or two.`}
-      action={hangUp}
+      action={() => trunkline.calls.hangup(call.id)}
+      reloads={['live-calls']}
       {...(compact && { compact })}
     />
   );

@@ -1,4 +1,4 @@
-import { Alert, Card, Stack, Title } from '@mantine/core';
+import { Alert, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Call } from '@trunkline/client';
@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { CallAttempts } from '../calls/call-attempts';
 import { CallLadder } from '../calls/call-ladder';
 import { CallState } from './call-state';
@@ -41,16 +42,16 @@ function Details({ call }: { call: Call }) {
   return (
     <>
       {call.status === 'completed' && <Ended cdrId={call.cdr_id} />}
-      <Card withBorder>
+      <Panel>
         <Facts items={factsOf(call)} />
-      </Card>
-      <Card withBorder>
+      </Panel>
+      <Panel>
         <Stack>
           <Title order={2}>What happens</Title>
           <CallLadder call={call} />
           <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
         </Stack>
-      </Card>
+      </Panel>
     </>
   );
 }
@@ -62,7 +63,7 @@ function Ended({ cdrId }: { cdrId: string | null }) {
       {cdrId === null ? (
         'Its record follows when the switch has reported it.'
       ) : (
-        <TextLink to="/calls/$id" params={{ id: cdrId }} fz="sm">
+        <TextLink to="/calls/$id" params={{ id: cdrId }}>
           See its record and price
         </TextLink>
       )}

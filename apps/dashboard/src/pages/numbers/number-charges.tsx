@@ -1,8 +1,9 @@
-import { Card, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { PhoneNumber, Transaction } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/empty-state';
+import { Panel } from '../../ui/panel';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
@@ -17,10 +18,7 @@ const COLUMNS: readonly Column<Transaction>[] = [
 /** The monthly charges of a number. Setup and first month belong to the order that bought it. */
 export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber }) {
   return (
-    <Card withBorder>
-      <Title order={2} mb={4}>
-        Monthly charges
-      </Title>
+    <Panel title="Monthly charges" gap={4}>
       <Text size="sm" c="dimmed" mb="sm">
         Setup and the first month are part of the order.
       </Text>
@@ -34,6 +32,6 @@ export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber })
         rowKey={(row) => row.id}
         empty={<EmptyState text="There is no monthly charge yet." />}
       />
-    </Card>
+    </Panel>
   );
 }

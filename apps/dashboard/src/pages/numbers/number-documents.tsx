@@ -2,7 +2,6 @@ import { Alert, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { ComplianceBundle, NumberSetComplianceBundleRequest, PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -25,7 +24,7 @@ export function NumberDocuments({ number }: { number: PhoneNumber }) {
       <Waiting number={number} bundle={attached} />
       {attached && (
         <Group gap="lg">
-          <TextLink to="/documents/bundles/$id" params={{ id: attached.id }} fz="sm">
+          <TextLink to="/documents/bundles/$id" params={{ id: attached.id }}>
             {attached.name}
           </TextLink>
           <BundleState bundle={attached} />
@@ -105,7 +104,7 @@ function Attach({ number, bundles }: { number: PhoneNumber; bundles: readonly Co
       row={number}
       save={(_changes, options, body) => trunkline.numbers.setComplianceBundle(e164, body, options)}
       load={() => trunkline.numbers.get(e164)}
-      onSaved={() => refresh('numbers', 'bundles', 'orders')}
+      reloads={['numbers', 'bundles', 'orders']}
       label="Save the bundle"
       variant="default"
       beside={

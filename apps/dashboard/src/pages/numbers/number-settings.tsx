@@ -2,7 +2,6 @@ import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -53,7 +52,7 @@ function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bool
       of={(row) => ({ target: targetOf(row) })}
       save={(_changes, options, { target }) => trunkline.numbers.route(e164, routeTo(target), options)}
       load={() => trunkline.numbers.get(e164)}
-      onSaved={() => refresh('numbers')}
+      reloads={['numbers']}
       readOnly={isReadOnly}
       label="Save the route"
       above={<Title order={2}>Routing</Title>}
@@ -74,7 +73,7 @@ function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boole
       row={number}
       save={(changes, options) => trunkline.numbers.update(e164, changes, options)}
       load={() => trunkline.numbers.get(e164)}
-      onSaved={() => refresh('numbers')}
+      reloads={['numbers']}
       readOnly={isReadOnly}
       variant="default"
     />

@@ -1,4 +1,4 @@
-import { Alert, Card, Grid, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NumberHistory, PhoneNumber } from '@trunkline/client';
@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
@@ -49,38 +50,32 @@ function Details({ number }: { number: PhoneNumber }) {
         </Alert>
       )}
       <Grid>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Card withBorder h="100%">
-            <Facts items={factsOf(number)} />
-          </Card>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Card withBorder h="100%">
-            <NumberSettings number={number} />
-          </Card>
-        </Grid.Col>
+        <Panel span={7}>
+          <Facts items={factsOf(number)} />
+        </Panel>
+        <Panel span={5}>
+          <NumberSettings number={number} />
+        </Panel>
       </Grid>
       {(number.requires_activation || number.compliance_bundle_id !== null) && (
-        <Card withBorder>
+        <Panel>
           <NumberDocuments number={number} />
-        </Card>
+        </Panel>
       )}
-      <Card withBorder>
-        <Group justify="space-between" mb="sm">
-          <Title order={2}>Latest calls</Title>
-          <TextLink to="/calls" search={{ number: number.e164 }} fz="sm">
+      <Panel
+        title="Latest calls"
+        aside={
+          <TextLink to="/calls" search={{ number: number.e164 }}>
             All calls of this number
           </TextLink>
-        </Group>
+        }
+      >
         <NumberCalls e164={number.e164} />
-      </Card>
+      </Panel>
       {may('billing:read') && <NumberCharges number={number} />}
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          History
-        </Title>
+      <Panel title="History">
         <History e164={number.e164} />
-      </Card>
+      </Panel>
     </Stack>
   );
 }

@@ -95,7 +95,7 @@ function useColumns(): readonly Column<PhoneNumber, NonNullable<NumbersListQuery
       sorts: 'e164',
       cell: (row) => (
         <>
-          <TextLink to="/numbers/$e164" params={{ e164: row.e164 }} fw={550} fz="sm">
+          <TextLink to="/numbers/$e164" params={{ e164: row.e164 }} fw={550}>
             <Phone value={row.e164} />
           </TextLink>
           {row.label && (

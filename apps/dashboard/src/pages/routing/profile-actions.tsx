@@ -45,8 +45,8 @@ function Duplicate({ profile, onDone }: { profile: RoutingProfile; onDone: () =>
       start={{ name: `Copy of ${profile.name}` }}
       label="Duplicate"
       send={(body) => trunkline.routingProfiles.duplicate(profile.id, body)}
+      reloads={['profiles', 'routes']}
       onSent={async (copy) => {
-        await refresh('profiles', 'routes');
         onDone();
         await navigate({ to: '/routing/$id', params: { id: copy.profile.id } });
       }}

@@ -6,7 +6,6 @@ import type {
   RoutingStrategy,
 } from '@trunkline/client';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -41,7 +40,7 @@ export function ProfileSettings({ detail, isReadOnly }: { detail: RoutingProfile
       of={(read) => ('profile' in read ? read.profile : read)}
       save={(changes, options) => trunkline.routingProfiles.update(id, changes, options)}
       load={() => trunkline.routingProfiles.get(id)}
-      onSaved={() => refresh('profiles', 'routes')}
+      reloads={['profiles', 'routes']}
       readOnly={isReadOnly && (status === 'archived' ? 'The profile is archived.' : 'Your role cannot change routing.')}
       above={<Title order={2}>Settings</Title>}
     />

@@ -1,4 +1,4 @@
-import { Card, Grid } from '@mantine/core';
+import { Grid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { RoutingProfileDetail } from '@trunkline/client';
@@ -6,6 +6,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { ProfileActions } from './profile-actions';
 import { ProfileSettings } from './profile-settings';
 import { Simulate } from './simulation';
@@ -36,20 +37,16 @@ function Details({ detail }: { detail: RoutingProfileDetail }) {
   const isReadOnly = !useMay()('routing:write') || profile.status === 'archived';
   return (
     <>
-      <Card withBorder>
+      <Panel>
         <Targets detail={detail} isReadOnly={isReadOnly} />
-      </Card>
+      </Panel>
       <Grid>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Card withBorder h="100%">
-            <Simulate detail={detail} />
-          </Card>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Card withBorder h="100%">
-            <ProfileSettings detail={detail} isReadOnly={isReadOnly} />
-          </Card>
-        </Grid.Col>
+        <Panel span={7}>
+          <Simulate detail={detail} />
+        </Panel>
+        <Panel span={5}>
+          <ProfileSettings detail={detail} isReadOnly={isReadOnly} />
+        </Panel>
       </Grid>
     </>
   );

@@ -6,7 +6,6 @@ import { Split } from 'lucide-react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
@@ -33,7 +32,7 @@ const COLUMNS: readonly Column<RoutingProfile, RouteSort>[] = [
     title: 'Name',
     sorts: 'name',
     cell: ({ id, name }) => (
-      <TextLink to="/routing/$id" params={{ id }} fz="sm" fw={550}>
+      <TextLink to="/routing/$id" params={{ id }} fw={550}>
         {name}
       </TextLink>
     ),
@@ -83,10 +82,8 @@ function CreateProfile() {
       start={defaults.RoutingProfileCreateRequest}
       label="Create"
       send={(body) => trunkline.routingProfiles.create(body)}
-      onSent={async ({ profile }) => {
-        await refresh('profiles', 'routes');
-        await navigate({ to: '/routing/$id', params: { id: profile.id } });
-      }}
+      reloads={['profiles', 'routes']}
+      onSent={({ profile }) => navigate({ to: '/routing/$id', params: { id: profile.id } })}
     />
   );
 }

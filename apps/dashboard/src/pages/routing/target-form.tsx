@@ -8,7 +8,6 @@ import {
 } from '@trunkline/client';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { BodyOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -114,10 +113,8 @@ export function CreateTarget({ profileId, onDone }: CreateProps) {
       send={(body) =>
         trunkline.routingProfiles.targets.create(profileId, { ...requestOf(body, body), kind: body.kind })
       }
-      onSent={async () => {
-        await refresh('profiles');
-        onDone();
-      }}
+      reloads={['profiles']}
+      onSent={onDone}
     />
   );
 }
@@ -143,10 +140,8 @@ export function EditTarget({ detail, target, onDone }: EditProps) {
         trunkline.routingProfiles.targets.update(profileId, target.id, requestOf(changes, body), options)
       }
       load={() => trunkline.routingProfiles.get(profileId)}
-      onSaved={async () => {
-        await refresh('profiles');
-        onDone();
-      }}
+      reloads={['profiles']}
+      onSaved={onDone}
     />
   );
 }

@@ -157,10 +157,8 @@ function Changes({ target, index, last, isMoving, move, edit }: ChangesProps) {
         label="Remove"
         title={`Remove ${name}`}
         text="New calls no longer go to the target."
-        action={async () => {
-          await trunkline.routingProfiles.targets.delete(target.profile_id, target.id);
-          await refresh('profiles');
-        }}
+        action={() => trunkline.routingProfiles.targets.delete(target.profile_id, target.id)}
+        reloads={['profiles']}
       />
     </Group>
   );

@@ -3,7 +3,6 @@ import type { AccountUpdateRequest, CdrRedaction, MyAccount } from '@trunkline/c
 import { TIME_ZONES } from '../../format/time-zone';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -30,15 +29,11 @@ export function AccountForm() {
         of={({ name, settings }) => ({ name, ...settings })}
         save={({ name, ...settings }, options) => trunkline.account.update({ name, settings }, options)}
         load={() => trunkline.account.get()}
-        onSaved={() => refresh('account', 'calls')}
+        reloads={['account', 'calls']}
         readOnly={!may('account:write') && 'Your role cannot change the account.'}
         above={<Title order={2}>Account</Title>}
       />
-      {may('account:close') && (
-        <TextLink to="/settings/closure" fz="sm">
-          Close the account
-        </TextLink>
-      )}
+      {may('account:close') && <TextLink to="/settings/closure">Close the account</TextLink>}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Card, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountClosureCreateRequest, ClosureReason, ClosureRequest } from '@trunkline/client';
 import { format } from '../../format';
@@ -13,6 +13,7 @@ import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Loading } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
 import { CODE } from './code-field';
 import { useUser } from './use-user';
@@ -32,9 +33,9 @@ export function Closure() {
       {isPending && <Loading height={200} />}
       {data && <Requested closure={data} mayCancel={may('account:close')} />}
       {data === null && (
-        <Card withBorder>
+        <Panel>
           {may('account:close') ? <RequestForm /> : <Text size="sm">Only an owner can close the account.</Text>}
-        </Card>
+        </Panel>
       )}
     </Page>
   );

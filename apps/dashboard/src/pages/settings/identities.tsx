@@ -1,9 +1,10 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { Panel } from '../../ui/panel';
 
 const RETURN_TO = '/settings/security';
 
@@ -26,10 +27,7 @@ export function Identities() {
   };
   const query = new URLSearchParams({ mode: 'link', return_to: RETURN_TO }).toString();
   return (
-    <Card withBorder>
-      <Title order={2} mb="sm">
-        Identity providers
-      </Title>
+    <Panel title="Identity providers">
       <Stack gap="sm">
         {providers.items.map(({ provider, display_name }) => {
           const linked = identities?.items.find((each) => each.provider === provider);
@@ -63,6 +61,6 @@ export function Identities() {
           );
         })}
       </Stack>
-    </Card>
+    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { AccountInvitationCreateRequest, Invitation, Member, Role } from '@trunkline/client';
@@ -21,6 +21,7 @@ import { StatusMark } from '../../ui/status-mark';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
+import { Panel } from '../../ui/panel';
 import { When } from '../../ui/when';
 
 const asOption = (role: Role) => ({ value: role, label: words(role) });
@@ -40,10 +41,7 @@ export function Members() {
         empty={<EmptyState text="There are no members." />}
       />
       {mayChange && (
-        <Card withBorder>
-          <Title order={2} mb="sm">
-            Invitations
-          </Title>
+        <Panel title="Invitations">
           <List
             label="Invitations"
             columns={INVITATION_COLUMNS}
@@ -52,7 +50,7 @@ export function Members() {
             rowKey={({ id }) => id}
             empty={<EmptyState text="Invite people to work in this account." />}
           />
-        </Card>
+        </Panel>
       )}
       <Dialog opened={isOpen} onClose={dialog.close} title="Invite a member">
         <InviteForm onDone={dialog.close} />
@@ -148,10 +146,8 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
           label="Revoke"
           title={`Revoke the invitation of ${email}`}
           text="The emailed link stops working."
-          action={async () => {
-            await trunkline.account.invitations.revoke(id);
-            await refresh('invitations');
-          }}
+          action={() => trunkline.account.invitations.revoke(id)}
+          reloads={['invitations']}
         />
       ),
   },
@@ -170,10 +166,8 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       start={{ role: 'member' }}
       label="Send the invitation"
       send={(body) => withPassword((password) => trunkline.account.invitations.create({ ...body, password }))}
-      onSent={async () => {
-        await refresh('invitations');
-        onDone();
-      }}
+      reloads={['invitations']}
+      onSent={onDone}
     />
   );
 }

@@ -1,8 +1,7 @@
-import { Card, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { MyUser, UserChangeEmailRequest, UserUpdateRequest } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { Page } from '../../ui/page';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
@@ -10,6 +9,7 @@ import * as fields from '../../ui/forms/fields';
 import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Loaded } from '../../ui/loaded';
+import { Panel } from '../../ui/panel';
 import { AccountForm } from './account-form';
 import { useUser } from './use-user';
 
@@ -19,18 +19,18 @@ export function Profile() {
       <Loaded query={useUser()}>
         {(user) => (
           <>
-            <Card withBorder>
+            <Panel>
               <UserForm user={user} />
-            </Card>
-            <Card withBorder>
+            </Panel>
+            <Panel>
               <EmailForm user={user} />
-            </Card>
+            </Panel>
           </>
         )}
       </Loaded>
-      <Card withBorder>
+      <Panel>
         <AccountForm />
-      </Card>
+      </Panel>
     </Page>
   );
 }
@@ -47,7 +47,7 @@ function UserForm({ user }: { user: MyUser }) {
       row={user}
       save={(changes, options) => trunkline.user.update(changes, options)}
       load={() => trunkline.user.get()}
-      onSaved={() => refresh('user', 'account', 'members')}
+      reloads={['user', 'account', 'members']}
       above={<Title order={2}>You</Title>}
     />
   );

@@ -163,10 +163,8 @@ function Disable({ onEnd }: Pick<StepProps, 'onEnd'>) {
       label="Turn off"
       color="red.9"
       send={(body) => trunkline.auth.mfa.disable(body)}
-      onSent={async () => {
-        await refresh('user', 'members');
-        onEnd();
-      }}
+      reloads={['user', 'members']}
+      onSent={onEnd}
       above={<Text size="sm">You will then sign in with your password only.</Text>}
     />
   );

@@ -1,4 +1,4 @@
-import { Box, Card, Text, Title } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { AuthChangePasswordRequest } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
@@ -6,6 +6,7 @@ import { Page } from '../../ui/page';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import { atLeast, password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
+import { Panel } from '../../ui/panel';
 import { Identities } from './identities';
 import { LoginEvents } from './login-events';
 import { SecondFactor } from './second-factor';
@@ -16,31 +17,19 @@ const PASSWORD_MIN = 10;
 export function Security() {
   return (
     <Page title="Security">
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Second factor
-        </Title>
+      <Panel title="Second factor">
         <SecondFactor />
-      </Card>
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Password
-        </Title>
+      </Panel>
+      <Panel title="Password">
         <ChangePassword />
-      </Card>
+      </Panel>
       <Identities />
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Sessions
-        </Title>
+      <Panel title="Sessions">
         <Sessions />
-      </Card>
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Sign-in history
-        </Title>
+      </Panel>
+      <Panel title="Sign-in history">
         <LoginEvents />
-      </Card>
+      </Panel>
     </Page>
   );
 }

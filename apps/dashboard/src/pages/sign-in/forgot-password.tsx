@@ -31,9 +31,7 @@ export function ForgotPassword() {
           </Button>
         </Stack>
       </form>
-      <TextLink to="/sign-in" fz="sm">
-        Back to sign-in
-      </TextLink>
+      <TextLink to="/sign-in">Back to sign-in</TextLink>
     </Entry>
   );
 }

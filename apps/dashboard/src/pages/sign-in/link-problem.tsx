@@ -9,10 +9,7 @@ export function LinkProblem({ error, again }: { error: Error | null; again: '/si
   return (
     <Alert color="red" role="alert" title="The link is no longer valid">
       <Text size="sm">
-        It has expired, or it was already used.{' '}
-        <TextLink to={again} fz="sm">
-          Request a new one
-        </TextLink>
+        It has expired, or it was already used. <TextLink to={again}>Request a new one</TextLink>
       </Text>
     </Alert>
   );

@@ -30,10 +30,7 @@ export function SignIn() {
       <PasswordForm onDone={() => enter(to)} onCode={setStep} />
       <Providers mode="login" to={to} />
       <Text size="sm" c="dimmed">
-        No account?{' '}
-        <TextLink to="/sign-up" fz="sm">
-          Create one
-        </TextLink>
+        No account? <TextLink to="/sign-up">Create one</TextLink>
       </Text>
     </Entry>
   );
@@ -66,9 +63,7 @@ function PasswordForm({ onDone, onCode }: { onDone: () => Promise<void>; onCode:
         </Button>
         <Group justify="space-between">
           <MagicLink email={email} />
-          <TextLink to="/forgot-password" fz="sm">
-            Forgot your password?
-          </TextLink>
+          <TextLink to="/forgot-password">Forgot your password?</TextLink>
         </Group>
       </Stack>
     </form>

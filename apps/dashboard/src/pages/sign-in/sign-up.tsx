@@ -27,10 +27,7 @@ export function SignUp() {
       <SignUpForm onDone={setMailedTo} />
       <Providers mode="signup" />
       <Text size="sm" c="dimmed">
-        Already have an account?{' '}
-        <TextLink to="/sign-in" fz="sm">
-          Sign in
-        </TextLink>
+        Already have an account? <TextLink to="/sign-in">Sign in</TextLink>
       </Text>
     </Entry>
   );
@@ -66,7 +63,10 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
       <Stack>
         {isTrunklineError(form.error, 'email_in_use') ? (
           <Alert color="red" role="alert">
-            An account with this email exists. <TextLink to="/sign-in">Sign in</TextLink>
+            An account with this email exists.{' '}
+            <TextLink to="/sign-in" fz="md">
+              Sign in
+            </TextLink>
           </Alert>
         ) : (
           <Problem error={form.error} />

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { type CreatedTrunk, defaults, type TrunkCredentials } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { CopyField } from '../../ui/forms/copy-field';
 import * as fields from '../../ui/forms/fields';
@@ -91,10 +90,8 @@ function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
       send={({ host, port, ...body }) =>
         trunkline.sipTrunks.create({ ...body, ...(host && { gateways: [{ name: host, host, port }] }) })
       }
-      onSent={async (trunk) => {
-        await refresh('trunks', 'routes');
-        onCreated(trunk);
-      }}
+      reloads={['trunks', 'routes']}
+      onSent={onCreated}
     >
       {({ field, values }) => (
         <>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { defaults, type SipGateway, type SipTransport, type SipTrunkGatewayCreateRequest } from '@trunkline/client';
 import { optionsOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { Choice } from '../../ui/forms/choice';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
@@ -110,10 +109,8 @@ export function CreateGateway({ trunkId, transport: usual, onDone }: CreateProps
       start={{ ...defaults.SipTrunkGatewayCreateRequest, transport: usual, port: DEFAULT_PORTS[usual] }}
       label="Add"
       send={(body) => trunkline.sipTrunks.gateways.create(trunkId, withoutPassword(body))}
-      onSent={async () => {
-        await refresh('trunks');
-        onDone();
-      }}
+      reloads={['trunks']}
+      onSent={onDone}
     >
       {layout}
     </SubmitForm>
@@ -142,10 +139,8 @@ export function EditGateway({ trunkId, gatewayId, onDone }: EditProps) {
           row={gateway}
           save={(changes, options) => gateways.update(trunkId, gatewayId, withoutPassword(changes), options)}
           load={() => gateways.get(trunkId, gatewayId)}
-          onSaved={async () => {
-            await refresh('trunks');
-            onDone();
-          }}
+          reloads={['trunks']}
+          onSaved={onDone}
         >
           {layout}
         </EditForm>

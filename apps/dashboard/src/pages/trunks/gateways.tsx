@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { GatewayState, PeerState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { EmptyState } from '../../ui/empty-state';
@@ -110,10 +109,8 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
           label="Remove"
           title={`Remove ${gateway.name}`}
           text="New calls are no longer sent to the gateway."
-          action={async () => {
-            await trunkline.sipTrunks.gateways.delete(trunkId, gateway.id);
-            await refresh('trunks');
-          }}
+          action={() => trunkline.sipTrunks.gateways.delete(trunkId, gateway.id)}
+          reloads={['trunks']}
         />
       </Group>
     ),

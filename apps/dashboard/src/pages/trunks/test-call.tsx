@@ -1,10 +1,11 @@
-import { Button, Card, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
 import { useActiveNumbers } from '../numbers/use-active-numbers';
 
@@ -35,7 +36,7 @@ function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
     onSuccess: ({ id }) => navigate({ to: '/calls/live/$id', params: { id } }),
   });
   return (
-    <Card withBorder>
+    <Panel>
       <Stack gap="sm">
         <Title order={2}>Test call</Title>
         <Text size="sm">
@@ -61,6 +62,6 @@ function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
         )}
         <Problem title="The call was not placed" error={call.error} />
       </Stack>
-    </Card>
+    </Panel>
   );
 }

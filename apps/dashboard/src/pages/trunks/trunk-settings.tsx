@@ -2,7 +2,6 @@ import { Title } from '@mantine/core';
 import type { SipTrunkDetail, SipTrunkUpdateRequest } from '@trunkline/client';
 import { CODECS } from '@trunkline/client/lists';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { BodyOf, FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -83,7 +82,7 @@ export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; is
       row={trunk}
       save={(changes, options) => trunkline.sipTrunks.update(trunk.id, requestOf(changes), options)}
       load={() => trunkline.sipTrunks.get(trunk.id)}
-      onSaved={() => refresh('trunks', 'routes')}
+      reloads={['trunks', 'routes']}
       readOnly={
         isReadOnly && (trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role cannot change trunks.')
       }

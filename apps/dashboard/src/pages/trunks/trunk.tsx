@@ -1,4 +1,4 @@
-import { Card, Grid } from '@mantine/core';
+import { Grid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SipTrunkDetail, TrunkStatus } from '@trunkline/client';
@@ -8,6 +8,7 @@ import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { RouteState } from '../../ui/route-status';
 import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';
@@ -46,25 +47,21 @@ function Details({ trunk }: { trunk: SipTrunkDetail }) {
     <>
       <RouteWarnings warnings={trunk.warnings} />
       {trunk.registration_mode === 'register' && trunk.status !== 'archived' && (
-        <Card withBorder>
+        <Panel>
           <Registrations trunk={trunk} />
-        </Card>
+        </Panel>
       )}
-      <Card withBorder>
+      <Panel>
         <Gateways trunk={trunk} isReadOnly={isReadOnly} />
-      </Card>
+      </Panel>
       {trunk.status === 'active' && <TestCall trunkId={trunk.id} />}
       <Grid>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Card withBorder h="100%">
-            <Facts items={factsOf(trunk, status)} />
-          </Card>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Card withBorder h="100%">
-            <TrunkSettings trunk={trunk} isReadOnly={isReadOnly} />
-          </Card>
-        </Grid.Col>
+        <Panel span={5}>
+          <Facts items={factsOf(trunk, status)} />
+        </Panel>
+        <Panel span={7}>
+          <TrunkSettings trunk={trunk} isReadOnly={isReadOnly} />
+        </Panel>
       </Grid>
     </>
   );

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryStatus } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ActionButton } from '../../ui/action-button';
 import { Facts } from '../../ui/facts';
 import { JsonBlock, TextBlock } from '../../ui/json-block';
@@ -47,7 +46,7 @@ export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery
 
 function EventLink({ id }: { id: string }) {
   return (
-    <TextLink to="/developers/events/$id" params={{ id }} fz="sm">
+    <TextLink to="/developers/events/$id" params={{ id }}>
       {id}
     </TextLink>
   );
@@ -104,10 +103,8 @@ export function Redeliver({ delivery: { endpoint_id, id }, isCompact = false }: 
     <ActionButton
       label="Redeliver"
       size={isCompact ? 'compact-sm' : 'sm'}
-      action={async () => {
-        await trunkline.webhooks.deliveries.redeliver(endpoint_id, id);
-        await refresh('deliveries');
-      }}
+      action={() => trunkline.webhooks.deliveries.redeliver(endpoint_id, id)}
+      reloads={['deliveries']}
     />
   );
 }

@@ -4,7 +4,6 @@ import { EVENT_TYPES } from '@trunkline/client/lists';
 import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { Choice } from '../../ui/forms/choice';
 import type { FieldsFor } from '../../ui/forms/field-values';
@@ -94,10 +93,8 @@ function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (q
       }}
       label="Replay"
       send={(body) => trunkline.webhooks.replay(endpointId, body)}
-      onSent={async ({ queued }) => {
-        await refresh('deliveries');
-        onQueued(queued);
-      }}
+      reloads={['deliveries']}
+      onSent={({ queued }) => onQueued(queued)}
       above={
         <Text size="sm">
           Sends the events of a time range again, also those from before the endpoint existed. A time range has at most

@@ -1,15 +1,15 @@
-import { Alert, Card, Text, Title } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WebhookEndpoint } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { Facts } from '../../ui/facts';
 import { EditForm } from '../../ui/forms/edit-form';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { Restricted } from '../../ui/restricted';
 import { When } from '../../ui/when';
 import { Deliveries } from './deliveries';
@@ -69,7 +69,7 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
           </Text>
         </Alert>
       )}
-      <Card withBorder>
+      <Panel>
         <Facts
           items={[
             ['Status', <EndpointStatus key="status" endpoint={endpoint} />],
@@ -80,23 +80,20 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
             ['Created', <When key="created" at={endpoint.created_at} />],
           ]}
         />
-      </Card>
-      <Card withBorder>
+      </Panel>
+      <Panel>
         <Deliveries endpoint={endpoint} isWritable={isWritable} />
-      </Card>
-      <Card withBorder>
-        <Title order={2} mb="sm">
-          Settings
-        </Title>
+      </Panel>
+      <Panel title="Settings">
         <EditForm
           fields={ENDPOINT}
           row={endpoint}
           save={(changes, options) => trunkline.webhooks.update(endpoint.id, changes, options)}
           load={() => trunkline.webhooks.get(endpoint.id)}
-          onSaved={() => refresh('webhooks')}
+          reloads={['webhooks']}
           readOnly={!isWritable && 'Your role cannot change webhooks.'}
         />
-      </Card>
+      </Panel>
     </>
   );
 }

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
@@ -92,7 +91,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     title: 'URL',
     cell: ({ id, url, description }) => (
       <>
-        <TextLink to="/developers/webhooks/$id" params={{ id }} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        <TextLink to="/developers/webhooks/$id" params={{ id }} style={{ overflowWrap: 'anywhere' }}>
           {url}
         </TextLink>
         {description && (
@@ -120,10 +119,8 @@ function CreateEndpoint({ onCreated }: { onCreated: (endpoint: CreatedWebhook) =
       fields={ENDPOINT}
       label="Add"
       send={(body) => trunkline.webhooks.create(body)}
-      onSent={async (endpoint) => {
-        await refresh('webhooks');
-        onCreated(endpoint);
-      }}
+      reloads={['webhooks']}
+      onSent={onCreated}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Card, Grid, Title } from '@mantine/core';
+import { Grid, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { WebrtcUser, WebrtcUserUpdateRequest } from '@trunkline/client';
@@ -12,6 +12,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import { status } from '../../ui/forms/toggles';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { Panel } from '../../ui/panel';
 import { RouteState } from '../../ui/route-status';
 import { When } from '../../ui/when';
 import { Softphone } from './softphone/softphone';
@@ -38,28 +39,24 @@ function Details({ user }: { user: WebrtcUser }) {
   const isReadOnly = !useMay()('routing:write');
   return (
     <Grid>
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <Card withBorder h="100%">
-          <Facts
-            items={[
-              ['Status', <RouteState key="status" status={user.status} />],
-              ['Created', <When key="created" at={user.created_at} />],
-              ['Last change', <When key="updated" at={user.updated_at} />],
-              ['ID', user.id],
-            ]}
-          />
-        </Card>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <Card withBorder h="100%">
-          <Settings user={user} isReadOnly={isReadOnly} />
-        </Card>
-      </Grid.Col>
+      <Panel span={5}>
+        <Facts
+          items={[
+            ['Status', <RouteState key="status" status={user.status} />],
+            ['Created', <When key="created" at={user.created_at} />],
+            ['Last change', <When key="updated" at={user.updated_at} />],
+            ['ID', user.id],
+          ]}
+        />
+      </Panel>
+      <Panel span={7}>
+        <Settings user={user} isReadOnly={isReadOnly} />
+      </Panel>
       {!isReadOnly && (
         <Grid.Col span={12}>
-          <Card withBorder>
+          <Panel>
             <Softphone user={user} />
-          </Card>
+          </Panel>
         </Grid.Col>
       )}
     </Grid>
@@ -78,7 +75,7 @@ function Settings({ user, isReadOnly }: { user: WebrtcUser; isReadOnly: boolean 
       row={user}
       save={(changes, options) => trunkline.webrtcUsers.update(user.id, changes, options)}
       load={() => trunkline.webrtcUsers.get(user.id)}
-      onSaved={() => refresh('webrtc-users')}
+      reloads={['webrtc-users']}
       readOnly={isReadOnly && 'Your role cannot change WebRTC users.'}
       above={<Title order={2}>Settings</Title>}
     />

@@ -8,7 +8,6 @@ import { worded } from '../../format/lists';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
@@ -32,7 +31,7 @@ const COLUMNS: readonly Column<WebrtcUser, RouteSort>[] = [
     title: 'Name',
     sorts: 'name',
     cell: ({ id, name }) => (
-      <TextLink to="/webrtc-users/$id" params={{ id }} fz="sm" fw={550}>
+      <TextLink to="/webrtc-users/$id" params={{ id }} fw={550}>
         {name}
       </TextLink>
     ),
@@ -82,8 +81,8 @@ function CreateUser({ close }: { close: () => void }) {
       start={defaults.WebrtcUserCreateRequest}
       label="Create"
       send={(body) => trunkline.webrtcUsers.create(body)}
+      reloads={['webrtc-users']}
       onSent={async ({ id }) => {
-        await refresh('webrtc-users');
         close();
         await navigate({ to: '/webrtc-users/$id', params: { id } });
       }}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { changing } from '../../session/refresh';
 import { Dialog } from './dialog';
 import { Problem } from '../problem';
 
@@ -11,6 +12,8 @@ interface Props {
   /** What will happen, and what it costs. */
   readonly text: ReactNode;
   readonly action: () => PromiseLike<unknown>;
+  /** The resources that the action changes. */
+  readonly reloads?: readonly string[];
   /** Text that the user must type, for what cannot be undone. */
   readonly typed?: string;
   readonly disabled?: boolean;
@@ -18,10 +21,10 @@ interface Props {
 }
 
 /** A button whose effect is confirmed in a dialog. */
-export function ConfirmButton({ label, title, text, action, typed, disabled, compact }: Props) {
+export function ConfirmButton({ label, title, text, action, reloads = [], typed, disabled, compact }: Props) {
   const [isOpen, dialog] = useDisclosure();
   const [answer, setAnswer] = useState('');
-  const mutation = useMutation({ mutationFn: async () => action(), onSuccess: dialog.close });
+  const mutation = useMutation({ mutationFn: () => changing(action, reloads), onSuccess: dialog.close });
   const open = (): void => {
     mutation.reset();
     setAnswer('');

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type CallOptions, etagOf, isTrunklineError } from '@trunkline/client';
 import { type ReactNode, useRef, useState } from 'react';
 import { words } from '../../format';
+import { refresh } from '../../session/refresh';
 import { Problem } from '../problem';
 import {
   type BodyOf,
@@ -25,6 +26,8 @@ interface Editing<R extends object, F extends Fields> {
   readonly save: (changes: Partial<BodyOf<F>>, options: CallOptions, body: BodyOf<F>) => PromiseLike<R>;
   /** Reads the row again after another user has changed it. */
   readonly load: () => PromiseLike<R>;
+  /** The resources that are out of date then. */
+  readonly reloads?: readonly string[];
   readonly onSaved?: (row: R) => unknown;
   /** Why the user cannot change the row, in place of the button; or only that it cannot be changed. */
   readonly readOnly?: string | boolean | undefined;
@@ -45,7 +48,7 @@ const CONFLICT = new Error('Another user changed the row.');
  * saving again replaces the rest.
  */
 function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ...editing }: Editing<R, F>) {
-  const { of = (each: R): RowOf<F> => each, save, load, onSaved } = editing;
+  const { of = (each: R): RowOf<F> => each, save, load, reloads = [], onSaved } = editing;
   const start = useRef(row);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { form, mantine } = useFields(fields, of(row), { isReadOnly: Boolean(readOnly) });
@@ -83,9 +86,10 @@ function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ..
         throw CONFLICT;
       }
     },
-    (saved) => {
+    async (saved) => {
       start.current = saved;
-      return onSaved?.(saved);
+      await refresh(...reloads);
+      await onSaved?.(saved);
     },
   );
   return { ...submit, form, conflict, isDirty: mantine.isDirty() };

@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { changing } from '../../session/refresh';
 import { Problem } from '../problem';
 import { type BodyOf, bodyOf, type Fields, type RowOf } from './field-values';
 import { type Changing, type FieldForm, useFields } from './use-fields';
@@ -10,19 +11,21 @@ interface Sending<F extends Fields, T> {
   /** What the form begins with, such as the defaults of the API. */
   readonly start?: RowOf<F>;
   readonly send: (body: BodyOf<F>) => PromiseLike<T>;
-  readonly onSent: (result: T, form: FieldForm<F>) => unknown;
+  /** The resources that are out of date then. */
+  readonly reloads?: readonly string[];
+  readonly onSent?: (result: T, form: FieldForm<F>) => unknown;
   /** Called after each change of a value, to change others. */
   readonly onChange?: Changing<F>;
 }
 
 /** A form that is sent once, such as that of a new resource. */
 export function useSending<F extends Fields, T>(sending: Sending<F, T>): FieldForm<F> & Submit {
-  const { fields, start = {}, send, onSent, onChange } = sending;
+  const { fields, start = {}, send, reloads = [], onSent, onChange } = sending;
   const { form, mantine } = useFields(fields, start, onChange ? { onChange } : {});
   const submit = useSubmit(
     mantine,
-    (values) => send(bodyOf(fields, values) as BodyOf<F>),
-    (result) => onSent(result, form),
+    (values) => changing(() => send(bodyOf(fields, values) as BodyOf<F>), reloads),
+    (result) => onSent?.(result, form),
   );
   return { ...form, ...submit };
 }

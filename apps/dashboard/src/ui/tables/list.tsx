@@ -69,7 +69,7 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
           empty={
             isFiltered && none !== undefined ? (
               <EmptyState text={none}>
-                <TextLink to="." search={{}}>
+                <TextLink to="." search={{}} fz="md">
                   {hasOneFilter ? 'Clear the filter' : 'Clear the filters'}
                 </TextLink>
               </EmptyState>

@@ -58,10 +58,8 @@ function CopyForm({ bundle: { id, name } }: { bundle: ComplianceBundle }) {
       start={{ name: `Copy of ${name}` }}
       label="Create the copy"
       send={(body) => trunkline.compliance.bundles.copy(id, body)}
-      onSent={async (copy) => {
-        await refresh('bundles');
-        await navigate({ to: '/documents/bundles/$id', params: { id: copy.id } });
-      }}
+      reloads={['bundles']}
+      onSent={(copy) => navigate({ to: '/documents/bundles/$id', params: { id: copy.id } })}
       above={<Text size="sm">The copy is a draft with the same end user and documents.</Text>}
     />
   );

@@ -2,7 +2,6 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import type { ComplianceBundle, ComplianceDocument } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
-import { refresh } from '../../../session/refresh';
 import { ActionButton } from '../../../ui/action-button';
 import { TextLink } from '../../../ui/links';
 import { Problem } from '../../../ui/problem';
@@ -68,7 +67,7 @@ function Row({ document, bundle, isWritable }: Props & { document: ComplianceDoc
   return (
     <>
       <Table.Td>
-        <TextLink to="/documents/files/$id" params={{ id }} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        <TextLink to="/documents/files/$id" params={{ id }} style={{ overflowWrap: 'anywhere' }}>
           {filename}
         </TextLink>
         <Text size="xs" c="dimmed">
@@ -84,10 +83,8 @@ function Row({ document, bundle, isWritable }: Props & { document: ComplianceDoc
             size="compact-sm"
             label="Remove"
             aria-label={`Remove ${filename}`}
-            action={async () => {
-              await trunkline.compliance.bundles.detachDocument(bundle.id, id);
-              await refresh('bundles', 'documents');
-            }}
+            action={() => trunkline.compliance.bundles.detachDocument(bundle.id, id)}
+            reloads={['bundles', 'documents']}
           />
         </Table.Td>
       )}

@@ -1,15 +1,15 @@
-import { Card, Grid, Text, Title } from '@mantine/core';
+import { Grid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComplianceBundle } from '@trunkline/client';
 import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
-import { refresh } from '../../../session/refresh';
 import { Facts } from '../../../ui/facts';
 import { EditForm } from '../../../ui/forms/edit-form';
 import { Loaded } from '../../../ui/loaded';
 import { TextLink } from '../../../ui/links';
+import { Panel } from '../../../ui/panel';
 import { When } from '../../../ui/when';
 import { DocumentsPage } from '../documents-page';
 import { useEndUser } from '../end-users/end-user-choice';
@@ -49,27 +49,27 @@ function Details({ bundle }: { bundle: ComplianceBundle }) {
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           {isEditable(bundle) && (
-            <Card withBorder mb="md">
+            <Panel mb="md">
               <BundleChecklist bundle={bundle} isWritable={isWritable} />
-            </Card>
+            </Panel>
           )}
-          <Card withBorder>
+          <Panel>
             <BundleDocuments bundle={bundle} isWritable={isWritable} />
-          </Card>
+          </Panel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Card withBorder mb="md">
+          <Panel mb="md">
             <Facts items={factsOf(bundle)} />
-          </Card>
+          </Panel>
           {isWritable && (
-            <Card withBorder>
+            <Panel>
               <EditForm
                 key={bundle.id}
                 fields={BUNDLE}
                 row={bundle}
                 save={(changes, options) => trunkline.compliance.bundles.update(bundle.id, changes, options)}
                 load={() => trunkline.compliance.bundles.get(bundle.id)}
-                onSaved={() => refresh('bundles')}
+                reloads={['bundles']}
                 variant="default"
                 above={<Title order={2}>Settings</Title>}
                 below={
@@ -78,7 +78,7 @@ function Details({ bundle }: { bundle: ComplianceBundle }) {
                   </Text>
                 }
               />
-            </Card>
+            </Panel>
           )}
         </Grid.Col>
       </Grid>
@@ -108,7 +108,7 @@ function EndUserLink({ id }: { id: string }) {
   const { data, error } = useEndUser(id);
   if (error) return 'Erased';
   return (
-    <TextLink to="/documents/end-users/$id" params={{ id }} fz="sm">
+    <TextLink to="/documents/end-users/$id" params={{ id }}>
       {data?.display_name ?? id}
     </TextLink>
   );

@@ -1,4 +1,4 @@
-import { Button, Card, Grid, Stack, Text, Title } from '@mantine/core';
+import { Button, Grid, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { NumberType } from '@trunkline/client';
 import { useMay } from '../../../session/account';
@@ -6,6 +6,7 @@ import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import type { ValuesOf } from '../../../ui/forms/field-values';
 import { useSending } from '../../../ui/forms/submit-form';
+import { Panel } from '../../../ui/panel';
 import { Problem } from '../../../ui/problem';
 import { Restricted } from '../../../ui/restricted';
 import { DocumentsPage } from '../documents-page';
@@ -80,10 +81,7 @@ function Needed({ values: { country, number_type, end_user_id } }: { values: Val
   });
   if (!country) return null;
   return (
-    <Card withBorder>
-      <Title order={2} mb="sm">
-        What is required
-      </Title>
+    <Panel title="What is required">
       <Problem error={error} />
       {data && <RequirementList requirements={data} level={3} />}
       {!number_type && (
@@ -91,6 +89,6 @@ function Needed({ values: { country, number_type, end_user_id } }: { values: Val
           A bundle for all types meets the requirements of each type that the end user can have. The draft lists them.
         </Text>
       )}
-    </Card>
+    </Panel>
   );
 }

@@ -5,7 +5,6 @@ import { ID_DOC_TYPES } from '@trunkline/client/lists';
 import type { ReactNode } from 'react';
 import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
-import { refresh } from '../../../session/refresh';
 import { area } from '../../../ui/forms/areas';
 import { EditForm } from '../../../ui/forms/edit-form';
 import type { FieldsFor } from '../../../ui/forms/field-values';
@@ -119,10 +118,8 @@ export function CreateEndUser({ country: start = '', onCreated }: CreateProps) {
       start={{ kind: 'business', country: start }}
       label="Create"
       send={(body) => trunkline.compliance.endUsers.create(body)}
-      onSent={async (endUser) => {
-        await refresh('end-users');
-        await onCreated(endUser);
-      }}
+      reloads={['end-users']}
+      onSent={onCreated}
       above={
         <Text size="xs" c="dimmed">
           The person or business that uses the numbers. The details are encrypted, and each read is recorded.
@@ -154,10 +151,8 @@ export function EditEndUser({ endUser, isReadOnly, onSaved }: EditProps) {
       row={endUser}
       save={({ kind: _kind, ...changes }, options) => trunkline.compliance.endUsers.update(id, changes, options)}
       load={() => trunkline.compliance.endUsers.get(id)}
-      onSaved={async () => {
-        await refresh('end-users', 'bundles');
-        onSaved?.();
-      }}
+      reloads={['end-users', 'bundles']}
+      onSaved={() => onSaved?.()}
       readOnly={isReadOnly && 'Your role cannot change end users.'}
     >
       {(form) => layout(form, kind === 'business')}

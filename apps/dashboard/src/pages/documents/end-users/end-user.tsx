@@ -1,4 +1,4 @@
-import { Card, Grid, Group, Title } from '@mantine/core';
+import { Grid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { EndUser } from '@trunkline/client';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { Facts } from '../../../ui/facts';
 import { ButtonLink } from '../../../ui/links';
 import { Loaded } from '../../../ui/loaded';
+import { Panel } from '../../../ui/panel';
 import { List } from '../../../ui/tables/list';
 import { When } from '../../../ui/when';
 import { AccessLogLink } from '../accesses';
@@ -44,40 +45,40 @@ function Details({ endUser }: { endUser: EndUser }) {
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Card withBorder>
-          <Title order={2} mb="sm">
-            Details
-          </Title>
+        <Panel title="Details">
           <EditEndUser endUser={endUser} isReadOnly={!mayChange} />
-        </Card>
+        </Panel>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <Card withBorder mb="md">
+        <Panel mb="md">
           <Facts items={factsOf(endUser)} />
           <AccessLogLink id={endUser.id} />
-        </Card>
-        <Card withBorder mb="md">
-          <Group justify="space-between" mb="sm">
-            <Title order={2}>Documents</Title>
-            {mayChange && (
+        </Panel>
+        <Panel
+          title="Documents"
+          aside={
+            mayChange && (
               <ButtonLink to="/documents/files" search={{ end_user_id: endUser.id }} variant="default" size="xs">
                 Upload
               </ButtonLink>
-            )}
-          </Group>
+            )
+          }
+          mb="md"
+        >
           <Documents endUserId={endUser.id} />
-        </Card>
-        <Card withBorder>
-          <Group justify="space-between" mb="sm">
-            <Title order={2}>Bundles</Title>
-            {mayChange && (
+        </Panel>
+        <Panel
+          title="Bundles"
+          aside={
+            mayChange && (
               <ButtonLink to="/documents/bundles/new" search={{ end_user_id: endUser.id }} variant="default" size="xs">
                 Create a bundle
               </ButtonLink>
-            )}
-          </Group>
+            )
+          }
+        >
           <Bundles endUserId={endUser.id} />
-        </Card>
+        </Panel>
       </Grid.Col>
     </Grid>
   );

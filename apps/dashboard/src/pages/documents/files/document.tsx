@@ -1,4 +1,4 @@
-import { Card, Grid, Text, Title } from '@mantine/core';
+import { Grid, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { ComplianceDocument, ComplianceDocumentUpdateRequest } from '@trunkline/client';
@@ -15,6 +15,7 @@ import type { FieldsFor } from '../../../ui/forms/field-values';
 import * as fields from '../../../ui/forms/fields';
 import { TextLink } from '../../../ui/links';
 import { Loaded } from '../../../ui/loaded';
+import { Panel } from '../../../ui/panel';
 import { saveFile } from '../../../ui/save-file';
 import { When } from '../../../ui/when';
 import { AccessLogLink } from '../accesses';
@@ -48,7 +49,7 @@ function Details({ document }: { document: ComplianceDocument }) {
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <Card withBorder>
+        <Panel>
           <Facts items={factsOf(document)} />
           <AccessLogLink id={document.id} />
           {!may('documents:read') && (
@@ -56,12 +57,12 @@ function Details({ document }: { document: ComplianceDocument }) {
               Your role cannot download the content.
             </Text>
           )}
-        </Card>
+        </Panel>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Card withBorder>
+        <Panel>
           <Settings document={document} isReadOnly={!may('compliance:write')} />
-        </Card>
+        </Panel>
       </Grid.Col>
     </Grid>
   );
@@ -83,7 +84,7 @@ function EndUserLink({ id }: { id: string | null }) {
   const { data } = useEndUser(id ?? undefined);
   if (id === null) return 'None';
   return (
-    <TextLink to="/documents/end-users/$id" params={{ id }} fz="sm">
+    <TextLink to="/documents/end-users/$id" params={{ id }}>
       {data?.display_name ?? id}
     </TextLink>
   );
@@ -145,7 +146,7 @@ function Settings({ document, isReadOnly }: { document: ComplianceDocument; isRe
       row={document}
       save={(changes, options) => trunkline.compliance.documents.update(document.id, changes, options)}
       load={() => trunkline.compliance.documents.get(document.id)}
-      onSaved={() => refresh('documents', 'bundles', 'end-users')}
+      reloads={['documents', 'bundles', 'end-users']}
       readOnly={isReadOnly && 'Your role cannot change documents.'}
       above={<Title order={2}>Details</Title>}
     />

@@ -1,10 +1,11 @@
-import { Card, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/empty-state';
+import { Panel } from '../../../ui/panel';
 import * as filters from '../../../ui/tables/filters';
 import { useFilters } from '../../../ui/tables/use-filters';
 import { List } from '../../../ui/tables/list';
@@ -63,7 +64,7 @@ function UploadCard() {
   const { search, set } = useFilters(FILTERS);
   const id = search['end_user_id'];
   return (
-    <Card withBorder>
+    <Panel>
       <Stack gap="sm">
         <Title order={2}>Upload</Title>
         <EndUserChoice
@@ -74,6 +75,6 @@ function UploadCard() {
         />
         <Upload endUserId={id} />
       </Stack>
-    </Card>
+    </Panel>
   );
 }

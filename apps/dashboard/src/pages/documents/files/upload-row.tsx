@@ -139,7 +139,7 @@ function Uploaded({ document: { id, filename } }: { document: ComplianceDocument
   return (
     <Card withBorder p="sm" component="li">
       <Group justify="space-between">
-        <TextLink to="/documents/files/$id" params={{ id }} fz="sm">
+        <TextLink to="/documents/files/$id" params={{ id }}>
           {filename}
         </TextLink>
         <StatusMark color="teal" text="Uploaded" />
