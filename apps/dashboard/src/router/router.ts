@@ -1,9 +1,38 @@
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import {
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router';
 import { onSessionEnd, queries } from '../session/client';
 import { LoadFailure, NotFound } from '../ui/failures';
-import { entries, oauthConsent } from './entries';
 import { pages } from './pages';
-import { root, signedIn } from './root';
+import { pagesBelow, requireSession, root, signedIn } from './root';
+import { texts } from './search';
+
+const entry = pagesBelow(root);
+
+const oauthConsent = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth-consent',
+  validateSearch: texts('request_id'),
+  beforeLoad: requireSession,
+  component: lazyRouteComponent(() => import('../pages/oauth/consent'), 'ConsentPage'),
+});
+
+/** Pages before sign-in, and the consent page, which has no navigation. */
+const entries = [
+  entry('/sign-in', ['to', 'next_step', 'error'], () => import('../pages/sign-in/sign-in'), 'SignIn'),
+  entry('/sign-up', [], () => import('../pages/sign-in/sign-up'), 'SignUp'),
+  entry('/forgot-password', [], () => import('../pages/sign-in/forgot-password'), 'ForgotPassword'),
+  entry('/reset-password', ['token'], () => import('../pages/sign-in/reset-password'), 'ResetPassword'),
+  entry('/magic-link', ['token'], () => import('../pages/sign-in/mailed-links'), 'MagicLink'),
+  entry('/verify-email', ['token'], () => import('../pages/sign-in/mailed-links'), 'VerifyEmail'),
+  entry('/email-change', ['token'], () => import('../pages/sign-in/mailed-links'), 'EmailChange'),
+  entry('/invitation', ['token'], () => import('../pages/sign-in/invitation'), 'Invitation'),
+  oauthConsent,
+] as const;
 
 export const router = createRouter({
   routeTree: root.addChildren([...entries, signedIn.addChildren(pages)]),

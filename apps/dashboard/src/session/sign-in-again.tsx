@@ -3,10 +3,10 @@ import { useWindowEvent } from '@mantine/hooks';
 import { isTrunklineError } from '@trunkline/client';
 import { useState } from 'react';
 import { CodeForm } from '../pages/sign-in/code-step';
+import { EntryForm } from '../pages/sign-in/entry';
 import DialogBox from '../ui/dialogs/dialog-box';
 import * as fields from '../ui/forms/fields';
 import { password } from '../ui/forms/passwords';
-import { useSending } from '../ui/forms/submit-form';
 import { Problem } from '../ui/problem';
 import { useAccount } from './account';
 import { openAccount, trunkline } from './client';
@@ -61,24 +61,18 @@ interface PasswordProps {
 }
 
 function PasswordForm({ email, onDone, onCode }: PasswordProps) {
-  const form = useSending({
-    fields: { password: password(`Password of ${email}`, { fault: fields.given('Enter your password.') }) },
-    send: (body) => trunkline.auth.login({ email, ...body }),
-    onSent: ({ challenge, mfa_method }) => {
-      if (challenge === null) return onDone();
-      onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
-    },
-  });
-  const isWrong = isTrunklineError(form.error, 'unauthorized');
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack>
-        <Problem error={isWrong ? new Error('The password is wrong.') : form.error} />
-        {form.field()}
-        <Button type="submit" loading={form.isPending}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <EntryForm
+      fields={{ password: password(`Password of ${email}`, { fault: fields.given('Enter your password.') }) }}
+      label="Sign in"
+      send={(body) => trunkline.auth.login({ email, ...body })}
+      onSent={({ challenge, mfa_method }) => {
+        if (challenge === null) return onDone();
+        onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
+      }}
+      explain={(error) => (
+        <Problem error={isTrunklineError(error, 'unauthorized') ? new Error('The password is wrong.') : error} />
+      )}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Center, Stack } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { TextLink } from './links';
-import { useHeading } from './page';
+import { useHeading } from './heading';
 import { Problem } from './problem';
 
 /** Shown when a page cannot be loaded. */

@@ -1,28 +1,19 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
-
-let isFirstPage = true;
-
-/** Sets the title of the document, and moves the focus to the heading after a navigation. */
-export function useHeading(title: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · Trunkline`;
-    if (!isFirstPage) heading.current?.focus();
-    isFirstPage = false;
-  }, [title]);
-  return heading;
-}
+import type { ReactNode } from 'react';
+import { useHeading } from './heading';
+import { Restricted } from './restricted';
 
 interface Props {
   readonly title: string;
   readonly heading?: ReactNode;
   readonly actions?: ReactNode;
   readonly narrow?: boolean;
-  readonly children: ReactNode;
+  /** What the user's role cannot see, in place of the content. */
+  readonly restricted?: string | false;
+  readonly children?: ReactNode;
 }
 
-export function Page({ title, heading, actions, narrow, children }: Props) {
+export function Page({ title, heading, actions, narrow, restricted = false, children }: Props) {
   const ref = useHeading(title);
   return (
     <Stack maw={narrow ? 720 : 1200} gap="lg">
@@ -30,9 +21,9 @@ export function Page({ title, heading, actions, narrow, children }: Props) {
         <Title order={1} ref={ref} tabIndex={-1}>
           {heading ?? title}
         </Title>
-        {actions && <Group gap="sm">{actions}</Group>}
+        {!restricted && actions && <Group gap="sm">{actions}</Group>}
       </Group>
-      {children}
+      {restricted ? <Restricted what={restricted} /> : children}
     </Stack>
   );
 }

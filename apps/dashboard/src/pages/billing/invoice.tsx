@@ -8,7 +8,8 @@ import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
-import { ScrollTable } from '../../ui/tables/scroll-table';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 import { Table } from '../../ui/tables/table';
 import { InvoicePdf } from './invoice-pdf';
 import { InvoiceState, periodOf } from './invoice-status';
@@ -68,44 +69,29 @@ function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_ce
       </Text>
     );
   }
+  const columns: readonly Column<Invoice['lines'][number]>[] = [
+    { title: 'Description', cell: ({ description }) => description },
+    { title: 'Quantity', end: true, cell: ({ quantity }) => format.count(quantity) },
+    { title: 'Unit price', end: true, cell: ({ unit_price_cents }) => money(unit_price_cents) },
+    { title: 'Amount', end: true, cell: ({ amount_cents }) => money(amount_cents) },
+  ];
+  const sums = [
+    ['Subtotal', subtotal_cents],
+    ['Tax', tax_cents],
+    ['Total', total_cents],
+  ] as const;
   return (
-    <ScrollTable label="Lines">
-      <Table aria-label="Lines">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Description</Table.Th>
-            <Table.Th ta="end">Quantity</Table.Th>
-            <Table.Th ta="end">Unit price</Table.Th>
-            <Table.Th ta="end">Amount</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody className="figures">
-          {lines.map((line, index) => (
-            <Table.Tr key={index}>
-              <Table.Td>{line.description}</Table.Td>
-              <Table.Td ta="end">{format.count(line.quantity)}</Table.Td>
-              <Table.Td ta="end">{money(line.unit_price_cents)}</Table.Td>
-              <Table.Td ta="end">{money(line.amount_cents)}</Table.Td>
-            </Table.Tr>
-          ))}
-          <Sum name="Subtotal" amount={money(subtotal_cents)} />
-          <Sum name="Tax" amount={money(tax_cents)} />
-          <Sum name="Total" amount={money(total_cents)} />
-        </Table.Tbody>
-      </Table>
-    </ScrollTable>
-  );
-}
-
-function Sum({ name, amount }: { name: string; amount: string }) {
-  return (
-    <Table.Tr>
-      <Table.Td colSpan={3} ta="end">
-        {name}
-      </Table.Td>
-      <Table.Td ta="end" fw={550}>
-        {amount}
-      </Table.Td>
-    </Table.Tr>
+    <ShortTable label="Lines" columns={columns} rows={lines} rowKey={(_line, index) => index}>
+      {sums.map(([name, cents]) => (
+        <Table.Tr key={name}>
+          <Table.Td colSpan={3} ta="end">
+            {name}
+          </Table.Td>
+          <Table.Td ta="end" fw={550} className="figures">
+            {money(cents)}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ShortTable>
   );
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Transaction } from '@trunkline/client';
+import type { ReactNode } from 'react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
-import { Related } from './related';
 
 const route = getRouteApi('/signed-in/billing/transactions/$id');
 
@@ -41,4 +42,30 @@ function factsOf(row: Transaction) {
     ...(processor_payment_intent_id === null ? [] : [['Payment', processor_payment_intent_id] as const]),
     ['ID', row.id],
   ] as const;
+}
+
+const LINKS: Readonly<Record<string, (id: string) => ReactNode>> = {
+  cdr: (id) => (
+    <TextLink to="/calls/$id" params={{ id }}>
+      The call
+    </TextLink>
+  ),
+  checkout: (id) => (
+    <TextLink to="/checkouts/$id" params={{ id }}>
+      The checkout
+    </TextLink>
+  ),
+  number_order: () => <TextLink to="/numbers/orders">A number order</TextLink>,
+  transaction: (id) => (
+    <TextLink to="/billing/transactions/$id" params={{ id }}>
+      Another transaction
+    </TextLink>
+  ),
+};
+
+/** What a transaction is about, with a link if the dashboard shows it. */
+function Related({ kind, id }: { kind: string | null; id: string | null }) {
+  if (kind === null) return 'Nothing';
+  if (id === null) return words(kind);
+  return LINKS[kind]?.(id) ?? `${words(kind)} ${id}`;
 }

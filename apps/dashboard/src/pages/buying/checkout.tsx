@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core';
 import { Loaded } from '../../ui/loaded';
-import { Table } from '../../ui/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CheckoutItemOutcome, CheckoutOutcome } from '@trunkline/client';
@@ -11,6 +10,8 @@ import { Facts } from '../../ui/facts';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { StatusMark } from '../../ui/status-mark';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 import { CHECKOUT_STATUSES } from './checkout-status';
 
 const route = getRouteApi('/signed-in/checkouts/$id');
@@ -50,20 +51,7 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
           ['Total of all items', format.money(totals.total_due_cents, currency)],
         ]}
       />
-      <Table aria-label="Bought numbers" fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Number</Table.Th>
-            <Table.Th>Result</Table.Th>
-            <Table.Th ta="end">Price</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {items.map((item) => (
-            <Item key={item.cart_item_id} item={item} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ShortTable label="Bought numbers" columns={COLUMNS} rows={items} rowKey={({ cart_item_id }) => cart_item_id} />
       <Group>
         {status === 'all_provisioned' ? (
           <ButtonLink to="/numbers">View your numbers</ButtonLink>
@@ -81,38 +69,44 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
   );
 }
 
-function Item({ item }: { item: CheckoutItemOutcome }) {
-  const { number, snapshot, status, error_message } = item;
+const COLUMNS: readonly Column<CheckoutItemOutcome>[] = [
+  {
+    title: 'Number',
+    cell: ({ number, snapshot }) =>
+      number ? (
+        <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fw={550}>
+          <Phone value={number.e164} />
+        </TextLink>
+      ) : (
+        <Phone value={snapshot.e164} />
+      ),
+  },
+  { title: 'Result', cell: (item) => <Result item={item} /> },
+  {
+    title: 'Price',
+    end: true,
+    cell: ({ snapshot: { setup_price_cents, monthly_price_cents, currency } }) =>
+      format.money(setup_price_cents + monthly_price_cents, currency),
+  },
+];
+
+function Result({ item: { number, status, error_message } }: { item: CheckoutItemOutcome }) {
   return (
-    <Table.Tr>
-      <Table.Td>
-        {number ? (
-          <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fw={550}>
-            <Phone value={number.e164} />
-          </TextLink>
-        ) : (
-          <Phone value={snapshot.e164} />
-        )}
-      </Table.Td>
-      <Table.Td>
-        <StatusMark
-          color={COLORS[status]}
-          text={status === 'pending_documents' ? 'Waiting for documents' : words(status)}
-        />
-        {number && status === 'pending_documents' && (
-          <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fz="xs">
-            {number.compliance_bundle_id === null ? 'Attach a bundle' : 'See what is missing'}
-          </TextLink>
-        )}
-        {error_message !== null && (
-          <Text fz="xs" c="dimmed">
-            {error_message}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {format.money(snapshot.setup_price_cents + snapshot.monthly_price_cents, snapshot.currency)}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <StatusMark
+        color={COLORS[status]}
+        text={status === 'pending_documents' ? 'Waiting for documents' : words(status)}
+      />
+      {number && status === 'pending_documents' && (
+        <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fz="xs">
+          {number.compliance_bundle_id === null ? 'Attach a bundle' : 'See what is missing'}
+        </TextLink>
+      )}
+      {error_message !== null && (
+        <Text fz="xs" c="dimmed">
+          {error_message}
+        </Text>
+      )}
+    </>
   );
 }

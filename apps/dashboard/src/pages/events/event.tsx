@@ -11,7 +11,6 @@ import { JsonBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
-import { Restricted } from '../../ui/restricted';
 import { relatedIdOf } from './subject';
 
 const route = getRouteApi('/signed-in/developers/events/$id');
@@ -24,15 +23,8 @@ export function EventPage() {
     queryFn: ({ signal }) => trunkline.events.get(id, { signal }),
     enabled: isVisible,
   });
-  if (!isVisible) {
-    return (
-      <Page title="Event">
-        <Restricted what="events" />
-      </Page>
-    );
-  }
   return (
-    <Page title={query.data?.type ?? 'Event'} narrow>
+    <Page title={query.data?.type ?? 'Event'} narrow restricted={!isVisible && 'events'}>
       <Loaded query={query} title="The event could not be loaded">
         {(event) => <Details event={event} />}
       </Loaded>

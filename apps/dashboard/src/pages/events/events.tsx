@@ -10,13 +10,12 @@ import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
-import { Restricted } from '../../ui/restricted';
 import { StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { List } from '../../ui/tables/list';
-import { eventTypeFilter } from './event-type-filter';
+import { eventTypeFilter } from './event-type-choice';
 import { subjectOf } from './subject';
 import { type Connection, EVENTS, useLiveEvents } from './use-live-events';
 
@@ -31,15 +30,7 @@ const FILTERS = {
 
 /** The events of the account, as they happen. */
 export function Events() {
-  const may = useMay();
-  if (!may('webhooks:read')) {
-    return (
-      <Page title="Events">
-        <Restricted what="events" />
-      </Page>
-    );
-  }
-  return <EventLog />;
+  return useMay()('webhooks:read') ? <EventLog /> : <Page title="Events" restricted="events" />;
 }
 
 function EventLog() {

@@ -1,18 +1,18 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { etagOf, type RoutingProfileDetail, type RoutingTarget } from '@trunkline/client';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { EmptyState } from '../../ui/empty-state';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
-import { Table } from '../../ui/tables/table';
-import { ScrollTable } from '../../ui/tables/scroll-table';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 import { phrasesOf } from './conditions';
 import { CreateTarget, EditTarget } from './target-form';
 import { useTargetName } from './target-name';
@@ -40,100 +40,84 @@ function useMove(detail: RoutingProfileDetail) {
 export function Targets({ detail, isReadOnly }: Props) {
   const { profile, targets } = detail;
   const [edited, setEdited] = useState<RoutingTarget | null>(null);
-  const [isAdding, adding] = useDisclosure();
   const move = useMove(detail);
+  const close = (): void => setEdited(null);
   return (
     <Stack>
       <Group justify="space-between">
         <Title order={2}>Targets</Title>
         {!isReadOnly && (
-          <Button variant="default" onClick={adding.open}>
-            Add a target
-          </Button>
+          <DialogButton label="Add a target">
+            {(done) => <CreateTarget profileId={profile.id} onDone={done} />}
+          </DialogButton>
         )}
       </Group>
       <Problem error={move.error} />
       {targets.length === 0 ? (
         <EmptyState text="There are no targets yet: calls to this profile fail." />
       ) : (
-        <ScrollTable label="Targets">
-          <Table aria-label="Targets" fz="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Order</Table.Th>
-                <Table.Th>Calls go to</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th ta="end">Weight</Table.Th>
-                {!isReadOnly && <Table.Th>Actions</Table.Th>}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {targets.map((target, index) => (
-                <Row key={target.id} target={target} index={index}>
-                  {!isReadOnly && (
-                    <Changes
-                      target={target}
-                      index={index}
-                      last={targets.length - 1}
-                      move={(to) => move.mutate({ from: index, to })}
-                      isMoving={move.isPending}
-                      edit={() => setEdited(target)}
-                    />
-                  )}
-                </Row>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollTable>
+        <ShortTable
+          label="Targets"
+          columns={columnsFor(targets, isReadOnly ? null : { move, edit: setEdited })}
+          rows={targets}
+          rowKey={({ id }) => id}
+        />
       )}
-      <Dialog opened={isAdding} onClose={adding.close} title="Add a target">
-        <CreateTarget profileId={profile.id} onDone={adding.close} />
-      </Dialog>
-      <Dialog opened={edited !== null} title="Edit the target" onClose={() => setEdited(null)}>
-        {edited && <EditTarget detail={detail} target={edited} onDone={() => setEdited(null)} />}
+      <Dialog opened={edited !== null} title="Edit the target" onClose={close}>
+        {edited && <EditTarget detail={detail} target={edited} onDone={close} />}
       </Dialog>
     </Stack>
   );
 }
 
-function Row({ target, index, children }: { target: RoutingTarget; index: number; children: ReactNode }) {
-  const nameOf = useTargetName();
+interface Changing {
+  readonly move: ReturnType<typeof useMove>;
+  readonly edit: (target: RoutingTarget) => void;
+}
+
+const columnsFor = (targets: readonly RoutingTarget[], changing: Changing | null): readonly Column<RoutingTarget>[] => [
+  { title: 'Order', cell: (target) => <span className="figures">{targets.indexOf(target) + 1}</span> },
+  { title: 'Calls go to', cell: (target) => <Destination target={target} /> },
+  {
+    title: 'Status',
+    cell: ({ enabled }) => (
+      <StatusMark color={enabled ? 'teal' : 'gray'} text={enabled ? 'Receives calls' : 'Switched off'} />
+    ),
+  },
+  { title: 'Weight', end: true, cell: ({ weight }) => weight },
+  ...(changing
+    ? [
+        {
+          title: 'Actions',
+          cell: (target: RoutingTarget) => (
+            <Changes {...changing} target={target} index={targets.indexOf(target)} last={targets.length - 1} />
+          ),
+        },
+      ]
+    : []),
+];
+
+function Destination({ target }: { target: RoutingTarget }) {
   const phrases = phrasesOf(target.conditions, format);
   return (
-    <Table.Tr>
-      <Table.Td className="figures">{index + 1}</Table.Td>
-      <Table.Td>
-        {nameOf(target)}
-        {phrases.length > 0 && (
-          <Text fz="xs" c="dimmed">
-            {phrases.join('; ')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <StatusMark
-          color={target.enabled ? 'teal' : 'gray'}
-          text={target.enabled ? 'Receives calls' : 'Switched off'}
-        />
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {target.weight}
-      </Table.Td>
-      {children && <Table.Td>{children}</Table.Td>}
-    </Table.Tr>
+    <>
+      {useTargetName()(target)}
+      {phrases.length > 0 && (
+        <Text fz="xs" c="dimmed">
+          {phrases.join('; ')}
+        </Text>
+      )}
+    </>
   );
 }
 
-interface ChangesProps {
+interface ChangesProps extends Changing {
   readonly target: RoutingTarget;
   readonly index: number;
   readonly last: number;
-  readonly isMoving: boolean;
-  readonly move: (to: number) => void;
-  readonly edit: () => void;
 }
 
-function Changes({ target, index, last, isMoving, move, edit }: ChangesProps) {
+function Changes({ target, index, last, move, edit }: ChangesProps) {
   const name = useTargetName()(target);
   return (
     <Group gap="xs" wrap="nowrap">
@@ -143,13 +127,13 @@ function Changes({ target, index, last, isMoving, move, edit }: ChangesProps) {
           size="compact-sm"
           variant="default"
           aria-label={`Move ${name} ${direction}`}
-          disabled={isMoving || index === (direction === 'up' ? 0 : last)}
-          onClick={() => move(direction === 'up' ? index - 1 : index + 1)}
+          disabled={move.isPending || index === (direction === 'up' ? 0 : last)}
+          onClick={() => move.mutate({ from: index, to: direction === 'up' ? index - 1 : index + 1 })}
         >
           {direction === 'up' ? '↑' : '↓'}
         </Button>
       ))}
-      <Button size="compact-sm" variant="default" aria-label={`Edit ${name}`} onClick={edit}>
+      <Button size="compact-sm" variant="default" aria-label={`Edit ${name}`} onClick={() => edit(target)}>
         Edit
       </Button>
       <ConfirmButton

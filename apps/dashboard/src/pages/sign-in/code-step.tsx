@@ -1,13 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { defaults, isTrunklineError, type MfaCodeMethod } from '@trunkline/client';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { Problem } from '../../ui/problem';
 import * as fields from '../../ui/forms/fields';
-import { useSending } from '../../ui/forms/submit-form';
-import { checkbox } from '../../ui/forms/toggles';
-import { Entry } from './entry';
+import { checkbox } from '../../ui/forms/checkbox';
+import { Entry, EntryForm } from './entry';
 
 const TEXTS: Readonly<Record<MfaCodeMethod, string>> = {
   totp: 'Enter the six digits that your authenticator shows.',
@@ -42,26 +41,20 @@ export function CodeForm({ isMailed, onDone }: Props) {
   const [method, setMethod] = useState<MfaCodeMethod>(isMailed ? 'email_otp' : 'totp');
   const mail = useMutation({ mutationFn: () => trunkline.auth.mfa.sendEmailCode() });
   const isRecovery = method === 'recovery_code';
-  const form = useSending({
-    fields: codeFields(isRecovery),
-    start: defaults.AuthMfaVerifyRequest,
-    send: (body) => trunkline.auth.mfa.verify({ ...body, method }),
-    onSent: onDone,
-  });
   return (
     <Stack>
       <Text size="sm" c="dimmed">
         {TEXTS[method]}
       </Text>
-      <form onSubmit={form.onSubmit} noValidate>
-        <Stack>
-          <Problem error={form.error && codeError(form.error)} />
-          <Fragment key={method}>{form.field()}</Fragment>
-          <Button type="submit" loading={form.isPending}>
-            Continue
-          </Button>
-        </Stack>
-      </form>
+      <EntryForm
+        key={isRecovery ? 'recovery' : 'code'}
+        fields={codeFields(isRecovery)}
+        start={defaults.AuthMfaVerifyRequest}
+        label="Continue"
+        send={(body) => trunkline.auth.mfa.verify({ ...body, method })}
+        onSent={onDone}
+        explain={(error) => <Problem error={error && codeError(error)} />}
+      />
       {method === 'email_otp' && (
         <Button variant="default" loading={mail.isPending} onClick={() => mail.mutate()}>
           Email me a code

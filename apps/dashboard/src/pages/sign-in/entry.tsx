@@ -1,8 +1,11 @@
-import { Card, Center, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Center, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queries, selectedAccount } from '../../session/client';
-import { useHeading } from '../../ui/page';
+import type { Fields } from '../../ui/forms/field-values';
+import { type Sending, useSending } from '../../ui/forms/submit-form';
+import type { FieldForm } from '../../ui/forms/use-fields';
+import { useHeading } from '../../ui/heading';
 
 /** A page before sign-in. */
 export function Entry({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
@@ -37,4 +40,29 @@ export function useEnter(): (to?: string) => Promise<void> {
     selectedAccount.clear();
     await router.navigate({ href: isLocal(to) ? to : '/', replace: true });
   };
+}
+
+interface EntryFormProps<F extends Fields, T> extends Sending<F, T> {
+  /** Text of the button. */
+  readonly label: string;
+  /** Says why the form could not be sent. */
+  readonly explain: (error: Error | null, form: FieldForm<F>) => ReactNode;
+  readonly below?: (form: FieldForm<F>) => ReactNode;
+}
+
+/** The form of such a page: what kept it from being sent, its fields, and the button. */
+export function EntryForm<F extends Fields, T>({ label, explain, below, ...sending }: EntryFormProps<F, T>) {
+  const form = useSending(sending);
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack>
+        {explain(form.error, form)}
+        {form.field()}
+        <Button type="submit" loading={form.isPending}>
+          {label}
+        </Button>
+        {below?.(form)}
+      </Stack>
+    </form>
+  );
 }

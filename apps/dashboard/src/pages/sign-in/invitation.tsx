@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { AcceptedInvitation, InvitationPreview } from '@trunkline/client';
@@ -6,8 +6,7 @@ import { words } from '../../format';
 import { trunkline } from '../../session/client';
 import * as fields from '../../ui/forms/fields';
 import { password } from '../../ui/forms/passwords';
-import { useSending } from '../../ui/forms/submit-form';
-import { Entry, useEnter } from './entry';
+import { Entry, EntryForm, useEnter } from './entry';
 import { LinkProblem } from './link-problem';
 
 const route = getRouteApi('/invitation');
@@ -38,25 +37,18 @@ function Acceptance({ invitation, token }: { invitation: InvitationPreview; toke
   const { account_name, inviter_name, email, role, is_new_user } = invitation;
   const enter = useEnter();
   const navigate = useNavigate();
-  const form = useSending({
-    fields: is_new_user ? NEW_USER : {},
-    send: (body) => trunkline.auth.invitations.accept({ token, ...body }),
-    onSent: ({ next_step }: AcceptedInvitation) => (next_step === 'login' ? navigate({ to: '/sign-in' }) : enter()),
-  });
   return (
     <Entry
       title={`Join ${account_name}`}
       text={`${inviter_name} invites ${email} to join as ${words(role).toLowerCase()}.`}
     >
-      <form onSubmit={form.onSubmit} noValidate>
-        <Stack>
-          <LinkProblem error={form.error} again="/sign-in" />
-          {form.field()}
-          <Button type="submit" loading={form.isPending}>
-            Accept the invitation
-          </Button>
-        </Stack>
-      </form>
+      <EntryForm
+        fields={is_new_user ? NEW_USER : {}}
+        label="Accept the invitation"
+        send={(body) => trunkline.auth.invitations.accept({ token, ...body })}
+        onSent={({ next_step }: AcceptedInvitation) => (next_step === 'login' ? navigate({ to: '/sign-in' }) : enter())}
+        explain={(error) => <LinkProblem error={error} again="/sign-in" />}
+      />
     </Entry>
   );
 }

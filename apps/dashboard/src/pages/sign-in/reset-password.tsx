@@ -1,11 +1,9 @@
-import { Button, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { ButtonLink } from '../../ui/links';
 import { atLeast, password } from '../../ui/forms/passwords';
-import { useSending } from '../../ui/forms/submit-form';
-import { Entry } from './entry';
+import { Entry, EntryForm } from './entry';
 import { LinkProblem } from './link-problem';
 
 const route = getRouteApi('/reset-password');
@@ -21,11 +19,6 @@ const FIELDS = {
 export function ResetPassword() {
   const { token = '' } = route.useSearch();
   const [isDone, setDone] = useState(false);
-  const form = useSending({
-    fields: FIELDS,
-    send: (body) => trunkline.auth.resetPassword({ ...body, token }),
-    onSent: () => setDone(true),
-  });
   if (isDone) {
     return (
       <Entry
@@ -41,15 +34,13 @@ export function ResetPassword() {
       title="Choose a new password"
       text="All your sessions will then be signed out, and applications that were connected in them will be disconnected."
     >
-      <form onSubmit={form.onSubmit} noValidate>
-        <Stack>
-          <LinkProblem error={form.error} again="/forgot-password" />
-          {form.field()}
-          <Button type="submit" loading={form.isPending}>
-            Change the password
-          </Button>
-        </Stack>
-      </form>
+      <EntryForm
+        fields={FIELDS}
+        label="Change the password"
+        send={(body) => trunkline.auth.resetPassword({ ...body, token })}
+        onSent={() => setDone(true)}
+        explain={(error) => <LinkProblem error={error} again="/forgot-password" />}
+      />
     </Entry>
   );
 }

@@ -9,10 +9,9 @@ import { Problem } from '../../ui/problem';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { password } from '../../ui/forms/passwords';
-import { useSending } from '../../ui/forms/submit-form';
-import { checkbox } from '../../ui/forms/toggles';
+import { checkbox } from '../../ui/forms/checkbox';
 import { CodeStep } from './code-step';
-import { Entry, useEnter } from './entry';
+import { Entry, EntryForm, useEnter } from './entry';
 import { ProviderError, Providers } from './providers';
 
 const route = getRouteApi('/sign-in');
@@ -43,30 +42,24 @@ const FIELDS = {
 } satisfies FieldsFor<AuthLoginRequest>;
 
 function PasswordForm({ onDone, onCode }: { onDone: () => Promise<void>; onCode: (step: Step) => void }) {
-  const form = useSending({
-    fields: FIELDS,
-    start: defaults.AuthLoginRequest,
-    send: (body) => trunkline.auth.login(body),
-    onSent: ({ challenge, mfa_method }) => {
-      if (challenge === null) return onDone();
-      onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
-    },
-  });
-  const { email } = form.values;
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack>
-        <Failure error={form.error} email={email} />
-        {form.field()}
-        <Button type="submit" loading={form.isPending}>
-          Sign in
-        </Button>
+    <EntryForm
+      fields={FIELDS}
+      start={defaults.AuthLoginRequest}
+      label="Sign in"
+      send={(body) => trunkline.auth.login(body)}
+      onSent={({ challenge, mfa_method }) => {
+        if (challenge === null) return onDone();
+        onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
+      }}
+      explain={(error, { values }) => <Failure error={error} email={values.email} />}
+      below={({ values }) => (
         <Group justify="space-between">
-          <MagicLink email={email} />
+          <MagicLink email={values.email} />
           <TextLink to="/forgot-password">Forgot your password?</TextLink>
         </Group>
-      </Stack>
-    </form>
+      )}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, NativeSelect, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type AuthSignupRequest, defaults, isTrunklineError } from '@trunkline/client';
 import { useState } from 'react';
@@ -8,10 +8,9 @@ import { Problem } from '../../ui/problem';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { atLeast, password } from '../../ui/forms/passwords';
-import { useSending } from '../../ui/forms/submit-form';
-import { checkbox } from '../../ui/forms/toggles';
+import { checkbox } from '../../ui/forms/checkbox';
 import { COUNTRY_OPTIONS, LOCAL_COUNTRY } from './countries';
-import { Entry } from './entry';
+import { Entry, EntryForm } from './entry';
 import { Providers } from './providers';
 
 const NAME_MIN = 2;
@@ -52,16 +51,15 @@ const FIELDS = {
 } satisfies FieldsFor<AuthSignupRequest>;
 
 function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
-  const form = useSending({
-    fields: FIELDS,
-    start: { ...defaults.AuthSignupRequest, country: LOCAL_COUNTRY },
-    send: (body) => trunkline.auth.signup(body),
-    onSent: ({ email }) => onDone(email),
-  });
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <Stack>
-        {isTrunklineError(form.error, 'email_in_use') ? (
+    <EntryForm
+      fields={FIELDS}
+      start={{ ...defaults.AuthSignupRequest, country: LOCAL_COUNTRY }}
+      label="Create account"
+      send={(body) => trunkline.auth.signup(body)}
+      onSent={({ email }) => onDone(email)}
+      explain={(error) =>
+        isTrunklineError(error, 'email_in_use') ? (
           <Alert color="red" role="alert">
             An account with this email exists.{' '}
             <TextLink to="/sign-in" fz="md">
@@ -69,14 +67,10 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
             </TextLink>
           </Alert>
         ) : (
-          <Problem error={form.error} />
-        )}
-        {form.field()}
-        <Button type="submit" loading={form.isPending}>
-          Create account
-        </Button>
-      </Stack>
-    </form>
+          <Problem error={error} />
+        )
+      }
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
-import { eventTypeFilter } from '../events/event-type-filter';
+import { eventTypeFilter } from '../events/event-type-choice';
 import { Delivery, DeliveryStatus, Redeliver } from './delivery';
 import { Replay } from './replay';
 import { SendTest } from './send-test';

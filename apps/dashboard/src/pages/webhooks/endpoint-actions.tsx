@@ -1,7 +1,12 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { isTrunklineError, type RotatedSecret, type WebhookEndpoint } from '@trunkline/client';
+import {
+  defaults,
+  isTrunklineError,
+  type RotatedSecret,
+  type WebhookEndpoint,
+  type WebhookRotateSecretRequest,
+} from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
@@ -9,9 +14,10 @@ import { refresh } from '../../session/refresh';
 import { ActionButton } from '../../ui/action-button';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { Choice } from '../../ui/forms/choice';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import * as fields from '../../ui/forms/fields';
 import { SecretOnce } from '../../ui/forms/secret-once';
-import { Problem } from '../../ui/problem';
+import { SubmitForm } from '../../ui/forms/submit-form';
 import { hostOf } from './endpoint-status';
 
 /** What can be done to an endpoint as a whole. */
@@ -59,6 +65,15 @@ const OVERLAPS = [
   { value: '0', label: 'Not at all: it stops at once' },
 ];
 
+const overlap: fields.Field<string, number> = {
+  ...fields.text(''),
+  read: String,
+  write: Number,
+  draw: (input) => <NativeSelect label="The old secret also signs for" data={OVERLAPS} {...input} />,
+};
+
+const ROTATION = { overlap_s: overlap } satisfies FieldsFor<WebhookRotateSecretRequest>;
+
 function RotateSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [rotated, setRotated] = useState<RotatedSecret | null>(null);
   return (
@@ -80,34 +95,30 @@ function RotateSecret({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 function RotateForm({ id, onRotated }: { id: string; onRotated: (rotated: RotatedSecret) => void }) {
-  const [overlap, setOverlap] = useState<string | undefined>('86400');
-  const mutation = useMutation({
-    mutationFn: () => trunkline.webhooks.rotateSecret(id, { overlap_s: Number(overlap) }),
-    onSuccess: async (rotated) => {
-      await refresh('webhooks');
-      onRotated(rotated);
-    },
-  });
   return (
-    <Stack>
-      <Text size="sm">
-        A new secret signs from now on. While the old one overlaps, every request has two signatures, so your receiver
-        accepts it with either secret. Put the new secret into your receiver before the overlap ends.
-      </Text>
-      <Choice label="The old secret also signs for" data={OVERLAPS} value={overlap} onChoose={setOverlap} />
-      {isTrunklineError(mutation.error, 'rotation_pending') ? (
-        <Alert color="yellow" role="alert" title="The last rotation still overlaps">
-          <Text size="sm">
-            Two secrets sign already. Wait until the older one ends, or choose “Not at all”, which ends both at once.
-          </Text>
-        </Alert>
-      ) : (
-        <Problem error={mutation.error} />
-      )}
-      <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
-        Rotate
-      </Button>
-    </Stack>
+    <SubmitForm
+      fields={ROTATION}
+      start={defaults.WebhookRotateSecretRequest}
+      label="Rotate"
+      send={(body) => trunkline.webhooks.rotateSecret(id, body)}
+      reloads={['webhooks']}
+      onSent={onRotated}
+      explain={(error) =>
+        isTrunklineError(error, 'rotation_pending') && (
+          <Alert color="yellow" role="alert" title="The last rotation still overlaps">
+            <Text size="sm">
+              Two secrets sign already. Wait until the older one ends, or choose “Not at all”, which ends both at once.
+            </Text>
+          </Alert>
+        )
+      }
+      above={
+        <Text size="sm">
+          A new secret signs from now on. While the old one overlaps, every request has two signatures, so your receiver
+          accepts it with either secret. Put the new secret into your receiver before the overlap ends.
+        </Text>
+      }
+    />
   );
 }
 

@@ -5,12 +5,11 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { Choice } from '../../ui/forms/choice';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { typeOptions, useEventTypes } from '../events/event-types';
+import { EventTypeChoice } from '../events/event-type-choice';
 
 const DAY_S = 86_400;
 
@@ -64,21 +63,15 @@ const eventTypes: fields.Field<EventType | undefined, readonly EventType[] | und
   empty: undefined,
   read: (member) => member?.[0],
   write: (value) => value && [value],
-  draw: (_input, { value, change }) => <EventTypes value={value} change={change} />,
-};
-
-function EventTypes({ value, change }: Pick<fields.Control<EventType | undefined>, 'value' | 'change'>) {
-  const types = useEventTypes();
-  return (
-    <Choice
+  draw: (_input, { value, change }) => (
+    <EventTypeChoice
       label="Event types"
       none="The event types of the endpoint"
-      data={typeOptions(types)}
       value={value}
-      onChoose={(type) => change(EVENT_TYPES.find((each) => each === type))}
+      change={(chosen) => change(EVENT_TYPES.find((type) => type === chosen))}
     />
-  );
-}
+  ),
+};
 
 function ReplayForm({ endpointId, onQueued }: { endpointId: string; onQueued: (queued: number) => void }) {
   const [now] = useState(() => Date.now() / 1000);

@@ -1,51 +1,47 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import type { RaisedEventType } from '@trunkline/client';
-import { useState } from 'react';
+import { Text } from '@mantine/core';
+import type { RaisedEventType, WebhookTestRequest } from '@trunkline/client';
+import { RAISED_EVENT_TYPES } from '@trunkline/client/lists';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { Choice } from '../../ui/forms/choice';
-import { Problem } from '../../ui/problem';
-import { typeOptions, useEventTypes } from '../events/event-types';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import type { Field } from '../../ui/forms/fields';
+import { SubmitForm } from '../../ui/forms/submit-form';
+import { EventTypeChoice } from '../events/event-type-choice';
+
+const eventType: Field<RaisedEventType> = {
+  empty: RAISED_EVENT_TYPES[0],
+  read: (member) => member,
+  write: (value) => value,
+  draw: (_input, { value, change }) => (
+    <EventTypeChoice
+      label="Event type"
+      value={value}
+      change={(chosen) => change(RAISED_EVENT_TYPES.find((type) => type === chosen) ?? value)}
+    />
+  ),
+};
+
+const TEST = { event_type: eventType } satisfies FieldsFor<WebhookTestRequest>;
 
 /** Sends an example of an event. */
 export function SendTest({ endpointId, isEnabled }: { endpointId: string; isEnabled: boolean }) {
   return (
     <DialogButton label="Send a test event" disabled={!isEnabled}>
-      {(close) => <TestForm endpointId={endpointId} onSent={close} />}
+      {(close) => (
+        <SubmitForm
+          fields={TEST}
+          label="Send"
+          send={(body) => trunkline.webhooks.test(endpointId, body)}
+          reloads={['deliveries']}
+          onSent={close}
+          above={
+            <Text size="sm">
+              Sends the example of a type, with <code>test: true</code>. It is signed, retried and listed like other
+              events, also when the endpoint does not receive the type.
+            </Text>
+          }
+        />
+      )}
     </DialogButton>
-  );
-}
-
-function TestForm({ endpointId, onSent }: { endpointId: string; onSent: () => void }) {
-  const types = useEventTypes();
-  const [chosen, setChosen] = useState<RaisedEventType>();
-  const type = chosen ?? types[0]?.type;
-  const mutation = useMutation({
-    mutationFn: (eventType: RaisedEventType) => trunkline.webhooks.test(endpointId, { event_type: eventType }),
-    onSuccess: async () => {
-      await refresh('deliveries');
-      onSent();
-    },
-  });
-  return (
-    <Stack>
-      <Text size="sm">
-        Sends the example of a type, with <code>test: true</code>. It is signed, retried and listed like other events,
-        also when the endpoint does not receive the type.
-      </Text>
-      <Choice label="Event type" data={typeOptions(types)} value={type} onChoose={setChosen} />
-      <Problem error={mutation.error} />
-      <Button
-        loading={mutation.isPending}
-        disabled={type === undefined}
-        onClick={() => {
-          if (type !== undefined) mutation.mutate(type);
-        }}
-      >
-        Send
-      </Button>
-    </Stack>
   );
 }

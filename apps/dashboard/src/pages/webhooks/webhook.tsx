@@ -10,7 +10,6 @@ import { EditForm } from '../../ui/forms/edit-form';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
-import { Restricted } from '../../ui/restricted';
 import { When } from '../../ui/when';
 import { Deliveries } from './deliveries';
 import { EndpointActions } from './endpoint-actions';
@@ -30,17 +29,14 @@ export function WebhookPage() {
     enabled: may('webhooks:read'),
     refetchInterval: RELOAD_MS,
   });
-  if (!may('webhooks:read')) {
-    return (
-      <Page title="Webhook">
-        <Restricted what="webhooks" />
-      </Page>
-    );
-  }
   const { data } = query;
   const isWritable = may('webhooks:write');
   return (
-    <Page title={data ? hostOf(data) : 'Webhook'} actions={data && isWritable && <EndpointActions endpoint={data} />}>
+    <Page
+      title={data ? hostOf(data) : 'Webhook'}
+      actions={data && isWritable && <EndpointActions endpoint={data} />}
+      restricted={!may('webhooks:read') && 'webhooks'}
+    >
       <Loaded query={query} title="The webhook could not be loaded">
         {(endpoint) => <Details endpoint={endpoint} isWritable={isWritable} />}
       </Loaded>

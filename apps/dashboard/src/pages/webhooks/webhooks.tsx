@@ -13,7 +13,6 @@ import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { Restricted } from '../../ui/restricted';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
@@ -29,16 +28,9 @@ export function Webhooks() {
     dialog.close();
     setCreated(null);
   };
-  if (!may('webhooks:read')) {
-    return (
-      <Page title="Webhooks">
-        <Restricted what="webhooks" />
-      </Page>
-    );
-  }
   const add = may('webhooks:write') && <Button onClick={dialog.open}>Add an endpoint</Button>;
   return (
-    <Page title="Webhooks" actions={add}>
+    <Page title="Webhooks" actions={add} restricted={!may('webhooks:read') && 'webhooks'}>
       {!may('webhooks:write') && (
         <Text size="sm" c="dimmed">
           Your role cannot change webhooks.

@@ -6,7 +6,7 @@ import { type BodyOf, bodyOf, type Fields, type RowOf } from './field-values';
 import { type Changing, type FieldForm, useFields } from './use-fields';
 import { type Submit, useSubmit } from './use-submit';
 
-interface Sending<F extends Fields, T> {
+export interface Sending<F extends Fields, T> {
   readonly fields: F;
   /** What the form begins with, such as the defaults of the API. */
   readonly start?: RowOf<F>;
@@ -34,6 +34,8 @@ interface Props<F extends Fields, T> extends Sending<F, T> {
   /** Text of the button. */
   readonly label: string;
   readonly color?: string;
+  /** Says more of a failure than the API, or nothing. */
+  readonly explain?: (error: Error | null) => ReactNode;
   readonly above?: ReactNode;
   readonly below?: ReactNode;
   /** The layout, where the fields do not simply follow each other. */
@@ -41,14 +43,22 @@ interface Props<F extends Fields, T> extends Sending<F, T> {
 }
 
 /** Shows such a form: its fields, a failure that no field shows, and the button. */
-export function SubmitForm<F extends Fields, T>({ label, color, above, below, children, ...sending }: Props<F, T>) {
+export function SubmitForm<F extends Fields, T>({
+  label,
+  color,
+  explain,
+  above,
+  below,
+  children,
+  ...sending
+}: Props<F, T>) {
   const form = useSending(sending);
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         {above}
         {children ? children(form) : form.field()}
-        <Problem error={form.error} />
+        {explain?.(form.error) || <Problem error={form.error} />}
         <Button type="submit" loading={form.isPending} {...(color && { color })}>
           {label}
         </Button>

@@ -1,4 +1,4 @@
-import { Checkbox, type CheckboxProps, Switch, type SwitchProps } from '@mantine/core';
+import { Switch, type SwitchProps } from '@mantine/core';
 import type { Field, Options } from './fields';
 
 /** A switch. */
@@ -15,9 +15,4 @@ export const status = (label: string): Field<boolean, 'active' | 'disabled', str
   ...toggle(label),
   read: (member) => member === 'active',
   write: (value) => (value ? 'active' : 'disabled'),
-});
-
-export const checkbox = (label: string, { when, ...props }: Options<boolean, CheckboxProps> = {}): Field<boolean> => ({
-  ...toggle(label, { when }),
-  draw: (input) => <Checkbox label={label} {...props} {...input} />,
 });

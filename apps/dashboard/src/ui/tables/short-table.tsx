@@ -1,5 +1,6 @@
+import { Box } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Column } from './data-table';
-import { ScrollTable } from './scroll-table';
 import { Table } from './table';
 
 interface Props<T> {
@@ -7,10 +8,12 @@ interface Props<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T, index: number) => string | number;
+  /** Rows below the others, such as a sum. */
+  readonly children?: ReactNode;
 }
 
 /** A table of a few rows that are loaded already. */
-export function ShortTable<T>({ label, columns, rows, rowKey }: Props<T>) {
+export function ShortTable<T>({ label, columns, rows, rowKey, children }: Props<T>) {
   return (
     <ScrollTable label={label}>
       <Table aria-label={label} fz="sm">
@@ -33,8 +36,18 @@ export function ShortTable<T>({ label, columns, rows, rowKey }: Props<T>) {
               ))}
             </Table.Tr>
           ))}
+          {children}
         </Table.Tbody>
       </Table>
     </ScrollTable>
+  );
+}
+
+/** A table that scrolls sideways where it is wider than the page, also by keyboard. */
+function ScrollTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box role="region" aria-label={`${label}, scrollable`} tabIndex={0} style={{ overflowX: 'auto' }}>
+      {children}
+    </Box>
   );
 }

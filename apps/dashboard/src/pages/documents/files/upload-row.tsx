@@ -6,7 +6,7 @@ import { refresh } from '../../../session/refresh';
 import { uploadDocument } from '../../../session/upload';
 import { bodyOf } from '../../../ui/forms/field-values';
 import * as fields from '../../../ui/forms/fields';
-import { checkbox } from '../../../ui/forms/toggles';
+import { checkbox } from '../../../ui/forms/checkbox';
 import { useChange } from '../../../ui/forms/use-change';
 import { useFields } from '../../../ui/forms/use-fields';
 import { StatusMark } from '../../../ui/status-mark';

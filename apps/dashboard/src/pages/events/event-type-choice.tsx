@@ -1,0 +1,25 @@
+import { Choice } from '../../ui/forms/choice';
+import type * as filters from '../../ui/tables/filters';
+import type { Filter } from '../../ui/tables/use-filters';
+import { typeOptions, useEventTypes } from './event-types';
+
+interface Props {
+  readonly label: string;
+  /** Text of the choice of none. */
+  readonly none?: string;
+  readonly w?: filters.Width;
+  readonly value: string | undefined;
+  readonly change: (type: string | undefined) => void;
+}
+
+/** One of the event types that the API raises. */
+export function EventTypeChoice({ label, none, w, value, change }: Props) {
+  const options = typeOptions(useEventTypes());
+  return <Choice<string> label={label} none={none} data={options} value={value} onChoose={change} {...(w && { w })} />;
+}
+
+/** A filter by one of the event types. */
+export const eventTypeFilter = <T extends string>(label: string, w: filters.Width): Filter<readonly T[]> => ({
+  write: (value) => [value as T],
+  draw: ({ value, change }) => <EventTypeChoice label={label} none="All types" w={w} value={value} change={change} />,
+});
