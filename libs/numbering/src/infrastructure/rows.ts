@@ -7,7 +7,7 @@ import { NumberOrderSchema } from './orders/number-order.schema';
 /** The registration of the attached bundle with the supplier. */
 const REGISTRATION = `CASE WHEN n.compliance_bundle_id IS NOT NULL THEN
   (SELECT json_build_object('status', r.status, 'rejectionCodes', r.rejection_codes,
-      'updatedAtSeconds', floor(extract(epoch FROM r.updated_at)))
+      'updatedAt', floor(extract(epoch FROM r.updated_at)))
     FROM numbering.registrations r WHERE r.number_id = n.id AND r.bundle_id = n.compliance_bundle_id) END`;
 
 export const NUMBER_COLUMNS = `${columnsOf(PhoneNumberSchema, NUMBER_MEMBERS, 'n')}, ${REGISTRATION} AS registration`;

@@ -44,7 +44,7 @@ export class CartController {
   async add(
     @Who() who: Principal,
     @OperationId() operationId: string,
-    @Body() { select_token: selectToken, quantity = 1 }: AddCartItemDto,
+    @Body() { selectToken, quantity = 1 }: AddCartItemDto,
   ): Promise<CartDto> {
     return this.answer(await this.carts.add(ownerOf(who), { selectToken, quantity, operationId }));
   }

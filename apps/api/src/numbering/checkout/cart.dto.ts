@@ -1,5 +1,4 @@
 import type { Principal } from '@trunkline/kernel';
-import { unixSeconds } from '@trunkline/kernel';
 import { type Cart, CART_QUANTITY_MAX } from '@trunkline/numbering';
 import { Flag, Id, Integer, Nested, Text, Texts, UnixTime } from '../../http';
 import { TOKEN_MAX } from '../orders/number-orders.dto';
@@ -10,10 +9,10 @@ export class CartItemDto extends CartItemSnapshotDto {
   id: string;
 
   @Text({ description: 'Select token of the search result.', max: TOKEN_MAX, example: 'k1.…' })
-  select_token: string;
+  selectToken: string;
 
   @UnixTime({ description: 'When the item was added.' })
-  added_at: number;
+  addedAt: Date;
 
   @Flag({
     description:
@@ -27,7 +26,7 @@ export class CartItemDto extends CartItemSnapshotDto {
     description: 'IDs of the approved compliance bundles that match this number; empty without `requires_activation`.',
     example: [],
   })
-  compatible_bundle_ids: readonly string[];
+  compatibleBundleIds: readonly string[];
 }
 
 export class CartDto {
@@ -38,18 +37,18 @@ export class CartDto {
   totals: CartTotalsDto;
 
   @UnixTime({ description: 'When the first item was added; null for an empty cart.', nullable: true })
-  created_at: number | null;
+  createdAt: Date | null;
 
   @UnixTime({ description: 'When the cart was last changed; null for an empty cart.', nullable: true })
-  updated_at: number | null;
+  updatedAt: Date | null;
 
   @UnixTime({ description: 'Four hours after the last change; null for an empty cart.', nullable: true })
-  expires_at_estimate: number | null;
+  expiresAtEstimate: Date | null;
 }
 
 export class AddCartItemDto {
   @Text({ description: 'Select token of a search result.', max: TOKEN_MAX, example: 'k1.…' })
-  select_token: string;
+  selectToken: string;
 
   @Integer({
     description: 'Quantity; more than 1 only with `from_catalog`.',
@@ -83,22 +82,23 @@ function toCartItemDto(
   { id, offer, selectToken, addedAt }: Cart['items'][number],
   { reserved, bundles }: CartState,
 ): CartItemDto {
-  return Object.assign(toSnapshotDto(offer), {
+  return {
+    ...toSnapshotDto(offer),
     id,
-    select_token: selectToken,
-    added_at: unixSeconds(addedAt),
+    selectToken,
+    addedAt,
     reserved: offer.e164 !== null && reserved.has(offer.e164),
-    compatible_bundle_ids: bundles.get(id) ?? [],
-  });
+    compatibleBundleIds: bundles.get(id) ?? [],
+  };
 }
 
 export function toCartDto({ items, totals, createdAt, updatedAt, expiresAt }: Cart, state: CartState): CartDto {
-  const unlessEmpty = (at: Date) => (items.length > 0 ? unixSeconds(at) : null);
+  const unlessEmpty = (at: Date) => (items.length > 0 ? at : null);
   return {
     items: items.map((item) => toCartItemDto(item, state)),
     totals: toTotalsDto(totals),
-    created_at: unlessEmpty(createdAt),
-    updated_at: unlessEmpty(updatedAt),
-    expires_at_estimate: unlessEmpty(expiresAt),
+    createdAt: unlessEmpty(createdAt),
+    updatedAt: unlessEmpty(updatedAt),
+    expiresAtEstimate: unlessEmpty(expiresAt),
   };
 }

@@ -1,4 +1,4 @@
-import { type Principal, unixSeconds } from '@trunkline/kernel';
+import type { Principal } from '@trunkline/kernel';
 import { actorOf, type CheckoutRequest, type CheckoutView, lists } from '@trunkline/numbering';
 import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
 import { NumberOrderDto, OrderTermsDto, termsOf, toNumberOrderDto, TOKEN_MAX } from '../orders/number-orders.dto';
@@ -9,15 +9,15 @@ type CheckoutOutcome = (typeof lists.CHECKOUT_OUTCOMES)[number];
 
 export class CheckOutDto extends OrderTermsDto {
   @Integer({ description: 'Buys nothing if the total is higher at checkout.', example: 1000, min: 0, optional: true })
-  max_total_cents?: number;
+  maxTotalCents?: number;
 }
 
 export class CheckoutItemOutcomeDto {
   @Id({ description: 'ID of the cart item.', prefix: 'ci' })
-  cart_item_id: string;
+  cartItemId: string;
 
   @Text({ description: 'Select token of the search result.', max: TOKEN_MAX, example: 'k1.…' })
-  select_token: string;
+  selectToken: string;
 
   @Nested(() => CartItemSnapshotDto, { description: 'The offer, at its price at checkout.' })
   snapshot: CartItemSnapshotDto;
@@ -36,15 +36,15 @@ export class CheckoutItemOutcomeDto {
   status: string;
 
   @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
-  error_code: string | null;
+  errorCode: string | null;
 
   @Text({ description: 'Human-readable reason for the failure.', example: null, nullable: true, max: 1000 })
-  error_message: string | null;
+  errorMessage: string | null;
 }
 
 export class CheckoutOutcomeDto {
   @Id({ description: 'ID of the checkout.', prefix: 'chk' })
-  checkout_id: string;
+  checkoutId: string;
 
   @OneOf({
     description: 'Outcome. `balance_too_low`: nothing was bought or charged.',
@@ -57,13 +57,13 @@ export class CheckoutOutcomeDto {
   totals: CartTotalsDto;
 
   @Cents({ description: 'Sum of the charges for the numbers that were bought.', example: 300 })
-  charged_cents: number;
+  chargedCents: number;
 
   @Nested(() => CheckoutItemOutcomeDto, { description: 'Items, in the order of the cart.', many: true })
   items: CheckoutItemOutcomeDto[];
 
   @UnixTime({ description: 'When the checkout started.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class ListCheckoutsQuery extends PageQuery {
@@ -83,30 +83,19 @@ export class ListCheckoutsQuery extends PageQuery {
 }
 
 export function checkoutRequestOf(who: Principal, operationId: string, body: CheckOutDto): CheckoutRequest {
-  const maxTotalCents = body.max_total_cents ?? null;
+  const maxTotalCents = body.maxTotalCents ?? null;
   return { operationId, placedBy: actorOf(who), terms: termsOf(body), maxTotalCents };
 }
 
-function toItemOutcomeDto(item: CheckoutView['items'][number]): CheckoutItemOutcomeDto {
+function toItemOutcomeDto({ offer, order, number, ...item }: CheckoutView['items'][number]): CheckoutItemOutcomeDto {
   return {
-    cart_item_id: item.cartItemId,
-    select_token: item.selectToken,
-    snapshot: toSnapshotDto(item.offer),
-    order: item.order && toNumberOrderDto(item.order),
-    number: item.number && toNumberDto(item.number),
-    status: item.status,
-    error_code: item.errorCode,
-    error_message: item.errorMessage,
+    ...item,
+    snapshot: toSnapshotDto(offer),
+    order: order && toNumberOrderDto(order),
+    number: number && toNumberDto(number),
   };
 }
 
-export function toCheckoutOutcomeDto(checkout: CheckoutView): CheckoutOutcomeDto {
-  return {
-    checkout_id: checkout.id,
-    status: checkout.status,
-    totals: toTotalsDto(checkout.totals),
-    charged_cents: checkout.chargedCents,
-    items: checkout.items.map(toItemOutcomeDto),
-    created_at: unixSeconds(checkout.createdAt),
-  };
+export function toCheckoutOutcomeDto({ id, totals, items, ...checkout }: CheckoutView): CheckoutOutcomeDto {
+  return { ...checkout, checkoutId: id, totals: toTotalsDto(totals), items: items.map(toItemOutcomeDto) };
 }

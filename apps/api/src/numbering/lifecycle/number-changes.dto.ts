@@ -1,6 +1,6 @@
-import { invalidFields, may, type Principal, unixSeconds } from '@trunkline/kernel';
-import { type HistoryView, lists, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
-import { AnyObject, E164, Flag, Id, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
+import { invalidFields, may, type Principal } from '@trunkline/kernel';
+import { lists, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
+import { AnyObject, E164, Flag, given, Id, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
 import { LABEL_MAX } from './numbers.dto';
 
 type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
@@ -19,7 +19,7 @@ export class ChangeNumberDto {
   label?: string | null;
 
   @Flag({ description: 'Prevents the release of the number.', optional: true })
-  deletion_lock?: boolean;
+  deletionLock?: boolean;
 }
 
 /** At least one member is required. Setting one clears the other. */
@@ -30,7 +30,7 @@ export class RouteDto {
     optional: true,
     nullable: true,
   })
-  trunk_id?: string | null;
+  trunkId?: string | null;
 
   @Id({
     description: 'Active routing profile of the account; null clears the route.',
@@ -38,7 +38,7 @@ export class RouteDto {
     optional: true,
     nullable: true,
   })
-  routing_profile_id?: string | null;
+  routingProfileId?: string | null;
 }
 
 export class RouteManyDto extends RouteDto {
@@ -48,7 +48,7 @@ export class RouteManyDto extends RouteDto {
 
 export class AttachBundleDto {
   @Id({ description: 'Submitted or approved bundle of the account; null detaches it.', prefix: 'cb', nullable: true })
-  compliance_bundle_id: string | null;
+  complianceBundleId: string | null;
 }
 
 export class ReleaseNumberDto {
@@ -66,7 +66,7 @@ export class ReleaseNumberDto {
     example: '+12125550123',
     optional: true,
   })
-  confirm_e164?: string;
+  confirmE164?: string;
 
   @Flag({
     description:
@@ -82,7 +82,7 @@ export class ReleaseNumberDto {
 export function releaseRequestOf(who: Principal, body: ReleaseNumberDto): ReleaseRequest {
   return {
     when: body.when ?? 'end_of_cycle',
-    confirmE164: body.confirm_e164 ?? null,
+    confirmE164: body.confirmE164 ?? null,
     isForced: body.force ?? false,
     may: {
       trunk: may(who, 'sip_trunks:write'),
@@ -97,10 +97,10 @@ export class NumberHistoryDto {
   id: string;
 
   @UnixTime({ description: 'When the change was made.' })
-  at: number;
+  at: Date;
 
   @OneOf({ description: 'Who made the change.', values: lists.ACTOR_KINDS, name: 'ActorKind' })
-  actor_kind: string;
+  actorKind: string;
 
   @Text({
     description: 'ID of the user, API key or application.',
@@ -108,7 +108,7 @@ export class NumberHistoryDto {
     nullable: true,
     max: ACCOUNT_MAX,
   })
-  actor_id: string | null;
+  actorId: string | null;
 
   @OneOf({ description: 'The change.', values: lists.NUMBER_ACTIONS, name: 'NumberAction' })
   action: string;
@@ -122,14 +122,10 @@ export class NumberHistoryDto {
 
 export class ListHistoryQuery extends PageQuery {}
 
-export function routeChangeOf({ trunk_id: trunkId, routing_profile_id: routingProfileId }: RouteDto): RouteChange {
+export function routeChangeOf({ trunkId, routingProfileId }: RouteDto): RouteChange {
   if (trunkId === undefined && routingProfileId === undefined) {
     const message = 'trunk_id or routing_profile_id is required';
     throw invalidFields({ trunk_id: message, routing_profile_id: message });
   }
-  return { ...(trunkId !== undefined && { trunkId }), ...(routingProfileId !== undefined && { routingProfileId }) };
-}
-
-export function toNumberHistoryDto({ id, at, actorKind, actorId, action, from, to }: HistoryView): NumberHistoryDto {
-  return { id, at: unixSeconds(at), actor_kind: actorKind, actor_id: actorId, action, from, to };
+  return given({ trunkId, routingProfileId });
 }

@@ -52,7 +52,7 @@ export class NumberLifeController {
     @PathE164() e164: string,
     @Body() body: AttachBundleDto,
   ): Promise<NumberDto> {
-    await this.numbers.attachBundle(refOf(who, e164), body.compliance_bundle_id);
+    await this.numbers.attachBundle(refOf(who, e164), body.complianceBundleId);
     return this.show(who, e164);
   }
 

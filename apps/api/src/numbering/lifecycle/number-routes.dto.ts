@@ -18,7 +18,7 @@ export class RoutedNumberDto {
   ok: boolean;
 
   @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
-  error_code: string | null;
+  errorCode: string | null;
 
   @Nested(() => RouteWarningDto, WARNINGS)
   warnings: readonly RouteWarningDto[];
@@ -41,7 +41,7 @@ export function toRoutedNumbersDto(
     items: numbers.map(({ e164, errorCode }) => ({
       e164,
       ok: errorCode === null,
-      error_code: errorCode,
+      errorCode,
       warnings: errorCode === null ? warnings : [],
     })),
   };

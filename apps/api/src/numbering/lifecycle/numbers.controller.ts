@@ -3,14 +3,7 @@ import type { Page, Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
 import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathE164, Who, Tag } from '../../http';
-import {
-  ChangeNumberDto,
-  ListHistoryQuery,
-  NumberHistoryDto,
-  routeChangeOf,
-  RouteManyDto,
-  toNumberHistoryDto,
-} from './number-changes.dto';
+import { ChangeNumberDto, ListHistoryQuery, NumberHistoryDto, routeChangeOf, RouteManyDto } from './number-changes.dto';
 import { RoutedNumbersDto, setRouteOf, toRoutedNumbersDto } from './number-routes.dto';
 import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../orders/number-orders.dto';
 import { ListNumbersQuery, NumberDto, numberFiltersOf, toNumberDto } from './numbers.dto';
@@ -122,7 +115,7 @@ export class NumbersController {
   })
   async change(@Who() who: Principal, @PathE164() e164: string, @Body() body: ChangeNumberDto): Promise<NumberDto> {
     const ref = { accountId: who.accountId, e164, actor: actorOf(who) };
-    await this.numbers.change(ref, { label: body.label, deletionLock: body.deletion_lock });
+    await this.numbers.change(ref, body);
     return this.get(who, e164);
   }
 
@@ -139,6 +132,6 @@ export class NumbersController {
     @PathE164() e164: string,
     @ListQuery() query: ListHistoryQuery,
   ): Promise<Page<NumberHistoryDto>> {
-    return mapPage(this.queries.history(accountId, e164, pageOfQuery(query, 'at')), toNumberHistoryDto);
+    return this.queries.history(accountId, e164, pageOfQuery(query, 'at'));
   }
 }

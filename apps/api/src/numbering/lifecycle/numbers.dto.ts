@@ -1,11 +1,12 @@
-import { CURRENCY, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
-import { isPastDue, lists, type NumberFilters, type NumberView } from '@trunkline/numbering';
+import { CURRENCY, REJECTION_CODES } from '@trunkline/kernel';
+import { isPastDue, lists, type NumberView } from '@trunkline/numbering';
 import {
   Cents,
   E164,
   Flag,
   Id,
   Integer,
+  ListOf,
   Nested,
   OneOf,
   PageQuery,
@@ -21,7 +22,6 @@ import {
   Text,
   UnixTime,
 } from '../../http';
-import { NumberRegistrationDto, toNumberRegistrationDto } from './number-registration.dto';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
 
 type Capability = (typeof lists.CAPABILITIES)[number];
@@ -30,6 +30,29 @@ type NumberStatus = (typeof lists.NUMBER_STATUSES)[number];
 
 export const LABEL_MAX = 64;
 const Q = /^\+?\d{3,15}$/;
+
+class NumberRegistrationDto {
+  @OneOf({
+    description:
+      '`open`: sent to the supplier, or under review there. `registered`: the supplier accepted. `rejected`: it did not; copy ' +
+      'the bundle, correct the copy and attach it. `failed`: the request failed for technical reasons, and support will ' +
+      'retry it. `withdrawn`: the number no longer waits for this bundle. `revoked`: the supplier accepted, and no longer does: the ' +
+      'number is suspended until it accepts another bundle.',
+    values: lists.REGISTRATION_STATUSES,
+    name: 'RegistrationStatus',
+  })
+  status: string;
+
+  @ListOf({
+    description: "The supplier's reasons for a rejection or revocation.",
+    values: REJECTION_CODES,
+    name: 'RejectionCode',
+  })
+  rejectionCodes: readonly string[];
+
+  @UnixTime({ description: 'When the status last changed.' })
+  updatedAt: number;
+}
 
 @SchemaOf({ name: 'PhoneNumber' })
 export class NumberDto {
@@ -43,10 +66,10 @@ export class NumberDto {
   country: string;
 
   @NumberTypeField()
-  number_type: string;
+  numberType: string;
 
   @AreaCodeField({ nullable: true })
-  area_code: string | null;
+  areaCode: string | null;
 
   @Text({ description: 'Name of the region, as the supplier gives it.', example: 'New York', nullable: true })
   region: string | null;
@@ -58,10 +81,10 @@ export class NumberDto {
   capabilities: readonly string[];
 
   @Cents({ description: 'Monthly price.', example: 100 })
-  monthly_price_cents: number;
+  monthlyPriceCents: number;
 
   @Cents({ description: 'One-time setup price, charged on purchase.', example: 0 })
-  setup_price_cents: number;
+  setupPriceCents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
@@ -74,31 +97,31 @@ export class NumberDto {
   status: string;
 
   @Flag({ description: 'Whether the number requires a compliance bundle.' })
-  requires_activation: boolean;
+  requiresActivation: boolean;
 
   @UnixTime({ description: 'When the number was ordered.' })
-  assigned_at: number;
+  assignedAt: Date;
 
   @UnixTime({
     description:
       'When the next month is charged: on the day of the month on which the number became active, or the last day before.',
   })
-  next_billing_at: number;
+  nextBillingAt: Date;
 
   @UnixTime({ description: 'When the number was released.', nullable: true })
-  released_at: number | null;
+  releasedAt: Date | null;
 
   @UnixTime({ description: 'When the number is scheduled to be released.', nullable: true })
-  release_scheduled_at: number | null;
+  releaseScheduledAt: Date | null;
 
   @Id({ description: 'Trunk that the number routes to.', prefix: 'trk', nullable: true })
-  trunk_id: string | null;
+  trunkId: string | null;
 
   @Id({ description: 'Routing profile that the number routes to.', prefix: 'rp', nullable: true })
-  routing_profile_id: string | null;
+  routingProfileId: string | null;
 
   @Id({ description: 'Attached compliance bundle.', prefix: 'cb', nullable: true })
-  compliance_bundle_id: string | null;
+  complianceBundleId: string | null;
 
   @Nested(() => NumberRegistrationDto, {
     description:
@@ -109,19 +132,19 @@ export class NumberDto {
   registration: NumberRegistrationDto | null;
 
   @Integer({ description: 'Failed charges since the last successful one.', example: 0 })
-  failed_billing_attempts: number;
+  failedBillingAttempts: number;
 
   @UnixTime({ description: 'When a monthly charge was last attempted; null before the first attempt.', nullable: true })
-  last_billing_attempt_at: number | null;
+  lastBillingAttemptAt: Date | null;
 
   @Text({ description: 'Machine-readable reason why the last charge failed.', example: null, nullable: true })
-  last_billing_failure_code: string | null;
+  lastBillingFailureCode: string | null;
 
   @Flag({ description: 'Whether the number is active with an outstanding charge.' })
-  is_past_due: boolean;
+  isPastDue: boolean;
 
   @Flag({ description: 'Whether the number is locked against release.' })
-  deletion_lock: boolean;
+  deletionLock: boolean;
 
   @Text({ description: 'Your own name for the number.', example: 'Support line', nullable: true })
   label: string | null;
@@ -146,25 +169,25 @@ export class ListNumbersQuery extends PageQuery {
     values: lists.NUMBER_TYPES,
     name: 'NumberType',
   })
-  number_type?: lists.NumberType[];
+  numberType?: lists.NumberType[];
 
   @QueryIds({ description: 'Only numbers that route to one of these trunks.', prefix: 'trk' })
-  trunk_id?: string[];
+  trunkId?: string[];
 
   @QueryIds({ description: 'Only numbers that route to one of these routing profiles.', prefix: 'rp' })
-  routing_profile_id?: string[];
+  routingProfileId?: string[];
 
   @QueryIds({ description: 'Only numbers with one of these bundles.', prefix: 'cb' })
-  compliance_bundle_id?: string[];
+  complianceBundleId?: string[];
 
   @QueryFlag({ description: 'Filters by whether the number has no route.' })
   unrouted?: boolean;
 
   @QueryFlag({ description: 'Filters by whether the number is past due.' })
-  past_due?: boolean;
+  pastDue?: boolean;
 
   @QueryFlag({ description: 'Filters by whether a release is scheduled.' })
-  release_scheduled?: boolean;
+  releaseScheduled?: boolean;
 
   @QueryDigits({
     description: 'Digits anywhere in the number, from its start with `+`.',
@@ -185,10 +208,10 @@ export class ListNumbersQuery extends PageQuery {
   capabilities?: Capability[];
 
   @QueryTime({ description: 'Only numbers ordered at or after this time.' })
-  assigned_from?: Date;
+  assignedFrom?: Date;
 
   @QueryTime({ description: 'Only numbers ordered before this time.' })
-  assigned_to?: Date;
+  assignedTo?: Date;
 
   @QueryOneOf({ description: 'Sort key.', default: 'assigned_at', values: lists.NUMBER_SORTS })
   sort?: NumberSort;
@@ -197,52 +220,16 @@ export class ListNumbersQuery extends PageQuery {
   order?: 'asc' | 'desc';
 }
 
-export function numberFiltersOf(query: ListNumbersQuery): NumberFilters {
-  return {
-    status: query.status,
-    country: query.country,
-    numberType: query.number_type,
-    trunkId: query.trunk_id,
-    routingProfileId: query.routing_profile_id,
-    complianceBundleId: query.compliance_bundle_id,
-    unrouted: query.unrouted,
-    pastDue: query.past_due,
-    releaseScheduled: query.release_scheduled,
-    q: query.q,
-    capabilities: query.capabilities,
-    assignedFrom: query.assigned_from,
-    assignedTo: query.assigned_to,
-  };
+export function numberFiltersOf({
+  limit: _limit,
+  cursor: _cursor,
+  sort: _sort,
+  order: _order,
+  ...filters
+}: ListNumbersQuery) {
+  return filters;
 }
 
 export function toNumberDto(number: NumberView) {
-  return {
-    id: number.id,
-    e164: number.e164,
-    country: number.country,
-    number_type: number.numberType,
-    area_code: number.areaCode,
-    region: number.region,
-    city: number.city,
-    capabilities: number.capabilities,
-    monthly_price_cents: number.monthlyPriceCents,
-    setup_price_cents: number.setupPriceCents,
-    currency: CURRENCY,
-    status: number.status,
-    requires_activation: number.requiresActivation,
-    assigned_at: unixSeconds(number.assignedAt),
-    next_billing_at: unixSeconds(number.nextBillingAt),
-    released_at: unixSecondsOrNull(number.releasedAt),
-    release_scheduled_at: unixSecondsOrNull(number.releaseScheduledAt),
-    trunk_id: number.trunkId,
-    routing_profile_id: number.routingProfileId,
-    compliance_bundle_id: number.complianceBundleId,
-    registration: number.registration && toNumberRegistrationDto(number.registration),
-    failed_billing_attempts: number.failedBillingAttempts,
-    last_billing_attempt_at: unixSecondsOrNull(number.lastBillingAttemptAt),
-    last_billing_failure_code: number.lastBillingFailureCode,
-    is_past_due: isPastDue(number),
-    deletion_lock: number.deletionLock,
-    label: number.label,
-  };
+  return { ...number, currency: CURRENCY, isPastDue: isPastDue(number) };
 }

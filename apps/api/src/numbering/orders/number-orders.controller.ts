@@ -22,7 +22,7 @@ export class NumberOrdersController {
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListOrdersQuery): Promise<Page<NumberOrderDto>> {
     const { status, country, from, to } = query;
-    const filters = { status, country, from: from, to: to };
+    const filters = { status, country, from, to };
     return mapPage(this.queries.list(accountId, filters, pageOfQuery(query, 'created_at')), toNumberOrderDto);
   }
 

@@ -1,4 +1,4 @@
-import { CURRENCY, invalidFields, type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { CURRENCY, invalidFields, type Principal } from '@trunkline/kernel';
 import {
   actorOf,
   lists,
@@ -49,46 +49,46 @@ export class NumberOrderDto {
     example: '+12125550123',
     nullable: true,
   })
-  request_e164: string | null;
+  requestE164: string | null;
 
   @SoldCountry()
   country: string;
 
   @NumberTypeField()
-  number_type: string;
+  numberType: string;
 
   @AreaCodeField({ nullable: true })
-  area_code: string | null;
+  areaCode: string | null;
 
   @Cents({ description: 'Monthly price.', example: 100 })
-  monthly_price_cents: number;
+  monthlyPriceCents: number;
 
   @Cents({ description: 'One-time setup price.', example: 0 })
-  setup_price_cents: number;
+  setupPriceCents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
   @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })
-  error_code: string | null;
+  errorCode: string | null;
 
   @Text({ description: 'Human-readable reason for the failure.', example: null, nullable: true, max: 1000 })
-  error_message: string | null;
+  errorMessage: string | null;
 
   @Id({ description: 'ID of the number that was bought.', prefix: 'num', nullable: true })
-  assigned_number_id: string | null;
+  assignedNumberId: string | null;
 
   @E164({ description: 'The number that was bought.', example: '+12125550123', nullable: true })
-  assigned_e164: string | null;
+  assignedE164: string | null;
 
   @Text({ description: 'Your own reference.', example: 'PO 4711', nullable: true, max: REFERENCE_MAX })
-  customer_reference: string | null;
+  customerReference: string | null;
 
   @UnixTime({ description: 'When the order was placed.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'When the order was provisioned, failed or cancelled.', nullable: true })
-  completed_at: number | null;
+  completedAt: Date | null;
 }
 
 /** Options of an order, apart from the number. */
@@ -98,16 +98,16 @@ export class OrderTermsDto {
     prefix: 'trk',
     optional: true,
   })
-  trunk_id?: string;
+  trunkId?: string;
 
   @Id({ description: 'Active routing profile to route the number to.', prefix: 'rp', optional: true })
-  routing_profile_id?: string;
+  routingProfileId?: string;
 
   @Id({ description: 'Matching bundle, submitted or approved.', prefix: 'cb', optional: true })
-  compliance_bundle_id?: string;
+  complianceBundleId?: string;
 
   @Text({ description: 'Your own reference.', example: 'PO 4711', optional: true, max: REFERENCE_MAX })
-  customer_reference?: string;
+  customerReference?: string;
 }
 
 /** Selects a search result, or any number of a country and type. Type and area each have two names. */
@@ -130,7 +130,7 @@ export class OrderNumberDto extends OrderTermsDto {
     optional: true,
     max: TOKEN_MAX,
   })
-  select_token?: string;
+  selectToken?: string;
 
   @SoldCountry({ optional: true })
   country?: string;
@@ -139,16 +139,16 @@ export class OrderNumberDto extends OrderTermsDto {
   type?: lists.NumberType;
 
   @NumberTypeField({ description: 'Alias of `type`.', optional: true })
-  number_type?: lists.NumberType;
+  numberType?: lists.NumberType;
 
   @AreaCodeField({ optional: true })
   area?: string;
 
   @AreaCodeField({ description: 'Alias of `area`.', optional: true })
-  area_code?: string;
+  areaCode?: string;
 
   @Integer({ description: 'Rejects the order if the monthly price is higher.', example: 500, min: 0, optional: true })
-  max_monthly_price_cents?: number;
+  maxMonthlyPriceCents?: number;
 }
 
 export class PlacedOrderDto {
@@ -180,11 +180,11 @@ export class ListOrdersQuery extends PageQuery {
 
 /** Returns the selection. Throws 422 for a token with other criteria, and for criteria without country and type. */
 function selectionOf(body: OrderNumberDto): OfferSelection {
-  const numberType = agreed({ type: body.type, number_type: body.number_type });
-  const areaCode = agreed({ area: body.area, area_code: body.area_code });
-  const { select_token: selectToken, country } = body;
+  const numberType = agreed({ type: body.type, number_type: body.numberType });
+  const areaCode = agreed({ area: body.area, area_code: body.areaCode });
+  const { selectToken, country } = body;
   if (selectToken !== undefined) {
-    const { type, number_type, area, area_code } = body;
+    const { type, numberType: number_type, area, areaCode: area_code } = body;
     const besides = Object.entries({ country, type, number_type, area, area_code }).filter(([, value]) => value);
     if (besides.length === 0) return { selectToken };
     throw invalidFields(Object.fromEntries(besides.map(([name]) => [name, 'must not be sent with select_token'])));
@@ -198,10 +198,10 @@ function selectionOf(body: OrderNumberDto): OfferSelection {
 
 export function termsOf(body: OrderTermsDto) {
   return {
-    trunkId: body.trunk_id ?? null,
-    routingProfileId: body.routing_profile_id ?? null,
-    complianceBundleId: body.compliance_bundle_id ?? null,
-    customerReference: body.customer_reference ?? null,
+    trunkId: body.trunkId ?? null,
+    routingProfileId: body.routingProfileId ?? null,
+    complianceBundleId: body.complianceBundleId ?? null,
+    customerReference: body.customerReference ?? null,
   };
 }
 
@@ -215,29 +215,12 @@ export function orderRequestOf(who: Principal, operationId: string, body: OrderN
     route,
     complianceBundleId,
     customerReference,
-    maxMonthlyPriceCents: body.max_monthly_price_cents ?? null,
+    maxMonthlyPriceCents: body.maxMonthlyPriceCents ?? null,
   };
 }
 
 export function toNumberOrderDto(order: OrderView): NumberOrderDto {
-  return {
-    id: order.id,
-    status: order.status,
-    request_e164: order.requestE164,
-    country: order.country,
-    number_type: order.numberType,
-    area_code: order.areaCode,
-    monthly_price_cents: order.monthlyPriceCents,
-    setup_price_cents: order.setupPriceCents,
-    currency: CURRENCY,
-    error_code: order.errorCode,
-    error_message: order.errorMessage,
-    assigned_number_id: order.assignedNumberId,
-    assigned_e164: order.assignedE164,
-    customer_reference: order.customerReference,
-    created_at: unixSeconds(order.createdAt),
-    completed_at: unixSecondsOrNull(order.completedAt),
-  };
+  return { ...order, currency: CURRENCY };
 }
 
 export function toPlacedOrderDto({ order, number }: PlacedOrder): PlacedOrderDto {

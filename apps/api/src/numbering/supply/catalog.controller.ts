@@ -10,7 +10,6 @@ import {
   RequirementsDto,
   RequirementsQuery,
   toAreaDto,
-  toCountriesDto,
   toRequirementsDto,
 } from './coverage.dto';
 import { searchOf } from './catalog-search';
@@ -54,7 +53,7 @@ export class CatalogController {
     fails: ['supplier_unavailable'],
   })
   async countries(): Promise<CountriesDto> {
-    return toCountriesDto(await this.catalog.countries());
+    return { items: await this.catalog.countries() };
   }
 
   @Get('countries/:country/areas')
@@ -68,7 +67,7 @@ export class CatalogController {
     fails: ['supplier_unavailable'],
   })
   areas(@PathCountry() country: string, @ListQuery() query: ListAreasQuery): Promise<Page<AreaDto>> {
-    const filters = { numberType: query.number_type ?? null, q: query.q ?? null };
+    const filters = { numberType: query.numberType ?? null, q: query.q ?? null };
     return mapPage(this.catalog.areas(country, filters, pageOfQuery(query, 'area_code', 'asc')), toAreaDto);
   }
 
@@ -84,8 +83,7 @@ export class CatalogController {
     answer: RequirementsDto,
     fails: ['country_not_supported', 'supplier_unavailable'],
   })
-  async requirements(@Query() query: RequirementsQuery): Promise<RequirementsDto> {
-    const { country, number_type: numberType, end_user_kind: kind } = query;
-    return toRequirementsDto(await this.catalog.requirements(country, numberType, kind ?? null));
+  async requirements(@Query() { country, numberType, endUserKind }: RequirementsQuery): Promise<RequirementsDto> {
+    return toRequirementsDto(await this.catalog.requirements(country, numberType, endUserKind ?? null));
   }
 }

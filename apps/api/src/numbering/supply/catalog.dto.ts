@@ -1,5 +1,5 @@
 import { type CatalogPage, lists, type OfferFilters } from '@trunkline/numbering';
-import { CURRENCY, type Page, unixSeconds } from '@trunkline/kernel';
+import type { Page } from '@trunkline/kernel';
 import {
   Cents,
   Decimal,
@@ -18,7 +18,7 @@ import {
 } from '../../http';
 import { agreed } from './aliases';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
-import { RestrictionDto, shownNumberOf } from './offers.dto';
+import { RestrictionDto, toSnapshotDto } from './offers.dto';
 
 type Capability = (typeof lists.CAPABILITIES)[number];
 type SearchSort = (typeof lists.SEARCH_SORTS)[number];
@@ -43,13 +43,13 @@ export class SearchCatalogQuery {
   country: string;
 
   @NumberTypeField({ optional: true })
-  number_type?: lists.NumberType;
+  numberType?: lists.NumberType;
 
   @NumberTypeField({ description: 'Alias of `number_type`.', optional: true })
   type?: lists.NumberType;
 
   @AreaCodeField({ optional: true })
-  area_code?: string;
+  areaCode?: string;
 
   @AreaCodeField({ description: 'Alias of `area_code`.', optional: true })
   area?: string;
@@ -64,13 +64,13 @@ export class SearchCatalogQuery {
   region?: string;
 
   @Digits({ description: 'Leading digits of the national number. Live results only.', example: '2125' })
-  starts_with?: string;
+  startsWith?: string;
 
   @Digits({ description: 'Digits anywhere in the national number. Live results only.', example: '777' })
   contains?: string;
 
   @Digits({ description: 'Trailing digits of the national number. Live results only.', example: '00' })
-  ends_with?: string;
+  endsWith?: string;
 
   @QueryList({
     description: 'Required capabilities, comma-separated.',
@@ -88,10 +88,10 @@ export class SearchCatalogQuery {
   source?: SearchSource;
 
   @QueryFlag({ description: 'Whether documents are required to activate the number.' })
-  requires_activation?: boolean;
+  requiresActivation?: boolean;
 
   @QueryInteger({ description: 'Highest monthly price.', example: 500, min: 0 })
-  max_monthly_price_cents?: number;
+  maxMonthlyPriceCents?: number;
 
   @QueryOneOf({ description: 'Sort key; ascending.', default: 'relevance', values: lists.SEARCH_SORTS })
   sort?: SearchSort;
@@ -119,7 +119,7 @@ export class CatalogResultDto {
   country: string;
 
   @NumberTypeField()
-  number_type: string;
+  numberType: string;
 
   @Text({ description: 'Name of the region, as the supplier gives it.', example: 'New York' })
   region: string;
@@ -128,47 +128,47 @@ export class CatalogResultDto {
   city: string | null;
 
   @AreaCodeField({ nullable: true })
-  area_code: string | null;
+  areaCode: string | null;
 
   @CapabilitiesField()
   capabilities: readonly string[];
 
   @Decimal({ description: 'Monthly price in USD.', example: 1 })
-  monthly_price: number;
+  monthlyPrice: number;
 
   @Cents({ description: 'Monthly price.', example: 100 })
-  monthly_price_cents: number;
+  monthlyPriceCents: number;
 
   @Decimal({ description: 'One-time setup price in USD.', example: 0 })
-  setup_price: number;
+  setupPrice: number;
 
   @Cents({ description: 'One-time setup price.', example: 0 })
-  setup_price_cents: number;
+  setupPriceCents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
   @Flag({ description: 'Whether documents are required to activate the number.' })
-  requires_activation: boolean;
+  requiresActivation: boolean;
 
   @Nested(() => RestrictionDto, { description: 'Restrictions that apply to the number.', many: true })
-  restrictions: RestrictionDto[];
+  restrictions: readonly RestrictionDto[];
 
   @Text({
     description: 'Orders this result. Valid for 30 minutes, and for this account only.',
     example: 'k1.…',
     max: 4096,
   })
-  select_token: string;
+  selectToken: string;
 
   @Texts({
     description: 'IDs of the approved compliance bundles that match this number.',
     example: ['cb_0mwpwspypf0fe757dea2bd772'],
   })
-  compatible_bundle_ids: readonly string[];
+  compatibleBundleIds: readonly string[];
 
   @Flag({ description: 'True for any number of the area, assigned on purchase. False for a specific number.' })
-  from_catalog: boolean;
+  fromCatalog: boolean;
 }
 
 export class WarningDto {
@@ -185,10 +185,10 @@ export class WarningDto {
 
 export class CatalogSearchDto {
   @Id({ description: 'ID of the search, the same for all its pages.', prefix: 'srch' })
-  search_id: string;
+  searchId: string;
 
   @UnixTime({ description: 'When the select tokens of this page expire. Cart items keep theirs.' })
-  expires_at: number;
+  expiresAt: Date;
 
   @Nested(() => CatalogResultDto, { description: 'The results of this page.', many: true })
   items: CatalogResultDto[];
@@ -202,7 +202,7 @@ export class CatalogSearchDto {
   next_cursor: string | null;
 
   @Nested(() => WarningDto, { description: 'Reasons why results may be missing.', many: true })
-  warnings: WarningDto[];
+  warnings: readonly WarningDto[];
 }
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null;
@@ -210,50 +210,33 @@ const orNull = <T>(value: T | undefined): T | null => value ?? null;
 export function filtersOf(query: SearchCatalogQuery): OfferFilters {
   return {
     country: query.country,
-    numberType: orNull(agreed({ number_type: query.number_type, type: query.type })),
-    areaCode: orNull(agreed({ area_code: query.area_code, area: query.area })),
+    numberType: orNull(agreed({ number_type: query.numberType, type: query.type })),
+    areaCode: orNull(agreed({ area_code: query.areaCode, area: query.area })),
     city: orNull(query.city),
     region: orNull(query.region),
-    startsWith: orNull(query.starts_with),
+    startsWith: orNull(query.startsWith),
     contains: orNull(query.contains),
-    endsWith: orNull(query.ends_with),
+    endsWith: orNull(query.endsWith),
     capabilities: query.capabilities ?? [],
     source: query.source ?? 'all',
-    requiresActivation: orNull(query.requires_activation),
-    maxMonthlyPriceCents: orNull(query.max_monthly_price_cents),
+    requiresActivation: orNull(query.requiresActivation),
+    maxMonthlyPriceCents: orNull(query.maxMonthlyPriceCents),
   };
 }
 
-export function toCatalogResultDto({
-  offer,
-  selectToken,
-  compatibleBundleIds,
-}: CatalogPage['items'][number]): CatalogResultDto {
+export function toCatalogResultDto({ offer, ...row }: CatalogPage['items'][number]): CatalogResultDto {
+  const { monthlyPriceCents, setupPriceCents } = offer;
   return {
-    e164: shownNumberOf(offer),
-    country: offer.country,
-    number_type: offer.numberType,
-    region: offer.region,
+    ...toSnapshotDto(offer),
+    ...row,
     city: offer.city,
-    area_code: offer.areaCode,
-    capabilities: offer.capabilities,
-    monthly_price: offer.monthlyPriceCents / 100,
-    monthly_price_cents: offer.monthlyPriceCents,
-    setup_price: offer.setupPriceCents / 100,
-    setup_price_cents: offer.setupPriceCents,
-    currency: CURRENCY,
-    requires_activation: offer.requiresActivation,
-    restrictions: offer.restrictions.map(({ type, message, complianceCode }) => ({
-      type,
-      message,
-      compliance_code: complianceCode,
-    })),
-    select_token: selectToken,
-    compatible_bundle_ids: compatibleBundleIds,
-    from_catalog: offer.e164 === null,
+    region: offer.region,
+    monthlyPrice: monthlyPriceCents / 100,
+    setupPrice: setupPriceCents / 100,
+    restrictions: offer.restrictions,
   };
 }
 
 export function toCatalogSearchDto({ searchId, expiresAt, warnings }: CatalogPage, page: Page<CatalogResultDto>) {
-  return { search_id: searchId, expires_at: unixSeconds(expiresAt), ...page, warnings: [...warnings] };
+  return { searchId, expiresAt, ...page, warnings };
 }

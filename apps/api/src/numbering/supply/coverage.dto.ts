@@ -1,4 +1,4 @@
-import { type AreaStock, type CountryCoverage, lists, type Requirements } from '@trunkline/numbering';
+import { type AreaStock, lists, type Requirements } from '@trunkline/numbering';
 import { Cents, Flag, Integer, ListOf, Nested, OneOf, PageQuery, QueryOneOf, Text, Texts } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 import { RestrictionDto, TERMS_MAX } from './offers.dto';
@@ -9,16 +9,16 @@ const KINDS_TEXT = 'Kinds of end users of which it is required.';
 
 export class TypeCoverageDto {
   @NumberTypeField()
-  number_type: string;
+  numberType: string;
 
   @CapabilitiesField()
   capabilities: readonly string[];
 
   @Flag({ description: 'Whether documents are required to activate the number.' })
-  requires_activation: boolean;
+  requiresActivation: boolean;
 
   @Cents({ description: 'Lowest monthly price. Null when no supplier reports one.', example: 100, nullable: true })
-  from_monthly_price_cents: number | null;
+  fromMonthlyPriceCents: number | null;
 }
 
 export class CountryCoverageDto {
@@ -29,20 +29,20 @@ export class CountryCoverageDto {
   name: string;
 
   @Text({ description: 'Calling code without `+`.', example: '1' })
-  calling_code: string;
+  callingCode: string;
 
   @Nested(() => TypeCoverageDto, { description: 'Number types on sale.', many: true })
-  number_types: TypeCoverageDto[];
+  numberTypes: readonly TypeCoverageDto[];
 }
 
 export class CountriesDto {
   @Nested(() => CountryCoverageDto, { description: 'Countries by name.', many: true, max: 300 })
-  items: CountryCoverageDto[];
+  items: readonly CountryCoverageDto[];
 }
 
 export class ListAreasQuery extends PageQuery {
   @NumberTypeField({ optional: true })
-  number_type?: lists.NumberType;
+  numberType?: lists.NumberType;
 
   @Text({
     description:
@@ -59,7 +59,7 @@ export class AreaDto {
     description: 'National destination code without the trunk 0; null for numbers without one.',
     nullable: true,
   })
-  area_code: string | null;
+  areaCode: string | null;
 
   @Text({ description: 'City.', example: 'New York', nullable: true })
   city: string | null;
@@ -68,10 +68,10 @@ export class AreaDto {
   region: string | null;
 
   @Flag({ description: 'Whether numbers are available.' })
-  in_stock: boolean;
+  inStock: boolean;
 
   @Cents({ description: 'Lowest monthly price. Null when no supplier reports one.', example: 100, nullable: true })
-  from_monthly_price_cents: number | null;
+  fromMonthlyPriceCents: number | null;
 }
 
 export class RequirementsQuery {
@@ -79,14 +79,14 @@ export class RequirementsQuery {
   country: string;
 
   @NumberTypeField()
-  number_type: lists.NumberType;
+  numberType: lists.NumberType;
 
   @QueryOneOf({
     description: 'Only requirements for this kind of end user.',
     values: lists.END_USER_KINDS,
     name: 'EndUserKind',
   })
-  end_user_kind?: EndUserKind;
+  endUserKind?: EndUserKind;
 }
 
 export class RequiredFieldDto {
@@ -106,7 +106,7 @@ export class RequiredFieldDto {
     values: lists.END_USER_KINDS,
     name: 'EndUserKind',
   })
-  end_user_kinds: readonly string[];
+  endUserKinds: readonly string[];
 }
 
 export class RequiredDocumentDto {
@@ -114,13 +114,13 @@ export class RequiredDocumentDto {
   purpose: string;
 
   @Texts({ description: 'Accepted document types.', example: ['utility_bill', 'bank_statement'] })
-  accepted_doc_types: readonly string[];
+  acceptedDocTypes: readonly string[];
 
   @Integer({ description: 'Number of documents.', example: 1, min: 1 })
   quantity: number;
 
   @Integer({ description: 'Maximum age in days; null for any age.', example: 90, nullable: true })
-  max_age_days: number | null;
+  maxAgeDays: number | null;
 
   @Text({
     description: 'What the document is, where its purpose does not say it; otherwise null.',
@@ -136,7 +136,7 @@ export class RequiredDocumentDto {
     values: lists.END_USER_KINDS,
     name: 'EndUserKind',
   })
-  end_user_kinds: readonly string[];
+  endUserKinds: readonly string[];
 }
 
 export class RequirementsDto {
@@ -144,14 +144,14 @@ export class RequirementsDto {
   country: string;
 
   @NumberTypeField()
-  number_type: string;
+  numberType: string;
 
   @Flag({
     description:
       'Whether the numbers work only with an approved compliance bundle. If false, the other members describe a bundle that ' +
       'you may attach.',
   })
-  requires_activation: boolean;
+  requiresActivation: boolean;
 
   @ListOf({
     description: 'Kinds of end users that may use the number.',
@@ -159,10 +159,10 @@ export class RequirementsDto {
     values: lists.END_USER_KINDS,
     name: 'EndUserKind',
   })
-  end_user_kinds: readonly string[];
+  endUserKinds: readonly string[];
 
   @Nested(() => RequiredFieldDto, { description: 'Required fields of the end user.', many: true })
-  required_fields: readonly RequiredFieldDto[];
+  requiredFields: readonly RequiredFieldDto[];
 
   @OneOf({
     description: 'Where the address must be: none required, anywhere, in the country, or in the area of the number.',
@@ -177,62 +177,29 @@ export class RequirementsDto {
       'representative.',
     many: true,
   })
-  documents: RequiredDocumentDto[];
+  documents: readonly RequiredDocumentDto[];
 
   @Nested(() => RestrictionDto, { description: 'Restrictions that apply to the number.', many: true })
-  restrictions: RestrictionDto[];
+  restrictions: readonly RestrictionDto[];
 
   @Integer({ description: 'Typical duration of a review, in hours.', example: 24 })
-  typical_review_hours: number;
+  typicalReviewHours: number;
 }
 
-export function toCountriesDto(countries: readonly CountryCoverage[]): CountriesDto {
+export function toAreaDto({ areaCode, ...area }: AreaStock): AreaDto {
+  return { ...area, areaCode: areaCode || null };
+}
+
+export function toRequirementsDto({ requiredFields, documents, ...requirements }: Requirements): RequirementsDto {
+  const { endUserKinds: all } = requirements;
+  const business: readonly EndUserKind[] = ['business'];
   return {
-    items: countries.map(({ country, name, callingCode, numberTypes }) => ({
-      country,
-      name,
-      calling_code: callingCode,
-      number_types: numberTypes.map((type) => ({
-        number_type: type.numberType,
-        capabilities: type.capabilities,
-        requires_activation: type.requiresActivation,
-        from_monthly_price_cents: type.fromMonthlyPriceCents,
-      })),
-    })),
-  };
-}
-
-export function toAreaDto({ areaCode, city, region, inStock, fromMonthlyPriceCents }: AreaStock): AreaDto {
-  const from_monthly_price_cents = fromMonthlyPriceCents;
-  return { area_code: areaCode || null, city, region, in_stock: inStock, from_monthly_price_cents };
-}
-
-export function toRequirementsDto(requirements: Requirements): RequirementsDto {
-  return {
-    country: requirements.country,
-    number_type: requirements.numberType,
-    requires_activation: requirements.requiresActivation,
-    end_user_kinds: requirements.endUserKinds,
-    required_fields: requirements.requiredFields.map(({ field, reason, endUserKinds }) => ({
-      field,
-      reason,
-      end_user_kinds: endUserKinds ?? requirements.endUserKinds,
-    })),
-    address: requirements.address,
-    documents: requirements.documents.map((document) => ({
-      purpose: document.purpose,
-      accepted_doc_types: document.acceptedDocTypes,
-      quantity: document.quantity,
-      max_age_days: document.maxAgeDays,
+    ...requirements,
+    requiredFields: requiredFields.map((field) => ({ ...field, endUserKinds: field.endUserKinds ?? all })),
+    documents: documents.map((document) => ({
+      ...document,
       description: document.description ?? null,
-      end_user_kinds:
-        document.endUserKinds ?? (document.purpose === 'business' ? ['business'] : requirements.endUserKinds),
+      endUserKinds: document.endUserKinds ?? (document.purpose === 'business' ? business : all),
     })),
-    restrictions: requirements.restrictions.map(({ type, message, complianceCode }) => ({
-      type,
-      message,
-      compliance_code: complianceCode,
-    })),
-    typical_review_hours: requirements.typicalReviewHours,
   };
 }

@@ -18,7 +18,7 @@ export class RestrictionDto {
   message: string;
 
   @Text({ description: 'Machine-readable code.', example: 'LOCAL-PRESENCE', nullable: true })
-  compliance_code: string | null;
+  complianceCode: string | null;
 }
 
 /** The offer at the time when it was added to the cart, or at checkout. */
@@ -33,19 +33,19 @@ export class CartItemSnapshotDto {
   country: string;
 
   @NumberTypeField()
-  number_type: string;
+  numberType: string;
 
   @AreaCodeField({ nullable: true })
-  area_code: string | null;
+  areaCode: string | null;
 
   @Text({ description: 'Name of the region, as the supplier gives it.', example: 'New York', nullable: true })
   region: string | null;
 
   @Cents({ description: 'Monthly price.', example: 100 })
-  monthly_price_cents: number;
+  monthlyPriceCents: number;
 
   @Cents({ description: 'One-time setup price.', example: 0 })
-  setup_price_cents: number;
+  setupPriceCents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
@@ -54,24 +54,24 @@ export class CartItemSnapshotDto {
   capabilities: readonly string[];
 
   @Flag({ description: 'True for any number of the area, assigned on purchase. False for a specific number.' })
-  from_catalog: boolean;
+  fromCatalog: boolean;
 
   @Flag({ description: 'Whether documents are required to activate the number.' })
-  requires_activation: boolean;
+  requiresActivation: boolean;
 }
 
 export class CartTotalsDto {
   @Integer({ description: 'Number of items.', example: 3 })
-  item_count: number;
+  itemCount: number;
 
   @Cents({ description: 'Sum of the monthly prices.', example: 300 })
-  monthly_cents: number;
+  monthlyCents: number;
 
   @Cents({ description: 'Sum of the setup prices.', example: 0 })
-  setup_cents: number;
+  setupCents: number;
 
   @Cents({ description: 'Sum that checkout charges.', example: 300 })
-  total_due_cents: number;
+  totalDueCents: number;
 
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
@@ -82,28 +82,10 @@ export function shownNumberOf({ e164, placeholder }: Offer): string {
   return e164 ?? placeholder;
 }
 
-export function toSnapshotDto(offer: Offer): CartItemSnapshotDto {
-  return {
-    e164: shownNumberOf(offer),
-    country: offer.country,
-    number_type: offer.numberType,
-    area_code: offer.areaCode,
-    region: offer.region,
-    monthly_price_cents: offer.monthlyPriceCents,
-    setup_price_cents: offer.setupPriceCents,
-    currency: CURRENCY,
-    capabilities: offer.capabilities,
-    from_catalog: offer.e164 === null,
-    requires_activation: offer.requiresActivation,
-  };
+export function toSnapshotDto(offer: Offer) {
+  return { ...offer, e164: shownNumberOf(offer), currency: CURRENCY, fromCatalog: offer.e164 === null };
 }
 
 export function toTotalsDto(totals: Cart['totals']): CartTotalsDto {
-  return {
-    item_count: totals.itemCount,
-    monthly_cents: totals.monthlyCents,
-    setup_cents: totals.setupCents,
-    total_due_cents: totals.totalDueCents,
-    currency: CURRENCY,
-  };
+  return { ...totals, currency: CURRENCY };
 }

@@ -8,7 +8,8 @@ import type { RegistrationStatus } from '../../domain/registration/registration'
 export interface RegistrationView {
   readonly status: RegistrationStatus;
   readonly rejectionCodes: readonly RejectionCode[];
-  readonly updatedAtSeconds: number;
+  /** Unix seconds, because JSON has no dates. */
+  readonly updatedAt: number;
 }
 
 /** What a customer reads of a number. */
