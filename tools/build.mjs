@@ -96,7 +96,10 @@ const STANDALONE = ['dist/apps/switch-agent/main.js'];
 const SHIPPED_TOOLS = ['migrate', 'rotate-keys', 'rotate-signing-key'].map((name) => `dist/tools/${name}.js`);
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Optional peers of bundled packages that are not installed. */
-const OPTIONAL = ['@fastify/*', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'];
+const OPTIONAL = [
+  ...['@fastify/*', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'],
+  ...['class-transformer', 'class-transformer/*'],
+];
 /** Bundled CommonJS packages load other modules by `require`. */
 const REQUIRE = `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`;
 

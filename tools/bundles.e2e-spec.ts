@@ -10,7 +10,10 @@ const STANDALONE = 'dist/apps/switch-agent/main.js';
 /** What worker threads of the API run. */
 const THREADS = ['dist/apps/api/inspection-thread.js'];
 /** Optional dependencies of packages, which are not installed. */
-const OPTIONAL = ['@fastify/static', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'];
+const OPTIONAL = [
+  ...['@fastify/static', '@nestjs/microservices', '@nestjs/websockets', '@valkey/valkey-glide'],
+  'class-transformer',
+];
 
 const IMPORTS = /^(?:import|export)\b[^;'"]*["']([^"']+)["'];?$|\b(?:import|__require)\("([^"]+)"\)/gm;
 
