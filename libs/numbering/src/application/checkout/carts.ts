@@ -25,7 +25,7 @@ export class Carts {
     private readonly carts: CartRepository,
     private readonly tokens: SelectTokens,
     private readonly reservations: ReservationRepository,
-    private readonly suppliers: ReserveNumbers,
+    private readonly reserveNumbers: ReserveNumbers,
     private readonly bundles: Bundles,
     private readonly clock: Clock,
   ) {}
@@ -73,7 +73,7 @@ export class Carts {
       throw invalidFields({
         quantity: 'must be 1 for a specific number; only catalog results can be ordered in quantity',
       });
-    const made = await this.suppliers.reserve(owner.accountId, offer);
+    const made = await this.reserveNumbers.reserve(owner.accountId, offer);
     try {
       return await this.change(
         owner,
@@ -133,6 +133,6 @@ export class Carts {
 
   private async endReservation(accountId: string, offer: Offer): Promise<void> {
     if (offer.e164 === null || (await this.carts.containsNumber(accountId, offer.e164))) return;
-    await this.suppliers.end(accountId, offer);
+    await this.reserveNumbers.end(accountId, offer);
   }
 }
