@@ -37,6 +37,7 @@ export function membersWorld(db: Database) {
   return {
     ...world,
     links,
+    memberQueries,
     members: new Members(db, accountMembers, memberships, memberQueries, endMembership, audit),
     invitations: new Invitations(
       db,

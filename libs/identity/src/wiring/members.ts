@@ -34,7 +34,6 @@ export const membersWiring: Wiring = {
     implement(MembershipRepository, StoredMemberships, [Database]),
     implement(InvitationRepository, StoredInvitations, [Database]),
     implement(InvitationQueries, InvitationReads, [Database]),
-    implement(MemberQueries, MemberReads, [Database]),
     implement(MemberKeys, StoredMemberKeys, [Database]),
     alias(MemberAudit, AuditTrail),
     bind(AccountMembers, [AccountRepository, MembershipRepository]),
@@ -51,6 +50,7 @@ export const membersWiring: Wiring = {
     bind(Invitees, [UserRepository, Screening, Passwords, LoginEventRecorder, Clock]),
   ],
   exported: [
+    implement(MemberQueries, MemberReads, [Database]),
     bind(Members, [Transactor, AccountMembers, MembershipRepository, MemberQueries, EndMembership, MemberAudit]),
     bind(Invitations, [
       Transactor,

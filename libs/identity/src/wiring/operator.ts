@@ -15,8 +15,9 @@ import { OperatorAccountReads } from '../infrastructure/operator-account-queries
 
 /** What operators read and change. */
 export const operatorWiring: Wiring = {
-  providers: [implement(OperatorAccountQueries, OperatorAccountReads, [Database]), alias(OperatorAudit, AuditTrail)],
+  providers: [alias(OperatorAudit, AuditTrail)],
   exported: [
+    implement(OperatorAccountQueries, OperatorAccountReads, [Database]),
     bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, Clock]),
     bind(AdministerAccount, [Transactor, AccountRepository, BillingTerms, OperatorAudit, EventBus, Clock]),
     bind(ResetMfa, [

@@ -7,7 +7,6 @@ import { CountSignUps1795000104001 } from '../infrastructure/migrations/count-si
 import { FindVerifiedSignUps1795000114000 } from '../infrastructure/migrations/find-verified-sign-ups';
 import { BuiltInFraudScreening, OpenCaptcha } from '../infrastructure/screening/built-in-fraud-screening';
 import { MaxmindGeolocation } from '../infrastructure/screening/maxmind-geolocation';
-import { StoredRecentSignUps } from '../infrastructure/screening/stored-recent-sign-ups';
 import { RecentSignUps } from '../infrastructure/screening/recent-sign-ups';
 
 /** Fraud screening and geolocation. */
@@ -16,7 +15,7 @@ export const screeningWiring: Wiring = {
     implement(CaptchaVerifier, OpenCaptcha, []),
     bind(Screening, [FraudScreening, CaptchaVerifier, LoginEventRecorder]),
     implement(Geolocation, MaxmindGeolocation, [Settings]),
-    implement(RecentSignUps, StoredRecentSignUps, [Database, Clock]),
+    bind(RecentSignUps, [Database, Clock]),
     implement(FraudScreening, BuiltInFraudScreening, [Settings, Geolocation, RecentSignUps]),
   ],
   exported: [],

@@ -1,7 +1,7 @@
 import pg, { type ClientBase } from 'pg';
 import { DataSource, DefaultNamingStrategy, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { SealedColumn } from '../security/sealed-column';
-import './columns/column-parsers';
+import './column-parsers';
 import { DividedPool } from './pool/divided-pool';
 import type { PoolDivision } from './pool/work';
 import { columnName } from './queries/table';

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, UseGuards } from '@nestjs/common';
-import { Members, type views } from '@trunkline/identity';
+import { MemberQueries, Members, type views } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import {
   ListQuery,
@@ -19,7 +19,10 @@ import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 @Tag('Members')
 @Controller('v1/accounts/me/members')
 export class MembersController {
-  constructor(private readonly members: Members) {}
+  constructor(
+    private readonly members: Members,
+    private readonly queries: MemberQueries,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -31,7 +34,7 @@ export class MembersController {
     page: MemberDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: PageQuery) {
-    return mapPage(this.members.list(accountId, pageOfQuery(query, 'joined_at')), withRole);
+    return mapPage(this.queries.list(accountId, pageOfQuery(query, 'joined_at')), withRole);
   }
 
   @Patch(':user_id')
@@ -54,7 +57,7 @@ export class MembersController {
     @Body() { role }: ChangeMemberBody,
     @IfMatch() precondition: Precondition,
   ): Promise<MemberDto> {
-    await precondition.holds([MemberDto, async () => withRole(await this.members.get(who.accountId, userId))]);
+    await precondition.holds([MemberDto, async () => withRole(await this.queries.get(who.accountId, userId))]);
     return withRole(await this.members.changeRole(who, userId, role));
   }
 

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import { OperatorAccounts, AdministerAccount } from '@trunkline/identity';
+import { AdministerAccount, OperatorAccountQueries, OperatorAccounts } from '@trunkline/identity';
 import { ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import {
   filterOf,
@@ -16,6 +16,7 @@ import { ChangeOperatorAccountBody, ReinstateAccountBody, SuspendAccountBody } f
 export class OperatorAccountsController {
   constructor(
     private readonly accounts: OperatorAccounts,
+    private readonly queries: OperatorAccountQueries,
     private readonly administer: AdministerAccount,
   ) {}
 
@@ -28,7 +29,7 @@ export class OperatorAccountsController {
     page: OperatorAccountSummaryDto,
   })
   list(@ListQuery() query: ListOperatorAccountsQuery) {
-    return this.accounts.list(filterOf(query), pageOfQuery(query, query.sort ?? 'created_at'));
+    return this.queries.list(filterOf(query), pageOfQuery(query, query.sort ?? 'created_at'));
   }
 
   @Get(':id')

@@ -69,7 +69,7 @@ describe('Inviting', () => {
   });
 
   it('refuses an existing member, whatever the case of the address', async () => {
-    const { email } = (await world.members.get(owner.accountId, member.userId)).user;
+    const { email } = (await world.memberQueries.get(owner.accountId, member.userId)).user;
     const again = anInvitation(world, owner, { email: email.toUpperCase() });
     await expect(again).rejects.toMatchObject({ code: 'already_member' });
   });

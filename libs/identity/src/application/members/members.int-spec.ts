@@ -18,7 +18,7 @@ beforeEach(() => {
   world = newWorld();
 });
 
-const roleOf = async ({ accountId, userId }: Principal) => (await world.members.get(accountId, userId)).user.role;
+const roleOf = async ({ accountId, userId }: Principal) => (await world.memberQueries.get(accountId, userId)).user.role;
 
 describe('Members', () => {
   it('change role by owners and admins, with an audit record', async () => {
@@ -69,7 +69,7 @@ describe('Members', () => {
     const theirs = sampleKey(accountId, elsewhere.userId).apiKey;
     for (const key of [here, theirs]) await world.stores.apiKeys.add(key);
     await world.members.remove(member, userId);
-    await expect(world.members.get(accountId, userId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(world.memberQueries.get(accountId, userId)).rejects.toMatchObject({ code: 'not_found' });
     expect(await world.apiKeys.get(accountId, here.id)).toMatchObject({ status: 'revoked' });
     expect(await world.apiKeys.get(accountId, theirs.id)).toMatchObject({ status: 'active' });
     const entry = { actor: userId, action: 'member.remove', subject: userId, accountId, before: { role } };

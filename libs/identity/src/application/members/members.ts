@@ -1,11 +1,4 @@
-import {
-  CommonErrors,
-  type Page,
-  type PageRequest,
-  type Principal,
-  type Role,
-  type Transactor,
-} from '@trunkline/kernel';
+import { CommonErrors, type Principal, type Role, type Transactor } from '@trunkline/kernel';
 import { assertKeepsOwner, assertMayChange, managesMembers } from '../../domain/members/member-rules';
 import type { Membership } from '../../domain/members/membership';
 import type { MembershipRepository } from '../ports';
@@ -25,15 +18,6 @@ export class Members {
     private readonly audit: MemberAudit,
   ) {}
 
-  list(accountId: string, page: PageRequest<'joined_at'>): Promise<Page<MemberView>> {
-    return this.queries.list(accountId, page);
-  }
-
-  /** Throws not_found. */
-  get(accountId: string, userId: string): Promise<MemberView> {
-    return this.queries.get(accountId, userId);
-  }
-
   /** Takes effect with the member's next request. Throws not_found, forbidden, last_owner. */
   changeRole(principal: Principal, userId: string, to: Role): Promise<MemberView> {
     const { accountId } = principal;
@@ -51,7 +35,7 @@ export class Members {
           ...roles,
         });
       }
-      return this.get(accountId, userId);
+      return this.queries.get(accountId, userId);
     });
   }
 

@@ -1,7 +1,7 @@
-import type { Clock, Page, PageRequest } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
 import type { Wallets } from '../ports';
-import type { AccountNumbers, OperatorAccountFilter, OperatorAccountQueries } from './ports';
-import type { OperatorAccountDetails, OperatorAccountView } from './views';
+import type { AccountNumbers, OperatorAccountQueries } from './ports';
+import type { OperatorAccountDetails } from './views';
 
 /** Reads all accounts, for operators. */
 export class OperatorAccounts {
@@ -11,10 +11,6 @@ export class OperatorAccounts {
     private readonly numbers: AccountNumbers,
     private readonly clock: Clock,
   ) {}
-
-  list(filter: OperatorAccountFilter, page: PageRequest<'created_at'>): Promise<Page<OperatorAccountView>> {
-    return this.queries.list(filter, page);
-  }
 
   /** Throws not_found. */
   async get(accountId: string): Promise<OperatorAccountDetails> {

@@ -5,7 +5,7 @@ import { FakeGeolocation } from '../../testing/fakes';
 import { sampleUser } from '../../testing/samples';
 import { StoredUsers } from '../user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
-import { StoredRecentSignUps } from './stored-recent-sign-ups';
+import { RecentSignUps } from './recent-sign-ups';
 
 const DAY_S = 86_400;
 /** Public addresses; those of documentation are reserved. */
@@ -36,7 +36,7 @@ describe('The built-in fraud screening', () => {
   const screeningBy = (rules: Partial<FraudRules> = {}) => {
     const places = new FakeGeolocation();
     places.places.set(HOME, { country: 'GB', city: null });
-    return new BuiltInFraudScreening({ ...DEFAULTS, ...rules }, places, new StoredRecentSignUps(test.db, clock));
+    return new BuiltInFraudScreening({ ...DEFAULTS, ...rules }, places, new RecentSignUps(test.db, clock));
   };
   const freshEmail = (domain = `d${String(++signUps)}.com`) => `e${String(++signUps)}@${domain}`;
   const request = (change: { email?: string; ip?: string | null; country?: string | null } = {}) => ({

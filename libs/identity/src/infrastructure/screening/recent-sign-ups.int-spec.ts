@@ -6,8 +6,13 @@ import { identityPersistence } from '../../identity.module';
 import { FakeGeolocation } from '../../testing/fakes';
 import { StoredUsers } from '../user.repository';
 import { BuiltInFraudScreening, type FraudRules } from './built-in-fraud-screening';
-import { type EarlierSignUps, RECENT_SECONDS, type ScreenedSignUp } from './recent-sign-ups';
-import { StoredRecentSignUps, RECENT_SIGN_UP_READS } from './stored-recent-sign-ups';
+import {
+  type EarlierSignUps,
+  RECENT_SECONDS,
+  type ScreenedSignUp,
+  RecentSignUps,
+  RECENT_SIGN_UP_READS,
+} from './recent-sign-ups';
 import { openConnections, times } from '../../testing/races';
 
 const DAY_S = 86_400;
@@ -28,15 +33,13 @@ describe('recent sign-ups', () => {
   let test: TestDatabase;
   const clock = new TestClock();
   const screen = (email: string, ip: string, change: Partial<FraudRules> = {}) =>
-    new BuiltInFraudScreening(
-      { ...RULES, ...change },
-      new FakeGeolocation(),
-      new StoredRecentSignUps(test.db, clock),
-    ).screen({
-      email,
-      ip,
-      country: 'GB',
-    });
+    new BuiltInFraudScreening({ ...RULES, ...change }, new FakeGeolocation(), new RecentSignUps(test.db, clock)).screen(
+      {
+        email,
+        ip,
+        country: 'GB',
+      },
+    );
   const verify = async (email: string) => {
     const person = { name: 'Ada', passwordHash: null, phoneE164: null, marketingOptIn: false, intendedUse: null };
     const user = User.register({ ...person, email }, clock.now());
@@ -55,7 +58,7 @@ describe('recent sign-ups', () => {
   describe('when counted', () => {
     let signUps = 0;
     let place: { network: string; domain: string };
-    const recent = () => new StoredRecentSignUps(test.db, clock);
+    const recent = () => new RecentSignUps(test.db, clock);
     beforeEach(() => {
       signUps++;
       place = { network: `198.51.100.${String(signUps)}`, domain: `d${String(signUps)}.example` };

@@ -1,5 +1,5 @@
 import { types } from 'pg';
-import { parseTimestamptz } from './timestamps';
+import { parseTimestamptz } from './column-parsers';
 
 const TIMESTAMP = 1114;
 /** The driver's parser for `timestamp`, which Trunkline does not replace; it reads `timestamptz` alike. */

@@ -1,5 +1,5 @@
 import { types } from 'pg';
-import { parseTextArray } from './text-arrays';
+import { parseTextArray } from './column-parsers';
 
 const VARCHAR_ARRAY: number = 1015;
 /** The driver's parser for `varchar[]`, which Trunkline does not replace; it reads `text[]` alike. */
