@@ -14,6 +14,7 @@ const USAGE = `Usage: npm start, or npm run dev
 Starts PostgreSQL, the API and the worker, with an account to try. Keeps data in DATA_DIR. Settings come from the environment:
 see docs/settings.md.
 
+  --build  Builds the apps first.
   --watch  Rebuilds and restarts an app when its code changes (npm run dev).`;
 
 const print = (line: string): void => {
@@ -52,9 +53,9 @@ async function seed(stack: Stack, { settings, dataDir }: StackOptions): Promise<
 
 /** Resolves to whether the stack ran until it was asked to stop. Prints a failure at once, because stopping takes time. */
 async function run(claim: StackClaim, dataDir: string, signal: AbortSignal): Promise<boolean> {
-  const watch = process.argv.includes('--watch');
+  const [build = false, watch = false] = ['--build', '--watch'].map((flag) => process.argv.includes(flag));
   const { settings, env } = await stackEnvironment(process.env, dataDir);
-  const options = { settings, env, dataDir, watch, print, signal };
+  const options = { settings, env, dataDir, build, watch, print, signal };
   const stack = new Stack(options, claim);
   try {
     await stack.up();
@@ -82,7 +83,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-checkArguments(USAGE, ['--watch']);
+checkArguments(USAGE, ['--build', '--watch']);
 try {
   process.exit((await main()) ? 0 : 1);
 } catch (error) {

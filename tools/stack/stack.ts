@@ -30,6 +30,8 @@ export interface StackOptions {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string>>;
   readonly dataDir: string;
+  /** Builds the apps whose sources have changed. Nx replaces their files, which nothing else may use meanwhile. */
+  readonly build: boolean;
   /** Rebuilds and restarts an app when its sources change. */
   readonly watch: boolean;
   readonly print: (line: string) => void;
@@ -70,9 +72,14 @@ export class Stack {
   }
 
   async up(): Promise<void> {
-    const { signal, watch } = this.options;
-    if (!APPS.every((name) => existsSync(mainOf(name)))) throw new StartError('the apps are not built: npm run apps');
+    const { signal, watch, build } = this.options;
+    const built = build ? this.build() : Promise.resolve();
+    // Awaited behind the database, whose failure comes first.
+    built.catch(() => undefined);
     const databaseUrl = this.options.env['DATABASE_URL'] ?? (await this.startDatabase());
+    await built;
+    if (!watch && !APPS.every((name) => existsSync(mainOf(name))))
+      throw new StartError('the apps are not built: npm run apps');
     signal.throwIfAborted();
     await this.migrate(databaseUrl);
     signal.throwIfAborted();
@@ -105,6 +112,22 @@ export class Stack {
     });
     print(`PostgreSQL ${postgres.adopted ? 'was still running and is reused' : 'is up'} (${seconds(since)})`);
     return postgres.url;
+  }
+
+  private async build(): Promise<void> {
+    const since = performance.now();
+    // Other apps are bundled again at every change.
+    const projects = ['tools', 'dashboard', ...(this.options.watch ? [] : APPS)].join();
+    const nx = [resolve('node_modules/nx/dist/bin/nx.js'), 'run-many', '-t', 'build', '-p', projects];
+    const child = spawn(process.execPath, nx, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const code = await new Promise((ended) => child.once('close', ended));
+    if (code !== 0) {
+      process.stderr.write(output);
+      throw new StartError('the build failed');
+    }
+    this.options.print(`the apps are built (${seconds(since)})`);
   }
 
   private async migrate(databaseUrl: string): Promise<void> {

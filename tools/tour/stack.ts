@@ -42,7 +42,7 @@ export async function startStack(env: NodeJS.ProcessEnv): Promise<Stack> {
   const own = { DATA_DIR: dataDir, ...ports, LOG_LEVEL: 'warn' };
   // The caller's URLs name the caller's ports.
   const addresses = { ROOT_URL: undefined, DASHBOARD_URL: undefined };
-  const child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
+  const child = spawn(process.execPath, ['tools/run.mjs', 'start', '--build'], {
     env: { ...env, ...addresses, ...own },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

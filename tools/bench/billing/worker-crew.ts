@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mainOf } from '../../stack/app-process';
 
@@ -60,6 +60,10 @@ export class WorkerCrew {
 
   /** Resolves when all workers have started. */
   static async start(count: number, env: Readonly<Record<string, string>>): Promise<WorkerCrew> {
+    const built = spawnSync(process.execPath, ['tools/build.mjs', 'worker'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (built.status !== 0) throw new Error('The worker could not be built.');
     const members = Array.from({ length: count }, () => {
       const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, mainOf('worker')], {
         env: { PATH: process.env['PATH'] ?? '', ...env, WORKER_PORT: '0', LOG_LEVEL: 'info' },
