@@ -34,8 +34,33 @@ export const defaults = {
   CartItemCreateRequest: {
     quantity: 1,
   },
+  ComplianceBundleCreateRequest: {
+    number_type: null,
+    document_ids: [],
+  },
   ComplianceDocumentCreateRequest: {
+    end_user_id: null,
+    issued_at: null,
+    expires_at: null,
+    notes: null,
     strip_metadata: false,
+  },
+  ComplianceEndUserCreateRequest: {
+    first_name: null,
+    last_name: null,
+    date_of_birth: null,
+    business_name: null,
+    business_registration_number: null,
+    vat_number: null,
+    email: null,
+    phone_e164: null,
+    address_line2: null,
+    state: null,
+    postal_code: null,
+    id_doc_type: null,
+    id_doc_number: null,
+    id_doc_country: null,
+    notes: null,
   },
   NumberReleaseRequest: {
     when: "end_of_cycle",

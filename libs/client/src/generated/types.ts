@@ -1218,7 +1218,7 @@ export interface CompletedSession {
 export interface ComplianceBundle {
   /** ID of the bundle. */
   readonly id: string;
-  /** Name of the bundle. */
+  /** Name of the bundle. Not encrypted. */
   readonly name: string;
   /** The end user of the numbers. */
   readonly end_user_id: string;
@@ -1226,10 +1226,10 @@ export interface ComplianceBundle {
   readonly country: string;
   /** Type of the numbers; null for all types. */
   readonly number_type: NumberType | null;
+  /** Documents of the end user. */
+  readonly document_ids: readonly string[];
   /** Only drafts and rejected bundles can be changed. The first change turns a rejected bundle into a draft. */
   readonly status: BundleStatus;
-  /** Documents of the bundle. */
-  readonly document_ids: readonly string[];
   /** Reviewer's notes about a rejection. */
   readonly review_notes: string | null;
   /** Reasons of a rejection. */
@@ -1327,34 +1327,36 @@ export interface ComplianceBundleUpdateRequest {
   readonly country?: string;
   /** Type of the numbers; null for all types. */
   readonly number_type?: NumberType | null;
-  /** All documents of the bundle. */
+  /** Documents of the end user. */
   readonly document_ids?: readonly string[];
 }
 
 export interface ComplianceDocument {
   /** ID of the document. */
   readonly id: string;
-  /** The end user of the document. */
-  readonly end_user_id: string | null;
   /** What the document is. */
   readonly doc_type: DocType;
+  /** The end user of the document. */
+  readonly end_user_id: string | null;
+  /** Day of issue, not in the future everywhere on earth. */
+  readonly issued_at: string | null;
+  /** Last day of validity. */
+  readonly expires_at: string | null;
+  /** Free text. */
+  readonly notes: string | null;
   /** Name of the file, without a path. */
   readonly filename: string;
   /** Media type of the content. */
   readonly content_type: DocumentContentType;
   /** Size of the content. */
   readonly size_bytes: number;
-  /** Day of issue. */
-  readonly issued_at: string | null;
-  /** Last day of validity. */
-  readonly expires_at: string | null;
-  /** Free text. */
-  readonly notes: string | null;
   /** When the document was uploaded. */
   readonly created_at: number;
 }
 
 export interface ComplianceDocumentCreateRequest {
+  /** What the document is. */
+  readonly doc_type: DocType;
   /** The end user of the document. */
   readonly end_user_id?: string | null;
   /** Day of issue, not in the future everywhere on earth. */
@@ -1363,8 +1365,6 @@ export interface ComplianceDocumentCreateRequest {
   readonly expires_at?: string | null;
   /** Free text. */
   readonly notes?: string | null;
-  /** What the document is. */
-  readonly doc_type: DocType;
   /** Removes EXIF and other metadata from an image, and turns it upright. The image is encoded again. */
   readonly strip_metadata?: boolean;
   /** Name of the file. */
@@ -1405,6 +1405,8 @@ export interface ComplianceDocumentPage {
 }
 
 export interface ComplianceDocumentUpdateRequest {
+  /** What the document is. */
+  readonly doc_type?: DocType;
   /** The end user of the document. */
   readonly end_user_id?: string | null;
   /** Day of issue, not in the future everywhere on earth. */
@@ -1413,8 +1415,6 @@ export interface ComplianceDocumentUpdateRequest {
   readonly expires_at?: string | null;
   /** Free text. */
   readonly notes?: string | null;
-  /** What the document is. */
-  readonly doc_type?: DocType;
 }
 
 export interface ComplianceEndUserCreateRequest {
@@ -1448,14 +1448,14 @@ export interface ComplianceEndUserCreateRequest {
   readonly id_doc_country?: string | null;
   /** Free text. */
   readonly notes?: string | null;
-  /** Kind of the end user. It cannot be changed. */
-  readonly kind: EndUserKind;
   /** First line of the address. */
   readonly address_line1: string;
   /** City. */
   readonly city: string;
   /** Country of the address. */
   readonly country: string;
+  /** Kind of the end user. It cannot be changed. */
+  readonly kind: EndUserKind;
 }
 
 export interface ComplianceEndUserUpdateRequest {
@@ -1786,15 +1786,13 @@ export interface EnabledMfa {
 export interface EndUser {
   /** ID of the end user. */
   readonly id: string;
-  /** Kind of the end user. */
-  readonly kind: EndUserKind;
-  /** First name. */
+  /** First name. Required of a person. */
   readonly first_name: string | null;
-  /** Last name. */
+  /** Last name. Required of a person. */
   readonly last_name: string | null;
-  /** Date of birth. */
+  /** Date of birth. Some countries require it. */
   readonly date_of_birth: string | null;
-  /** Registered name of a business. */
+  /** Registered name. Required of a business. */
   readonly business_name: string | null;
   /** Number in the business register. */
   readonly business_registration_number: string | null;
@@ -1804,18 +1802,12 @@ export interface EndUser {
   readonly email: string | null;
   /** Contact phone number. */
   readonly phone_e164: string | null;
-  /** First line of the address. */
-  readonly address_line1: string;
   /** Second line of the address. */
   readonly address_line2: string | null;
-  /** City. */
-  readonly city: string;
   /** State or province. */
   readonly state: string | null;
   /** Postal code; empty in countries that have none. */
   readonly postal_code: string;
-  /** Country of the address. */
-  readonly country: string;
   /** Kind of the identity document. */
   readonly id_doc_type: IdDocType | null;
   /** Number of the identity document. */
@@ -1824,6 +1816,14 @@ export interface EndUser {
   readonly id_doc_country: string | null;
   /** Free text. */
   readonly notes: string | null;
+  /** First line of the address. */
+  readonly address_line1: string;
+  /** City. */
+  readonly city: string;
+  /** Country of the address. */
+  readonly country: string;
+  /** Kind of the end user. */
+  readonly kind: EndUserKind;
   /** The business name, or first and last name. */
   readonly display_name: string;
   /** Count of documents of the end user. */

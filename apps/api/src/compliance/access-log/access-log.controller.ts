@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { AccessLog } from '@trunkline/compliance';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, Tag, Who } from '../../http';
-import { AccessEntryDto, ListAccessesQuery, toAccessEntryDto } from './access-log.dto';
+import { ListQuery, Endpoint, pageOfQuery, Tag, Who } from '../../http';
+import { AccessEntryDto, ListAccessesQuery } from './access-log.dto';
 
 @Tag('End users')
 @Controller('v1/compliance/access-log')
@@ -22,9 +22,6 @@ export class AccessLogController {
     page: AccessEntryDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListAccessesQuery): Promise<Page<AccessEntryDto>> {
-    return mapPage(
-      this.accesses.list(accountId, query.resource_id ?? null, pageOfQuery(query, 'at')),
-      toAccessEntryDto,
-    );
+    return this.accesses.list(accountId, query.resourceId ?? null, pageOfQuery(query, 'at'));
   }
 }

@@ -1,5 +1,4 @@
-import { ACCESS_ACTIONS, type AccessEntry, READER_KINDS } from '@trunkline/compliance';
-import { unixSeconds } from '@trunkline/kernel';
+import { ACCESS_ACTIONS, READER_KINDS } from '@trunkline/compliance';
 import { Id, OneOf, PageQuery, Text, UnixTime } from '../../http';
 
 const ID_MAX = 60;
@@ -11,7 +10,7 @@ export class ListAccessesQuery extends PageQuery {
     max: ID_MAX,
     optional: true,
   })
-  resource_id?: string;
+  resourceId?: string;
 }
 
 export class AccessEntryDto {
@@ -19,31 +18,20 @@ export class AccessEntryDto {
   id: string;
 
   @UnixTime({ description: 'When the data was read.' })
-  at: number;
+  at: Date;
 
   @OneOf({ description: 'Who read the data.', values: READER_KINDS, name: 'ReaderKind' })
-  actor_kind: string;
+  actorKind: string;
 
   @Text({
     description: 'ID of the user, API key, OAuth application or operator.',
     example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
   })
-  actor_id: string;
+  actorId: string;
 
   @OneOf({ description: 'What was done.', values: ACCESS_ACTIONS, name: 'AccessAction' })
   action: string;
 
   @Text({ description: 'ID of the record.', example: 'eu_0mh2k3l4p9f1c2d3e4b5a6978' })
-  resource_id: string;
-}
-
-export function toAccessEntryDto(entry: AccessEntry): AccessEntryDto {
-  return {
-    id: entry.id,
-    at: unixSeconds(entry.at),
-    actor_kind: entry.actorKind,
-    actor_id: entry.actorId,
-    action: entry.action,
-    resource_id: entry.resourceId,
-  };
+  resourceId: string;
 }

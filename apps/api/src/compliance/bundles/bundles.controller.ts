@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Bundles } from '@trunkline/compliance';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, DeletedResourceDto, Endpoint, given, pageOfQuery, PathId, Tag, Who } from '../../http';
+import { ListQuery, mapPage, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
 import {
   AttachDocumentDto,
   BundleDto,
@@ -25,7 +25,7 @@ export class BundlesController {
     page: BundleDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListBundlesQuery): Promise<Page<BundleDto>> {
-    const { status, country, number_type: numberType, end_user_id: endUserId } = query;
+    const { status, country, numberType, endUserId } = query;
     return mapPage(
       this.bundles.list(accountId, { status, country, numberType, endUserId }, pageOfQuery(query, 'created_at')),
       toBundleDto,
@@ -42,13 +42,7 @@ export class BundlesController {
     fails: ['conflict'],
   })
   async create(@Who() { accountId }: Principal, @Body() body: CreateBundleDto): Promise<BundleDto> {
-    const {
-      name,
-      end_user_id: endUserId,
-      country,
-      number_type: numberType = null,
-      document_ids: documentIds = [],
-    } = body;
+    const { name, endUserId, country, numberType = null, documentIds = [] } = body;
     return toBundleDto(await this.bundles.create(accountId, { name, endUserId, country, numberType, documentIds }));
   }
 
@@ -75,14 +69,7 @@ export class BundlesController {
     fails: ['conflict', 'bundle_locked'],
   })
   async update(@Who() who: Principal, @PathId() bundleId: string, @Body() body: ChangeBundleDto): Promise<BundleDto> {
-    const change = given({
-      name: body.name,
-      endUserId: body.end_user_id,
-      country: body.country,
-      numberType: body.number_type,
-      documentIds: body.document_ids,
-    });
-    return toBundleDto(await this.bundles.update({ accountId: who.accountId, bundleId }, change));
+    return toBundleDto(await this.bundles.update({ accountId: who.accountId, bundleId }, body));
   }
 
   @Delete(':id')
@@ -113,7 +100,7 @@ export class BundlesController {
   async attach(
     @Who() { accountId }: Principal,
     @PathId() bundleId: string,
-    @Body() { document_id: documentId }: AttachDocumentDto,
+    @Body() { documentId }: AttachDocumentDto,
   ): Promise<BundleDto> {
     return toBundleDto(await this.bundles.attach({ accountId, bundleId }, documentId));
   }

@@ -3,11 +3,10 @@ import {
   BUNDLE_STATUSES,
   type BundleStatus,
   type BundleView,
-  type ComplianceBundle,
   NUMBER_TYPES,
   type NumberType,
 } from '@trunkline/compliance';
-import { REJECTION_CODES, REVIEW_NOTES_MAX, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { REJECTION_CODES, REVIEW_NOTES_MAX } from '@trunkline/kernel';
 import {
   Flag,
   Id,
@@ -17,6 +16,7 @@ import {
   NumberCountry,
   OneOf,
   PageQuery,
+  PartialType,
   QueryCountries,
   QueryIds,
   QueryList,
@@ -24,6 +24,7 @@ import {
   SchemaOf,
   Text,
   UnixTime,
+  WithDefaults,
 } from '../../http';
 
 const NAME_MAX = 100;
@@ -31,43 +32,30 @@ const NULLABLE = { nullable: true } as const;
 const TYPE = { values: NUMBER_TYPES, name: 'NumberType' } as const;
 const DOCUMENTS = { prefix: 'doc', max: BUNDLE_DOCUMENTS_MAX, example: ['doc_0mh2k3l4p9f1c2d3e4b5a6978'] } as const;
 
-export class CreateBundleDto {
+class BundleSettings {
   @Text({ description: 'Name of the bundle. Not encrypted.', example: 'Berlin office', max: NAME_MAX })
   name: string;
 
   @Id({ description: 'The end user of the numbers.', prefix: 'eu' })
-  end_user_id: string;
+  endUserId: string;
 
   @NumberCountry({ description: 'Country of the numbers.', example: 'DE' })
   country: string;
 
-  @OneOf({ description: 'Type of the numbers; null for all types.', ...TYPE, ...NULLABLE, optional: true })
-  number_type?: NumberType | null;
+  @OneOf({ description: 'Type of the numbers; null for all types.', ...TYPE, nullable: true })
+  numberType: NumberType | null;
 
-  @Ids({ description: 'Documents of the end user.', ...DOCUMENTS, optional: true })
-  document_ids?: string[];
+  @Ids({ description: 'Documents of the end user.', ...DOCUMENTS })
+  documentIds: readonly string[];
 }
 
-export class ChangeBundleDto {
-  @Text({ description: 'Name of the bundle. Not encrypted.', example: 'Berlin office', max: NAME_MAX, optional: true })
-  name?: string;
+export class CreateBundleDto extends WithDefaults(BundleSettings, { numberType: null, documentIds: [] }) {}
 
-  @Id({ description: 'The end user of the numbers.', prefix: 'eu', optional: true })
-  end_user_id?: string;
-
-  @NumberCountry({ description: 'Country of the numbers.', example: 'DE', optional: true })
-  country?: string;
-
-  @OneOf({ description: 'Type of the numbers; null for all types.', ...TYPE, ...NULLABLE, optional: true })
-  number_type?: NumberType | null;
-
-  @Ids({ description: 'All documents of the bundle.', ...DOCUMENTS, optional: true })
-  document_ids?: string[];
-}
+export class ChangeBundleDto extends PartialType(BundleSettings) {}
 
 export class AttachDocumentDto {
   @Id({ description: 'The document.', prefix: 'doc' })
-  document_id: string;
+  documentId: string;
 }
 
 export class CopyBundleDto {
@@ -85,33 +73,21 @@ export class ListBundlesQuery extends PageQuery {
   status?: BundleStatus[];
 
   @QueryCountries({ description: 'Only bundles for these countries.' })
-  country?: string[];
+  country?: readonly string[];
 
   @QueryList({ description: 'Only bundles for one of these number types alone.', example: 'mobile', ...TYPE })
-  number_type?: NumberType[];
+  numberType?: NumberType[];
 
   @QueryIds({ description: 'Only bundles of these end users.', prefix: 'eu' })
-  end_user_id?: string[];
+  endUserId?: readonly string[];
 
   @QueryOrder()
   order?: 'asc' | 'desc';
 }
 
-export abstract class BundleFieldsDto {
+export abstract class BundleFieldsDto extends BundleSettings {
   @Id({ description: 'ID of the bundle.', prefix: 'cb' })
   id: string;
-
-  @Text({ description: 'Name of the bundle.', example: 'Berlin office' })
-  name: string;
-
-  @Id({ description: 'The end user of the numbers.', prefix: 'eu' })
-  end_user_id: string;
-
-  @NumberCountry({ description: 'Country of the numbers.', example: 'DE' })
-  country: string;
-
-  @OneOf({ description: 'Type of the numbers; null for all types.', ...TYPE, ...NULLABLE })
-  number_type: string | null;
 
   @OneOf({
     description:
@@ -121,9 +97,6 @@ export abstract class BundleFieldsDto {
   })
   status: string;
 
-  @Ids({ description: 'Documents of the bundle.', ...DOCUMENTS })
-  document_ids: readonly string[];
-
   @Text({
     description: "Reviewer's notes about a rejection.",
     example: null,
@@ -131,32 +104,32 @@ export abstract class BundleFieldsDto {
     lines: true,
     ...NULLABLE,
   })
-  review_notes: string | null;
+  reviewNotes: string | null;
 
   @ListOf({ description: 'Reasons of a rejection.', values: REJECTION_CODES, name: 'RejectionCode', example: [] })
-  rejection_codes: readonly string[];
+  rejectionCodes: readonly string[];
 
   @UnixTime({
     description: 'When the approval ends because a required document expires. Null for an approval without an end.',
     example: null,
     ...NULLABLE,
   })
-  valid_until: number | null;
+  validUntil: Date | null;
 
   @UnixTime({ description: 'When the bundle was last submitted.', example: null, ...NULLABLE })
-  submitted_at: number | null;
+  submittedAt: Date | null;
 
   @UnixTime({ description: 'When the bundle was approved.', example: null, ...NULLABLE })
-  approved_at: number | null;
+  approvedAt: Date | null;
 
   @UnixTime({ description: 'When the bundle was last rejected.', example: null, ...NULLABLE })
-  rejected_at: number | null;
+  rejectedAt: Date | null;
 
   @UnixTime({ description: 'When the bundle was created.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'When the bundle was last updated.' })
-  updated_at: number;
+  updatedAt: Date;
 }
 
 @SchemaOf({ name: 'ComplianceBundle' })
@@ -166,33 +139,12 @@ export class BundleDto extends BundleFieldsDto {
       'The approval has ended: a required document has expired, or the end user was erased. Numbers with the bundle are ' +
       'suspended until they get another one. Copy the bundle and replace the document.',
   })
-  is_lapsed: boolean;
+  isLapsed: boolean;
 
   @Integer({ description: 'Count of live numbers with the bundle.', example: 0 })
-  number_count: number;
+  numberCount: number;
 }
 
 export function toBundleDto({ bundle, isLapsed, numberCount }: BundleView): BundleDto {
-  return { ...bundleFieldsOf(bundle), is_lapsed: isLapsed, number_count: numberCount };
-}
-
-/** Returns the members that reviewers see as well. */
-export function bundleFieldsOf(bundle: ComplianceBundle): Pick<BundleFieldsDto, keyof BundleFieldsDto> {
-  return {
-    id: bundle.id,
-    name: bundle.name,
-    end_user_id: bundle.endUserId,
-    country: bundle.country,
-    number_type: bundle.numberType,
-    status: bundle.status,
-    document_ids: bundle.documentIds,
-    review_notes: bundle.reviewNotes,
-    rejection_codes: bundle.rejectionCodes,
-    valid_until: unixSecondsOrNull(bundle.validUntil),
-    submitted_at: unixSecondsOrNull(bundle.submittedAt),
-    approved_at: unixSecondsOrNull(bundle.approvedAt),
-    rejected_at: unixSecondsOrNull(bundle.rejectedAt),
-    created_at: unixSeconds(bundle.createdAt),
-    updated_at: unixSeconds(bundle.updatedAt),
-  };
+  return { ...bundle, isLapsed, numberCount };
 }

@@ -39,7 +39,7 @@ export class ValidationResultDto {
     name: 'DocType',
     nullable: true,
   })
-  doc_type: string | null;
+  docType: string | null;
 }
 
 @SchemaOf({ name: 'BundleValidation' })
@@ -55,7 +55,7 @@ export function toBundleValidationDto(results: readonly ValidationResult[]): Bun
   return {
     compliant: results.every(({ code }) => code === 'met'),
     results: results.map(({ requirement, code, message, field, docType }) => {
-      return { requirement, ok: code === 'met', code, message, field, doc_type: docType };
+      return { requirement, ok: code === 'met', code, message, field, docType };
     }),
   };
 }

@@ -46,11 +46,11 @@ export class DocumentUploadsController {
       file: upload.file,
       fileName: upload.fileName,
       declaredType: upload.declaredType,
-      stripsMetadata: body.strip_metadata ?? false,
-      docType: body.doc_type,
-      endUserId: body.end_user_id ?? null,
-      issuedAt: body.issued_at ?? null,
-      expiresAt: body.expires_at ?? null,
+      stripsMetadata: body.stripMetadata ?? false,
+      docType: body.docType,
+      endUserId: body.endUserId ?? null,
+      issuedAt: body.issuedAt ?? null,
+      expiresAt: body.expiresAt ?? null,
       notes: body.notes ?? null,
     });
     return toDocumentDto(document);

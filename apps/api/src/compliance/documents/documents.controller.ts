@@ -7,7 +7,6 @@ import {
   DeletedResourceDto,
   type Download,
   Endpoint,
-  given,
   pageOfQuery,
   PathId,
   Tag,
@@ -29,13 +28,8 @@ export class DocumentsController {
     page: DocumentDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListDocumentsQuery): Promise<Page<DocumentDto>> {
-    const filters = {
-      endUserId: query.end_user_id,
-      docType: query.doc_type,
-      expiringBefore: query.expiring_before,
-      expiringFrom: query.expiring_from,
-      unattached: query.unattached,
-    };
+    const { endUserId, docType, expiringBefore, expiringFrom, unattached } = query;
+    const filters = { endUserId, docType, expiringBefore, expiringFrom, unattached };
     const by = { accountId: who.accountId, reader: readerOf(who) };
     return mapPage(this.documents.list(by, filters, pageOfQuery(query, 'created_at')), toDocumentDto);
   }
@@ -76,14 +70,7 @@ export class DocumentsController {
     fails: ['conflict', 'bundle_locked'],
   })
   async update(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeDocumentDto): Promise<DocumentDto> {
-    const change = given({
-      docType: body.doc_type,
-      endUserId: body.end_user_id,
-      issuedAt: body.issued_at,
-      expiresAt: body.expires_at,
-      notes: body.notes,
-    });
-    return toDocumentDto(await this.documents.update({ accountId: who.accountId, id }, change, readerOf(who)));
+    return toDocumentDto(await this.documents.update({ accountId: who.accountId, id }, body, readerOf(who)));
   }
 
   @Delete(':id')

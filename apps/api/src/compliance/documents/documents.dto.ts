@@ -1,5 +1,5 @@
 import { type ComplianceDocument, CONTENT_TYPES, type DocumentContent } from '@trunkline/compliance';
-import { DOC_TYPES, type DocType, unixSeconds } from '@trunkline/kernel';
+import { DOC_TYPES, type DocType } from '@trunkline/kernel';
 import { field } from '../../http/fields/fields';
 import { rule } from '../../http/fields/raw-texts';
 import {
@@ -11,6 +11,7 @@ import {
   Integer,
   OneOf,
   PageQuery,
+  PartialType,
   QueryFlag,
   QueryIds,
   QueryList,
@@ -18,6 +19,7 @@ import {
   SchemaOf,
   Text,
   UnixTime,
+  WithDefaults,
 } from '../../http';
 
 const NOTES_MAX = 2000;
@@ -25,36 +27,38 @@ const NAME_MAX = 255;
 const TYPE_MAX = 100;
 /** Of 2 MB, with two characters per line break. */
 const BASE64_MAX = 2_900_000;
-const OPTIONAL = { optional: true, nullable: true } as const;
 
-abstract class DocumentFieldsDto {
-  @Id({ description: 'The end user of the document.', prefix: 'eu', ...OPTIONAL })
-  end_user_id?: string | null;
+/** What a customer sets of a document. */
+class DocumentSettings {
+  @OneOf({ description: 'What the document is.', values: DOC_TYPES, name: 'DocType' })
+  docType: DocType;
+
+  @Id({ description: 'The end user of the document.', prefix: 'eu', nullable: true })
+  endUserId: string | null;
 
   @CalendarDate({
     description: 'Day of issue, not in the future everywhere on earth.',
     example: '2026-10-01',
-    ...OPTIONAL,
+    nullable: true,
   })
-  issued_at?: string | null;
+  issuedAt: string | null;
 
-  @CalendarDate({ description: 'Last day of validity.', example: '2031-10-01', ...OPTIONAL })
-  expires_at?: string | null;
+  @CalendarDate({ description: 'Last day of validity.', example: '2031-10-01', nullable: true })
+  expiresAt: string | null;
 
-  @Text({ description: 'Free text.', example: null, max: NOTES_MAX, lines: true, ...OPTIONAL })
-  notes?: string | null;
+  @Text({ description: 'Free text.', example: null, max: NOTES_MAX, lines: true, nullable: true })
+  notes: string | null;
 }
 
-abstract class UploadFieldsDto extends DocumentFieldsDto {
-  @OneOf({ description: 'What the document is.', values: DOC_TYPES, name: 'DocType' })
-  doc_type: DocType;
+const NO_SETTINGS = { endUserId: null, issuedAt: null, expiresAt: null, notes: null };
 
+abstract class UploadFieldsDto extends WithDefaults(DocumentSettings, NO_SETTINGS) {
   @Flag({
     description: 'Removes EXIF and other metadata from an image, and turns it upright. The image is encoded again.',
     default: false,
     optional: true,
   })
-  strip_metadata?: boolean;
+  stripMetadata?: boolean;
 }
 
 @SchemaOf({ name: 'ComplianceDocumentForm' })
@@ -78,7 +82,7 @@ export class UploadDocumentDto extends UploadFieldsDto {
     max: TYPE_MAX,
     optional: true,
   })
-  content_type?: string;
+  contentType?: string;
 
   @field(
     {
@@ -90,17 +94,14 @@ export class UploadDocumentDto extends UploadFieldsDto {
     // The interceptor removes valid content from the body, so what remains is invalid.
     rule({ name: 'base64', accepts: () => false, message: 'must be a file in Base64' }),
   )
-  content_base64?: string;
+  contentBase64?: string;
 }
 
-export class ChangeDocumentDto extends DocumentFieldsDto {
-  @OneOf({ description: 'What the document is.', values: DOC_TYPES, name: 'DocType', optional: true })
-  doc_type?: DocType;
-}
+export class ChangeDocumentDto extends PartialType(DocumentSettings) {}
 
 export class ListDocumentsQuery extends PageQuery {
   @QueryIds({ description: 'Only documents of these end users.', prefix: 'eu' })
-  end_user_id?: string[];
+  endUserId?: readonly string[];
 
   @QueryList({
     description: 'Only documents of these types.',
@@ -108,13 +109,13 @@ export class ListDocumentsQuery extends PageQuery {
     values: DOC_TYPES,
     name: 'DocType',
   })
-  doc_type?: DocType[];
+  docType?: DocType[];
 
   @CalendarDate({ description: 'Only documents that expire before this day.', optional: true })
-  expiring_before?: string;
+  expiringBefore?: string;
 
   @CalendarDate({ description: 'Only documents that expire on this day or later.', optional: true })
-  expiring_from?: string;
+  expiringFrom?: string;
 
   @QueryFlag({ description: 'Only documents in no bundle, or with `false` only those in a bundle.' })
   unattached?: boolean;
@@ -124,36 +125,21 @@ export class ListDocumentsQuery extends PageQuery {
 }
 
 @SchemaOf({ name: 'ComplianceDocument' })
-export class DocumentDto {
+export class DocumentDto extends DocumentSettings {
   @Id({ description: 'ID of the document.', prefix: 'doc' })
   id: string;
-
-  @Id({ description: 'The end user of the document.', prefix: 'eu', nullable: true })
-  end_user_id: string | null;
-
-  @OneOf({ description: 'What the document is.', values: DOC_TYPES, name: 'DocType' })
-  doc_type: string;
 
   @Text({ description: 'Name of the file, without a path.', example: 'passport.pdf' })
   filename: string;
 
   @OneOf({ description: 'Media type of the content.', values: CONTENT_TYPES, name: 'DocumentContentType' })
-  content_type: string;
+  contentType: string;
 
   @Integer({ description: 'Size of the content.', example: 204_800 })
-  size_bytes: number;
-
-  @CalendarDate({ description: 'Day of issue.', example: '2026-10-01', nullable: true })
-  issued_at: string | null;
-
-  @CalendarDate({ description: 'Last day of validity.', example: '2031-10-01', nullable: true })
-  expires_at: string | null;
-
-  @Text({ description: 'Free text.', example: null, max: NOTES_MAX, lines: true, nullable: true })
-  notes: string | null;
+  sizeBytes: number;
 
   @UnixTime({ description: 'When the document was uploaded.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 /** The ASCII name of the file is the id of the document. */
@@ -164,16 +150,5 @@ export function toDownload({ document, content }: DocumentContent): Download {
 }
 
 export function toDocumentDto(document: ComplianceDocument): DocumentDto {
-  return {
-    id: document.id,
-    end_user_id: document.endUserId,
-    doc_type: document.docType,
-    filename: document.fileName,
-    content_type: document.contentType,
-    size_bytes: document.sizeBytes,
-    issued_at: document.issuedAt,
-    expires_at: document.expiresAt,
-    notes: document.notes,
-    created_at: unixSeconds(document.createdAt),
-  };
+  return { ...document, filename: document.fileName };
 }

@@ -49,8 +49,8 @@ export class EndUsersController {
     fails: ['conflict'],
   })
   async create(@Who() { accountId }: Principal, @Body() body: CreateEndUserDto): Promise<EndUserDto> {
-    const { kind, country } = body;
-    return toEndUserDto(await this.endUsers.create({ accountId, kind, country, details: detailsOf(body) }));
+    const { kind, country, ...details } = body;
+    return toEndUserDto(await this.endUsers.create({ accountId, kind, country, details: detailsOf(details) }));
   }
 
   @Get(':id')

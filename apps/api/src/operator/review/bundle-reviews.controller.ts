@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Page } from '@trunkline/kernel';
 import { BundleRepository, ReviewBundles, ReviewFiles } from '@trunkline/compliance';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
 import {
   BundleReviewDto,
@@ -9,7 +9,6 @@ import {
   RejectBundleBody,
   ReviewedBundleDto,
   toBundleReviewDto,
-  toReviewedBundleDto,
 } from './bundle-reviews.dto';
 
 @Tag('Compliance review')
@@ -31,10 +30,7 @@ export class BundleReviewsController {
     page: ReviewedBundleDto,
   })
   list(@ListQuery() query: ListReviewsQuery): Promise<Page<ReviewedBundleDto>> {
-    return mapPage(
-      this.bundles.queue(query.status ?? ['submitted'], pageOfQuery(query, 'submitted_at', query.order ?? 'asc')),
-      toReviewedBundleDto,
-    );
+    return this.bundles.queue(query.status ?? ['submitted'], pageOfQuery(query, 'submitted_at', query.order ?? 'asc'));
   }
 
   @Get(':id')
@@ -64,7 +60,7 @@ export class BundleReviewsController {
     fails: ['invalid_state', 'bundle_incomplete'],
   })
   async approve(@Operator() operator: string, @PathId() bundleId: string): Promise<ReviewedBundleDto> {
-    return toReviewedBundleDto(await this.review.approve(operator, bundleId));
+    return this.review.approve(operator, bundleId);
   }
 
   @Post(':id/reject')
@@ -83,6 +79,6 @@ export class BundleReviewsController {
     @Body() { rejectionCodes: codes, reviewNotes = null }: RejectBundleBody,
   ): Promise<ReviewedBundleDto> {
     const rejection = { reviewNotes, rejectionCodes: [...new Set(codes)] };
-    return toReviewedBundleDto(await this.review.reject(operator, bundleId, rejection));
+    return this.review.reject(operator, bundleId, rejection);
   }
 }

@@ -1,6 +1,6 @@
-import { BUNDLE_STATUSES, type BundleStatus, type ComplianceBundle, type ReviewFile } from '@trunkline/compliance';
+import { BUNDLE_STATUSES, type BundleStatus, type ReviewFile } from '@trunkline/compliance';
 import { REJECTION_CODES, type RejectionCode, REVIEW_NOTES_MAX } from '@trunkline/kernel';
-import { BundleFieldsDto, bundleFieldsOf } from '../../compliance/bundles/bundles.dto';
+import { BundleFieldsDto } from '../../compliance/bundles/bundles.dto';
 import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
 import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';
 import { EndUserDto, toEndUserDto } from '../../compliance/end-users/end-users.dto';
@@ -63,14 +63,9 @@ export class RejectBundleBody {
   reviewNotes?: string | null;
 }
 
-export function toReviewedBundleDto(bundle: ComplianceBundle): ReviewedBundleDto {
-  return { ...bundleFieldsOf(bundle), accountId: bundle.accountId };
-}
-
 export function toBundleReviewDto({ bundle, endUser, documents, results }: ReviewFile): BundleReviewDto {
   return {
-    ...bundleFieldsOf(bundle),
-    accountId: bundle.accountId,
+    ...bundle,
     endUser: endUser && toEndUserDto(endUser),
     documents: documents.map(toDocumentDto),
     results: toBundleValidationDto(results).results,
