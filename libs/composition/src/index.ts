@@ -46,7 +46,7 @@ const answers = [
   alias(identity.PersonalDataKeys, compliance.PersonalData),
   alias(identity.PayOuts, billing.Ledger),
   alias(identity.AutoRecharges, billing.AutoRechargeSettings),
-  alias(identity.BalanceAlerts, billing.WalletSettings),
+  alias(identity.BalanceAlerts, billing.WalletSettingsRepository),
   alias(identity.BillingTerms, billing.WalletSettings),
   alias(identity.AccountNumbers, numbering.NumberDirectory),
 

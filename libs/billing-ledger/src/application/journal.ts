@@ -12,8 +12,9 @@ export interface Movement {
   readonly description: string;
   readonly relatedKind: string | null;
   readonly relatedId: string | null;
-  /** Unique within the account, across all kinds. */
+  /** Unique within the account, across all kinds of entries: include the source in it. */
   readonly reference: string;
+  /** The item that an invoice shows, if the entry is for one. */
   readonly item?: BilledItem;
   readonly processorPaymentIntentId: string | null;
   /** False posts at any balance. An unlimited wallet accepts every movement. */
@@ -41,15 +42,10 @@ export interface SourceReference {
   readonly relatedId: string;
 }
 
-export interface HoldMovement {
+export interface HoldMovement
+  extends Pick<Movement, 'accountId' | 'amountCents' | 'relatedKind' | 'relatedId' | 'reference' | 'at'> {
   readonly holdId: string;
   readonly postingId: string;
-  readonly accountId: string;
-  readonly amountCents: number;
-  readonly relatedKind: string | null;
-  readonly relatedId: string | null;
-  readonly reference: string;
-  readonly at: Date;
 }
 
 export interface CaptureMovement extends Omit<Movement, 'kind' | 'guarded' | 'processorPaymentIntentId'> {

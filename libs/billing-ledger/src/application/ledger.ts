@@ -1,34 +1,18 @@
 import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { toEvents } from '../domain/journal/balance-events';
-import {
-  assertCents,
-  type BilledItem,
-  splitClosingBalance,
-  type LedgerAccount,
-  type TransactionKind,
-} from '../domain/journal/postings';
-import type { Journal, Movement, PartialRelease, PostedEntry } from './journal';
+import { assertCents, splitClosingBalance, type LedgerAccount, type TransactionKind } from '../domain/journal/postings';
+import type { Journal, Movement, PartialRelease, PostedEntry, SourceReference } from './journal';
 import type { WalletView } from './views';
 
-export interface EntryOrder {
-  readonly accountId: string;
+export interface EntryOrder
+  extends Pick<Movement, 'accountId' | 'description' | 'relatedKind' | 'relatedId' | 'reference' | 'item'> {
   /** Positive integer cents in either direction. */
   readonly amountCents: number;
-  readonly description: string;
-  readonly relatedKind: string | null;
-  readonly relatedId: string | null;
-  /** Unique within the account, across all kinds of entries: include the source in it. */
-  readonly reference: string;
-  /** The item that an invoice shows, if the entry is for one. */
-  readonly item?: BilledItem;
   /** Chosen by a caller that stores it before posting; defaults to a new id. A repeat returns the first posting's id. */
   readonly transactionId?: string;
 }
 
-export interface SourceRefund extends EntryOrder {
-  readonly relatedKind: string;
-  readonly relatedId: string;
-}
+export type SourceRefund = EntryOrder & SourceReference;
 
 export interface ChargeOrder extends EntryOrder {
   /** Posts even below the limit: for calls, which have already happened. */
@@ -52,16 +36,11 @@ export interface TopupCredit {
 }
 
 /** Money that the card processor took from a charge, or returned to it. */
-export interface ProcessorMovement {
-  readonly accountId: string;
+export interface ProcessorMovement extends Omit<EntryOrder, 'amountCents'> {
   readonly kind: 'chargeback' | 'refund';
   /** Signed: negative when the processor took it. */
   readonly amountCents: number;
-  readonly description: string;
-  readonly relatedKind: string;
-  readonly relatedId: string;
   readonly processorPaymentIntentId: string;
-  readonly reference: string;
 }
 
 export interface PayOutOrder {

@@ -11,8 +11,8 @@ const REFUNDED = `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM bi
 export class StoredTransactionLookup implements TransactionLookup {
   constructor(private readonly db: Database) {}
 
-  find(transactionId: string): Promise<PostedTransaction | null> {
-    return this.db.find<PostedTransaction>(`${SELECT} WHERE id = $1`, [transactionId]);
+  get(transactionId: string): Promise<PostedTransaction> {
+    return this.db.get<PostedTransaction>(`${SELECT} WHERE id = $1`, [transactionId]);
   }
 
   findByReference(accountId: string, reference: string): Promise<PostedTransaction | null> {

@@ -25,7 +25,7 @@ export class StoredWalletSettings implements WalletSettingsRepository {
     await this.db.write(SAVE_TERMS, [accountId, at, billingMode, creditLimitCents]);
   }
 
-  async saveAlert(accountId: string, thresholdCents: number | null): Promise<void> {
+  async alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
     await this.db.get(SAVE_ALERT, [accountId, thresholdCents], noWallet);
   }
 }

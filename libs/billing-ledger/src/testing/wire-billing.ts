@@ -2,7 +2,6 @@ import type { AccountStatus, Clock, EventBus } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { AccountStates } from '../application/auto-recharge/ports';
 import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
-import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
 import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import type { CardProcessor } from '../application/card-processor';
 import { PaymentMethods } from '../application/cards/payment-methods';
@@ -46,7 +45,6 @@ export function wireBilling(db: Database, { clock, events, processor }: Outside)
   const charges = new TopupCharges(db, topups, ledger, processor, events, clock);
   const recharges = new StoredAutoRecharges(db);
   const accounts = new FakeAccountStates();
-  const outcomes = new RechargeOutcomes(events, clock);
   return {
     journal,
     ledger,
@@ -56,7 +54,7 @@ export function wireBilling(db: Database, { clock, events, processor }: Outside)
     recharges,
     accounts,
     autoRecharge: new AutoRechargeSettings(db, recharges, methods, clock),
-    rechargeWallet: new RechargeWallet(db, recharges, topups, methods, ledger, accounts, charges, outcomes, clock),
+    rechargeWallet: new RechargeWallet(db, recharges, topups, methods, ledger, accounts, charges, events, clock),
     queries: new BillingReads(db, secrets),
     topUpWallet: new TopUpWallet(db, topups, methods, charges, clock),
     settleTopups: new SettleTopups(topups, charges, clock),

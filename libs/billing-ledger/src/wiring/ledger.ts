@@ -16,7 +16,6 @@ import {
   WalletSettingsRepository,
 } from '../application/operator/ports';
 import { RefundCharge } from '../application/operator/refund-charge';
-import { RelatedRecords } from '../application/operator/related-records';
 import { WalletSettings } from '../application/operator/wallet-settings';
 import { BillingContacts, BillingQueries, DebtRepository, DebtSuspensions } from '../application/ports';
 import { TopupRepository } from '../application/top-ups/ports';
@@ -43,10 +42,8 @@ export const ledgerWiring: Wiring = {
     implement(CallHoldRepository, StoredCallHolds, [Database]),
     implement(Charges, StoredCharges, [Database]),
     implement(DebtRepository, StoredDebts, [Database]),
-    implement(WalletSettingsRepository, StoredWalletSettings, [Database]),
     implement(TransactionLookup, StoredTransactionLookup, [Database]),
     alias(BillingAudit, AuditTrail),
-    bind(RelatedRecords, [TopupRepository, InvoiceQueries, ChargedRecords]),
   ],
   exported: [
     implement(Journal, StoredJournal, [Database]),
@@ -57,12 +54,15 @@ export const ledgerWiring: Wiring = {
     bind(Usage, [CallUsage, Charges, Clock]),
     bind(BillingNotices, [BillingContacts, Journal, Mails]),
     bind(EnforceCreditLimit, [Transactor, DebtRepository, Ledger, DebtSuspensions, BillingNotices, Clock]),
+    implement(WalletSettingsRepository, StoredWalletSettings, [Database]),
     bind(WalletSettings, [Transactor, WalletSettingsRepository, EventBus, Clock]),
     bind(AdjustBalance, [
       Transactor,
       WalletSettingsRepository,
       TransactionLookup,
-      RelatedRecords,
+      TopupRepository,
+      InvoiceQueries,
+      ChargedRecords,
       Ledger,
       BillingAudit,
     ]),

@@ -3,7 +3,6 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, Log, Metrics, Settings, type Wiring } from '@trunkline/platform';
 import { AutoRechargeSettings } from '../application/auto-recharge/auto-recharge-settings';
 import { AccountStates, AutoRechargeRepository } from '../application/auto-recharge/ports';
-import { RechargeOutcomes } from '../application/auto-recharge/recharge-outcomes';
 import { RechargeWallet } from '../application/auto-recharge/recharge-wallet';
 import { CardProcessor } from '../application/card-processor';
 import { CardSetups } from '../application/cards/card-setups';
@@ -71,7 +70,6 @@ export const paymentsWiring: Wiring = {
     implement(PaymentMethodRepository, StoredPaymentMethods, [Database]),
     implement(CardSetupRepository, StoredCardSetups, [Database]),
     implement(AutoRechargeRepository, StoredAutoRecharges, [Database]),
-    bind(RechargeOutcomes, [EventBus, Clock]),
     implement(CardRefundRepository, StoredCardRefunds, [Database]),
     implement(ReversalRepository, StoredReversals, [Database]),
     bind(RecordReversals, [Transactor, ReversalRepository, Ledger, Clock]),
@@ -96,7 +94,7 @@ export const paymentsWiring: Wiring = {
       Ledger,
       AccountStates,
       TopupCharges,
-      RechargeOutcomes,
+      EventBus,
       Clock,
     ]),
     implement(RefundsDue, StoredRefundsDue, [Database]),

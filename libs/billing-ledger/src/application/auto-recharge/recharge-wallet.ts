@@ -1,4 +1,4 @@
-import { addSeconds, type Clock, newId, type Transactor } from '@trunkline/kernel';
+import { addSeconds, type Clock, type EventBus, newId, type Transactor, unixSecondsOrNull } from '@trunkline/kernel';
 import type { AutoRecharge } from '../../domain/auto-recharge';
 import { Topup } from '../../domain/topup';
 import type { PaymentMethodRepository } from '../cards/ports';
@@ -7,10 +7,17 @@ import { Sweep } from '../sweep';
 import type { TopupRepository } from '../top-ups/ports';
 import type { TopupCharges } from '../top-ups/topup-charges';
 import type { AccountStates, AutoRechargeRepository } from './ports';
-import type { RechargeOutcomes } from './recharge-outcomes';
 
 /** How soon the claim of a suspended account is checked again. */
 const SUSPENDED_SECONDS = 600;
+
+interface Failure {
+  /** Null when there was no card to charge. */
+  readonly topup_id: string | null;
+  readonly failure_code: string;
+  readonly failure_message: string;
+  readonly amount_cents: number;
+}
 
 /**
  * Charges the default card under the account's claim. See docs/billing.md#auto-recharge.
@@ -28,7 +35,7 @@ export class RechargeWallet {
     private readonly ledger: Ledger,
     private readonly accounts: AccountStates,
     private readonly charges: TopupCharges,
-    private readonly outcomes: RechargeOutcomes,
+    private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
@@ -67,7 +74,7 @@ export class RechargeWallet {
     const topup = await this.topups.findByOperation(recharge.accountId, recharge.operationId);
     if (!topup) throw new Error(`Claim ${recharge.claimId ?? ''} has no top-up.`);
     if (topup.isOpen) recharge.checkLater(this.clock.now());
-    else await this.outcomes.record(recharge, topup);
+    else await this.settle(recharge, topup);
     return null;
   }
 
@@ -101,7 +108,12 @@ export class RechargeWallet {
     recharge.begin(newId('rcl'), now);
     const method = await this.methods.findDefault(recharge.accountId);
     if (!method) {
-      await this.outcomes.recordMissingCard(recharge);
+      await this.fail(recharge, {
+        topup_id: null,
+        failure_code: 'no_default_payment_method',
+        failure_message: 'There is no default payment method to charge.',
+        amount_cents: recharge.amountCents ?? 0,
+      });
       return null;
     }
     const topup = Topup.begin(
@@ -119,5 +131,26 @@ export class RechargeWallet {
     );
     await this.topups.add(topup);
     return topup;
+  }
+
+  /** Records the outcome of a settled top-up on the claim, and publishes it. */
+  private async settle(recharge: AutoRecharge, topup: Topup): Promise<void> {
+    const { id: topup_id, amountCents: amount_cents, transactionId: transaction_id, status } = topup;
+    if (status !== 'succeeded') {
+      const failure_code = topup.failureCode ?? 'card_declined';
+      const failure_message = topup.failureMessage ?? 'The card was declined.';
+      return this.fail(recharge, { topup_id, failure_code, failure_message, amount_cents });
+    }
+    if (transaction_id === null) throw new Error(`Top-up ${topup_id} succeeded without a transaction.`);
+    recharge.succeed();
+    const data = { topup_id, amount_cents, transaction_id };
+    await this.events.publish({ type: 'billing.recharge.succeeded', accountId: recharge.accountId, data });
+  }
+
+  private async fail(recharge: AutoRecharge, failure: Failure): Promise<void> {
+    recharge.fail(this.clock.now());
+    const { accountId, failures: consecutive_failures, pausedUntil } = recharge;
+    const data = { ...failure, consecutive_failures, paused_until: unixSecondsOrNull(pausedUntil) };
+    await this.events.publish({ type: 'billing.recharge.failed', accountId, data });
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Clock, CommonErrors, CURRENCY, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import { type Clock, CURRENCY, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { totalsOf } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { monthOf } from '../../domain/invoices/month';
@@ -44,9 +44,7 @@ export class Invoices {
   /** Throws not_found, also for another account's invoice. */
   async get(accountId: string, id: string): Promise<InvoiceView> {
     if (id === DRAFT_ID) return this.draft(accountId);
-    const invoice = await this.queries.find(accountId, id);
-    if (!invoice) throw CommonErrors.not_found();
-    return invoice;
+    return this.queries.get(accountId, id);
   }
 
   /** Prints the invoice as a PDF. Throws not_found, also for another account's invoice. */

@@ -76,7 +76,9 @@ export abstract class InvoiceQueries {
     filters: InvoiceFilters,
     page: PageRequest<'period_start'>,
   ): Promise<Page<InvoiceView>>;
-  /** Null for an unknown id or another account's invoice. */
+  /** Throws not_found for an unknown id or another account's invoice. */
+  abstract get(accountId: string, id: string): Promise<InvoiceView>;
+  /** As `get`; null instead of not_found. */
   abstract find(accountId: string, id: string): Promise<InvoiceView | null>;
 }
 

@@ -1,8 +1,21 @@
-import { CommonErrors, type Transactor } from '@trunkline/kernel';
+import { CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import type { InvoiceQueries } from '../invoices/ports';
 import type { Ledger } from '../ledger';
+import type { TopupRepository } from '../top-ups/ports';
 import type { TransactionView } from '../views';
-import type { RelatedRecord, RelatedRecords } from './related-records';
-import type { BillingAudit, TransactionLookup, PostedTransaction, WalletSettingsRepository } from './ports';
+import type {
+  AdjustedKind,
+  BillingAudit,
+  ChargedRecords,
+  PostedTransaction,
+  TransactionLookup,
+  WalletSettingsRepository,
+} from './ports';
+
+export interface RelatedRecord {
+  readonly kind: AdjustedKind;
+  readonly id: string;
+}
 
 export interface Adjustment {
   readonly accountId: string;
@@ -26,14 +39,16 @@ export class AdjustBalance {
     private readonly tx: Transactor,
     private readonly wallets: WalletSettingsRepository,
     private readonly transactions: TransactionLookup,
-    private readonly records: RelatedRecords,
+    private readonly topups: TopupRepository,
+    private readonly invoices: InvoiceQueries,
+    private readonly records: ChargedRecords,
     private readonly ledger: Ledger,
     private readonly audit: BillingAudit,
   ) {}
 
   /**
    * Posts each reference once; a repeat returns the same transaction. Throws not_found, conflict for a repeated reference
-   * with another amount or related record, or 422 of `related_id` for a record of another account.
+   * with another amount or related record, or 422 of `related_id` for another account's record or the draft invoice.
    */
   adjust(adjustment: Adjustment): Promise<TransactionView> {
     const { accountId, amountCents, related } = adjustment;
@@ -42,7 +57,9 @@ export class AdjustBalance {
       const { balanceCents } = await this.wallets.lock(accountId);
       const posted = await this.transactions.findByReference(accountId, reference);
       if (posted) return assertSame(posted, adjustment);
-      if (related) await this.records.assertOwned(accountId, related);
+      if (related && !(await this.isOwned(accountId, related))) {
+        throw invalidFields({ related_id: `must be the id of a ${related.kind} of this account` });
+      }
       const { transactionId } = await this.ledger.adjust({
         accountId,
         amountCents,
@@ -51,7 +68,7 @@ export class AdjustBalance {
         ...relationOf(adjustment),
       });
       await this.record(adjustment, transactionId, balanceCents);
-      return this.found(transactionId);
+      return this.transactions.get(transactionId);
     });
   }
 
@@ -68,10 +85,17 @@ export class AdjustBalance {
     });
   }
 
-  private async found(transactionId: string): Promise<TransactionView> {
-    const posted = await this.transactions.find(transactionId);
-    if (!posted) throw new Error(`Transaction ${transactionId} was posted and not found.`);
-    return posted;
+  private async isOwned(accountId: string, { kind, id }: RelatedRecord): Promise<boolean> {
+    switch (kind) {
+      case 'cdr':
+        return this.records.hasCdr(accountId, id);
+      case 'number_order':
+        return this.records.hasNumberOrder(accountId, id);
+      case 'invoice':
+        return (await this.invoices.find(accountId, id)) !== null;
+      case 'topup':
+        return this.topups.isOwned(accountId, id);
+    }
   }
 }
 

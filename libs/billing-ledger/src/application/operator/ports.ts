@@ -11,8 +11,11 @@ export abstract class WalletSettingsRepository {
   /** Locks the wallet until the transaction ends. Throws not_found. */
   abstract lock(accountId: string): Promise<LockedWallet>;
   abstract saveTerms(accountId: string, terms: WalletTerms, at: Date): Promise<void>;
-  /** Sets the balance below which the customer is alerted; null disables the alert. Throws not_found. */
-  abstract saveAlert(accountId: string, thresholdCents: number | null): Promise<void>;
+  /**
+   * Sets the balance below which the customer is alerted; null disables the alert. The next debit across it alerts; a balance
+   * already below it does not. Throws not_found.
+   */
+  abstract alertBelow(accountId: string, thresholdCents: number | null): Promise<void>;
 }
 
 export interface PostedTransaction extends TransactionView {
@@ -23,7 +26,8 @@ export interface PostedTransaction extends TransactionView {
 
 /** Finds the transactions of every account, for operators. */
 export abstract class TransactionLookup {
-  abstract find(transactionId: string): Promise<PostedTransaction | null>;
+  /** Throws not_found. */
+  abstract get(transactionId: string): Promise<PostedTransaction>;
   abstract findByReference(accountId: string, reference: string): Promise<PostedTransaction | null>;
   /** Sum of the refunds of this charge, positive cents. Exact while the wallet is locked. */
   abstract refundedCentsOf(charge: PostedTransaction): Promise<number>;

@@ -34,7 +34,7 @@ export class RefundCharge {
    */
   refund(order: RefundOrder): Promise<TransactionView> {
     return this.tx.run(async () => {
-      const charge = await this.get(order.transactionId);
+      const charge = await this.transactions.get(order.transactionId);
       if (charge.kind !== 'charge')
         throw notRefundable(`Only a charge can be refunded. This transaction is a ${charge.kind}.`);
       await this.wallets.lock(charge.accountId);
@@ -42,14 +42,8 @@ export class RefundCharge {
       const amountCents = amountOf(order, await this.leftOf(charge, refundedCents));
       const { transactionId } = await this.post(charge, amountCents, refundedCents);
       await this.record(order, charge, { transactionId, amountCents, refundedCents });
-      return this.get(transactionId);
+      return this.transactions.get(transactionId);
     });
-  }
-
-  private async get(transactionId: string): Promise<PostedTransaction> {
-    const found = await this.transactions.find(transactionId);
-    if (!found) throw CommonErrors.not_found();
-    return found;
   }
 
   private async leftOf(charge: PostedTransaction, refundedCents: number): Promise<number> {

@@ -2,7 +2,6 @@ import { newId } from '@trunkline/kernel';
 import { AuditTrail } from '@trunkline/platform';
 import { AdjustBalance } from './adjust-balance';
 import { type ChargedRecords } from './ports';
-import { RelatedRecords } from './related-records';
 import { RefundCharge } from './refund-charge';
 import { WalletSettings } from './wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
@@ -21,17 +20,19 @@ class NoChargedRecords implements ChargedRecords {
 describe('wallet terms, alerts, adjustments and refunds', () => {
   let world: PostgresWorld;
   let settings: WalletSettings;
+  let wallets: StoredWalletSettings;
   let adjust: AdjustBalance;
   let refund: RefundCharge;
   let accountId: string;
 
   beforeAll(async () => {
     world = await postgresWorld();
-    const wallets = new StoredWalletSettings(world.db);
+    wallets = new StoredWalletSettings(world.db);
     const [transactions, audit] = [new StoredTransactionLookup(world.db), new AuditTrail(world.db, world.clock)];
     settings = new WalletSettings(world.db, wallets, world.events, world.clock);
-    const records = new RelatedRecords(world.topups, new InvoiceReads(world.db), new NoChargedRecords());
-    adjust = new AdjustBalance(world.db, wallets, transactions, records, world.ledger, audit);
+    const invoices = new InvoiceReads(world.db);
+    const records = new NoChargedRecords();
+    adjust = new AdjustBalance(world.db, wallets, transactions, world.topups, invoices, records, world.ledger, audit);
     refund = new RefundCharge(world.db, wallets, transactions, world.ledger, world.journal, audit);
   });
   beforeEach(async () => {
@@ -78,7 +79,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
     expect((await world.ledger.balance(accountId)).version).toBe(version);
     const missing = expect.objectContaining({ code: 'not_found' });
     await expect(settings.changeTerms(MISSING, {})).rejects.toEqual(missing);
-    await expect(settings.alertBelow(MISSING, 5)).rejects.toEqual(missing);
+    await expect(wallets.alertBelow(MISSING, 5)).rejects.toEqual(missing);
   });
 
   it('rejects credit for prepaid wallets, also in the database', async () => {
@@ -98,14 +99,14 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
   });
 
   it('alerts once each time the balance falls below the threshold', async () => {
-    await settings.alertBelow(accountId, 900);
+    await wallets.alertBelow(accountId, 900);
     await charge(100);
     expect(await lowBalances()).toEqual([]);
     await charge(1);
     await charge(1);
     await world.ledger.adjust(entry(2));
     await charge(1);
-    await settings.alertBelow(accountId, null);
+    await wallets.alertBelow(accountId, null);
     await world.ledger.adjust(entry(500));
     await charge(1000);
     expect(await lowBalances()).toEqual([
@@ -115,7 +116,7 @@ describe('wallet terms, alerts, adjustments and refunds', () => {
   });
 
   it('alerts once for a hundred parallel debits', async () => {
-    await settings.alertBelow(accountId, 500);
+    await wallets.alertBelow(accountId, 500);
     await Promise.all(Array.from({ length: 100 }, () => charge(10)));
     expect(await lowBalances()).toEqual([{ balance_cents: 490, threshold_cents: 500 }]);
   });

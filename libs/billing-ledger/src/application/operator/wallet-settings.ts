@@ -7,7 +7,7 @@ export interface ChangedTerms {
   readonly after: WalletTerms;
 }
 
-/** Changes the terms and the alert of an account's wallet. Joins the transaction around the call. */
+/** Changes the terms of an account's wallet. Joins the transaction around the call. */
 export class WalletSettings {
   constructor(
     private readonly tx: Transactor,
@@ -28,11 +28,6 @@ export class WalletSettings {
       await this.publishDebt(accountId, wallet, after);
       return { before, after };
     });
-  }
-
-  /** Sets the alert threshold. The next debit across it alerts; a balance already below it does not. Throws not_found. */
-  alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
-    return this.wallets.saveAlert(accountId, thresholdCents);
   }
 
   /** Changed terms can begin or end a debt. */

@@ -8,6 +8,7 @@ const LINES = `(SELECT coalesce(json_agg(line), '[]') FROM (
       related_kind AS "relatedKind", related_id AS "relatedId"
     FROM billing.invoice_lines WHERE invoice_id = invoices.id ORDER BY position) AS line)`;
 const SELECT = `SELECT ${columnsOf(InvoiceSchema)}, ${LINES} AS lines FROM billing.invoices`;
+const ONE = `${SELECT} WHERE id = $1 AND account_id = $2`;
 
 export class InvoiceReads implements InvoiceQueries {
   constructor(private readonly db: Database) {}
@@ -26,7 +27,11 @@ export class InvoiceReads implements InvoiceQueries {
     return this.db.page<InvoiceView>({ select: SELECT, where, by: ['period_start', 'id'], of }, page);
   }
 
+  get(accountId: string, id: string): Promise<InvoiceView> {
+    return this.db.get<InvoiceView>(ONE, [id, accountId]);
+  }
+
   find(accountId: string, id: string): Promise<InvoiceView | null> {
-    return this.db.find<InvoiceView>(`${SELECT} WHERE id = $1 AND account_id = $2`, [id, accountId]);
+    return this.db.find<InvoiceView>(ONE, [id, accountId]);
   }
 }

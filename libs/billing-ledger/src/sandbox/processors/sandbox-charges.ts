@@ -60,7 +60,7 @@ const CHARGE_ONCE = `INSERT INTO billing.sandbox_charges AS c (idempotency_key, 
 const DECIDE = `UPDATE billing.sandbox_charges SET status = $2, failure_code = $3, failure_message = $4
   WHERE intent_id = $1 AND status = 'requires_action' RETURNING intent_id`;
 const LEFT = `SELECT amount_cents - (SELECT coalesce(sum(amount_cents), 0)::bigint
-    FROM billing.sandbox_refunds WHERE intent_id = $1) AS left_cents
+    FROM billing.sandbox_refunds WHERE intent_id = $1) AS "leftCents"
   FROM billing.sandbox_charges WHERE intent_id = $1`;
 const ADD_REFUND = `INSERT INTO billing.sandbox_refunds (id, intent_id, idempotency_key, amount_cents, created_at)
   VALUES ($1, $2, $3, $4, $5)`;
@@ -132,8 +132,8 @@ export class SandboxCharges {
       await this.db.query(`SELECT FROM billing.sandbox_charges WHERE intent_id = $1 FOR UPDATE`, [intentId]);
       const [kept] = await this.refundsWhere('idempotency_key = $1', idempotencyKey);
       if (kept) return kept;
-      const charge = await this.db.find<{ left_cents: number }>(LEFT, [intentId]);
-      if (!charge || charge.left_cents < amountCents) return null;
+      const charge = await this.db.find<{ leftCents: number }>(LEFT, [intentId]);
+      if (!charge || charge.leftCents < amountCents) return null;
       await this.db.query(ADD_REFUND, [refundId, intentId, idempotencyKey, amountCents, createdAt]);
       await this.addEvents([event]);
       return refund;
