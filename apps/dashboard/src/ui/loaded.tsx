@@ -20,7 +20,7 @@ interface Props<T> {
 export function Loaded<T>({ query: { data, error, refetch }, title, height = 300, children }: Props<T>) {
   return (
     <>
-      <Problem error={error} retry={refetch} {...(title !== undefined && { title })} />
+      <Problem error={error} retry={refetch} title={title} />
       {data === undefined ? !error && <Loading height={height} /> : children(data)}
     </>
   );

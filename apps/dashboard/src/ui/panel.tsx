@@ -16,7 +16,7 @@ interface Props {
 /** A part of a page, with its heading. */
 export function Panel({ title, aside, gap = 'sm', span, mb, children }: Props) {
   const panel = (
-    <Card withBorder {...(mb !== undefined && { mb })} {...(span !== undefined && { h: '100%' })}>
+    <Card withBorder mb={mb} h={span === undefined ? undefined : '100%'}>
       {title !== undefined && (
         <Group justify="space-between" mb={gap}>
           <Title order={2}>{title}</Title>

@@ -5,7 +5,7 @@ import { TextLink } from './links';
 
 interface Props {
   readonly error: Error | null;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly retry?: () => unknown;
 }
 

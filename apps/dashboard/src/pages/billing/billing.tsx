@@ -7,7 +7,6 @@ import { Facts } from '../../ui/facts';
 import { ButtonLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/loaded';
-import { ChartDays } from '../../ui/charts/chart-days';
 import { TimeChart } from '../../ui/charts/time-chart';
 import { Panel } from '../../ui/panel';
 import { AutoRechargeForm } from './auto-recharge';
@@ -115,7 +114,6 @@ function Spend() {
         format={(cents) => format.money(cents)}
         label={(at) => format.shortDay(at)}
       />
-      <ChartDays />
     </Panel>
   );
 }

@@ -4,15 +4,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice } from '@trunkline/client';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
-import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
+import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { Table } from '../../ui/tables/table';
-import { InvoicePdf } from './invoice-pdf';
-import { InvoiceState, periodOf } from './invoice-status';
+import { InvoicePdf, InvoiceState, periodOf } from './invoice-parts';
 
 const route = getRouteApi('/signed-in/billing/invoices/$id');
 

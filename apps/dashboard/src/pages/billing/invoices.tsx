@@ -2,14 +2,13 @@ import type { Invoice } from '@trunkline/client';
 import { ReceiptText } from 'lucide-react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
-import type { Column } from '../../ui/tables/data-table';
-import { List } from '../../ui/tables/list';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { InvoicePdf } from './invoice-pdf';
-import { InvoiceState, periodOf } from './invoice-status';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
+import { InvoicePdf, InvoiceState, periodOf } from './invoice-parts';
 
 const COLUMNS: readonly Column<Invoice>[] = [
   {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary } from '@trunkline/client';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
-import { ChartDays } from '../../ui/charts/chart-days';
 import { TimeChart } from '../../ui/charts/time-chart';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
@@ -25,14 +24,11 @@ export function CallVolume() {
 /** Calls per day of the last 30 days. */
 export function CallChart({ summary }: { summary: DashboardSummary }) {
   return (
-    <>
-      <TimeChart
-        title="Calls per day in the last 30 days"
-        points={summary.call_volume_daily.map(({ day_start, count }) => ({ at: day_start, value: count }))}
-        format={(value) => format.count(value)}
-        label={(at) => format.shortDay(at)}
-      />
-      <ChartDays />
-    </>
+    <TimeChart
+      title="Calls per day in the last 30 days"
+      points={summary.call_volume_daily.map(({ day_start, count }) => ({ at: day_start, value: count }))}
+      format={(value) => format.count(value)}
+      label={(at) => format.shortDay(at)}
+    />
   );
 }

@@ -87,10 +87,6 @@ function Actions({ apiKey, show }: { apiKey: ApiKeySummary; show: (key: CreatedA
     await refresh('keys');
     show(key);
   };
-  const revoke = async (): Promise<void> => {
-    await trunkline.apiKeys.revoke(id);
-    await refresh('keys');
-  };
   return (
     <Group gap="xs" wrap="nowrap">
       <EditKey apiKey={apiKey} />
@@ -106,7 +102,8 @@ function Actions({ apiKey, show }: { apiKey: ApiKeySummary; show: (key: CreatedA
         label="Revoke"
         title={`Revoke ${name}`}
         text="Requests with this key are rejected at once. This cannot be undone."
-        action={revoke}
+        action={() => trunkline.apiKeys.revoke(id)}
+        reloads={['keys']}
       />
     </Group>
   );

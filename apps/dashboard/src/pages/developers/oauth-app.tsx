@@ -88,10 +88,6 @@ function Actions({ app: { id, name } }: { app: OAuthApp }) {
     await refresh('apps');
     setSecret(rotated.client_secret);
   };
-  const disable = async (): Promise<void> => {
-    await withPassword((password) => trunkline.oauthApps.disable(id, { password }));
-    await refresh('apps');
-  };
   const close = (): void => setSecret(null);
   return (
     <>
@@ -106,7 +102,8 @@ function Actions({ app: { id, name } }: { app: OAuthApp }) {
         title={`Disable ${name}`}
         text="All users are disconnected at once. The application cannot be enabled again."
         typed={name}
-        action={disable}
+        action={() => withPassword((password) => trunkline.oauthApps.disable(id, { password }))}
+        reloads={['apps']}
       />
       <Dialog opened={secret !== null} onClose={close} isKept title={`New secret of ${name}`}>
         {secret !== null && (

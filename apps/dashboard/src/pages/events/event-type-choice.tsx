@@ -15,7 +15,7 @@ interface Props {
 /** One of the event types that the API raises. */
 export function EventTypeChoice({ label, none, w, value, change }: Props) {
   const options = typeOptions(useEventTypes());
-  return <Choice<string> label={label} none={none} data={options} value={value} onChoose={change} {...(w && { w })} />;
+  return <Choice<string> label={label} none={none} data={options} value={value} onChoose={change} w={w} />;
 }
 
 /** A filter by one of the event types. */

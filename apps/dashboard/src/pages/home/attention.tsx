@@ -12,9 +12,17 @@ const COUNTED_MAX = 100;
 
 /** What loses calls or money, or will: absent when there is nothing to do. */
 export function Attention() {
-  const unrouted = useNumbers({ unrouted: true, status: ['active'] }, 'routes nowhere', 'route nowhere');
-  const pastDue = useNumbers({ past_due: true, status: ['active'] }, 'is past due', 'are past due');
-  const suspended = useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended');
+  const numbers = [
+    {
+      text: useNumbers({ unrouted: true, status: ['active'] }, 'routes nowhere', 'route nowhere'),
+      search: { routing: 'unrouted' },
+    },
+    {
+      text: useNumbers({ past_due: true, status: ['active'] }, 'is past due', 'are past due'),
+      search: { routing: 'past_due' },
+    },
+    { text: useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended'), search: { status: 'suspended' } },
+  ].filter(({ text }) => text !== null);
   const rejected = useRejectedBundles();
   const expiring = useExpiringDocuments();
   const isQuiet = [rejected, expiring].every(({ data }) => !data || data.items.length === 0);
@@ -22,24 +30,14 @@ export function Attention() {
     <>
       <Problem title="Rejected bundles could not be loaded" error={rejected.error} retry={rejected.refetch} />
       <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
-      {(unrouted || pastDue || suspended || !isQuiet) && (
+      {(numbers.length > 0 || !isQuiet) && (
         <Alert color="yellow" title="Needs attention">
           <Stack gap={4}>
-            {unrouted && (
-              <TextLink to="/numbers" search={{ routing: 'unrouted' }}>
-                {unrouted}
+            {numbers.map(({ text, search }) => (
+              <TextLink key={text} to="/numbers" search={search}>
+                {text}
               </TextLink>
-            )}
-            {pastDue && (
-              <TextLink to="/numbers" search={{ routing: 'past_due' }}>
-                {pastDue}
-              </TextLink>
-            )}
-            {suspended && (
-              <TextLink to="/numbers" search={{ status: 'suspended' }}>
-                {suspended}
-              </TextLink>
-            )}
+            ))}
             {rejected.data && <RejectedBundles page={rejected.data} />}
             {expiring.data && <ExpiringDocuments page={expiring.data} />}
           </Stack>

@@ -18,7 +18,7 @@ export function HangUp({ call, compact }: { call: Call; compact?: boolean }) {
       text={`The call ${preposition} ${party?.startsWith('+') ? grouped(party) : (party ?? 'a hidden number')} ends for both sides within a second or two.`}
       action={() => trunkline.calls.hangup(call.id)}
       reloads={['live-calls']}
-      {...(compact && { compact })}
+      compact={compact}
     />
   );
 }

@@ -2,18 +2,15 @@ import type { PhoneNumber } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+
+const CHANGED = ['numbers', 'summary', 'billing', 'account'];
 
 /** What can be done to the subscription of a number. */
 export function NumberActions({ number }: { number: PhoneNumber }) {
   const may = useMay();
   if (!may('numbers:write') || number.status === 'released') return null;
   const { e164 } = number;
-  const then = async (change: PromiseLike<unknown>): Promise<void> => {
-    await change;
-    await refresh('numbers', 'summary', 'billing', 'account');
-  };
   return (
     <>
       {number.status === 'suspended' && (
@@ -21,7 +18,8 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
           label="Reactivate"
           title={`Reactivate ${e164}`}
           text={`The outstanding monthly charge of ${format.money(number.monthly_price_cents, number.currency)} is charged now.`}
-          action={() => then(trunkline.numbers.reactivate(e164))}
+          action={() => trunkline.numbers.reactivate(e164)}
+          reloads={CHANGED}
         />
       )}
       {number.release_scheduled_at !== null ? (
@@ -30,7 +28,8 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
           label="Keep the number"
           title={`Keep ${e164}`}
           text="The scheduled release is cancelled, and the number is billed as before."
-          action={() => then(trunkline.numbers.cancelRelease(e164))}
+          action={() => trunkline.numbers.cancelRelease(e164)}
+          reloads={CHANGED}
         />
       ) : (
         <ConfirmButton
@@ -39,7 +38,8 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
           title={`Release ${e164}`}
           text={`The number works until ${format.day(number.next_billing_at)} and is not charged again. Until then you can keep it.`}
           disabled={number.deletion_lock}
-          action={() => then(trunkline.numbers.release(e164, { when: 'end_of_cycle' }))}
+          action={() => trunkline.numbers.release(e164, { when: 'end_of_cycle' })}
+          reloads={CHANGED}
         />
       )}
       <ConfirmButton
@@ -48,7 +48,8 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
         text="Calls fail at once, the rest of the month is not refunded, and the number may be sold to another customer."
         typed={e164}
         disabled={number.deletion_lock}
-        action={() => then(trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 }))}
+        action={() => trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 })}
+        reloads={CHANGED}
       />
     </>
   );

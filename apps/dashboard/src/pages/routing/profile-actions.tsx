@@ -3,7 +3,6 @@ import type { RoutingProfile } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import * as fields from '../../ui/forms/fields';
@@ -13,10 +12,6 @@ import { SubmitForm } from '../../ui/forms/submit-form';
 export function ProfileActions({ profile }: { profile: RoutingProfile }) {
   if (!useMay()('routing:write')) return null;
   const { id, name, status, number_count } = profile;
-  const archive = async (): Promise<void> => {
-    await trunkline.routingProfiles.archive(id, { force: true });
-    await refresh('profiles', 'routes', 'numbers');
-  };
   return (
     <>
       <DialogButton label="Duplicate" title={`Duplicate ${name}`}>
@@ -28,7 +23,8 @@ export function ProfileActions({ profile }: { profile: RoutingProfile }) {
           title={`Archive ${name}`}
           text={`Numbers that then route nowhere: ${format.count(number_count)}. An archived profile cannot be restored.`}
           typed={name}
-          action={archive}
+          action={() => trunkline.routingProfiles.archive(id, { force: true })}
+          reloads={['profiles', 'routes', 'numbers']}
         />
       )}
     </>

@@ -29,8 +29,7 @@ function useMove(detail: RoutingProfileDetail) {
     mutationFn: ({ from, to }: { from: number; to: number }) => {
       const ids = targets.map(({ id }) => ({ id }));
       ids.splice(to, 0, ...ids.splice(from, 1));
-      const ifMatch = etagOf(detail);
-      return trunkline.routingProfiles.targets.replace(profile.id, { targets: ids }, { ...(ifMatch && { ifMatch }) });
+      return trunkline.routingProfiles.targets.replace(profile.id, { targets: ids }, { ifMatch: etagOf(detail) });
     },
     onSettled: () => refresh('profiles'),
   });

@@ -3,7 +3,6 @@ import type { OAuthGrant } from '@trunkline/client';
 import { Plug } from 'lucide-react';
 import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
@@ -61,17 +60,14 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<OAuthGrant>
 }
 
 function Disconnect({ grant: { id, app } }: { grant: OAuthGrant }) {
-  const disconnect = async (): Promise<void> => {
-    await trunkline.oauthGrants.revoke(id);
-    await refresh('grants');
-  };
   return (
     <ConfirmButton
       compact
       label="Disconnect"
       title={`Disconnect ${app.name}`}
       text={`${app.name} loses access at once, in every account that you connected it to. To use it again, reconnect it.`}
-      action={disconnect}
+      action={() => trunkline.oauthGrants.revoke(id)}
+      reloads={['grants']}
     />
   );
 }

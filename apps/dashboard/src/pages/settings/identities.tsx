@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Panel } from '../../ui/panel';
 
@@ -21,10 +20,6 @@ export function Identities() {
     queryFn: async ({ signal }) => trunkline.auth.identities.list({}, { signal }),
   });
   if (!providers || providers.items.length === 0) return null;
-  const unlink = async (id: string): Promise<void> => {
-    await withPassword((password) => trunkline.auth.identities.unlink(id, { ...(password && { password }) }));
-    await refresh('identities');
-  };
   const query = new URLSearchParams({ mode: 'link', return_to: RETURN_TO }).toString();
   return (
     <Panel title="Identity providers">
@@ -43,7 +38,8 @@ export function Identities() {
                   label="Unlink"
                   title={`Unlink ${display_name}`}
                   text={`You can no longer sign in with ${display_name}.`}
-                  action={() => unlink(linked.id)}
+                  action={() => withPassword((password) => trunkline.auth.identities.unlink(linked.id, { password }))}
+                  reloads={['identities']}
                 />
               ) : (
                 <Button

@@ -5,6 +5,7 @@ import { queries, selectedAccount } from '../../session/client';
 import type { Fields } from '../../ui/forms/field-values';
 import { type Sending, useSending } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
+import { Problem } from '../../ui/problem';
 import { useHeading } from '../../ui/heading';
 
 /** A page before sign-in. */
@@ -46,7 +47,7 @@ interface EntryFormProps<F extends Fields, T> extends Sending<F, T> {
   /** Text of the button. */
   readonly label: string;
   /** Says why the form could not be sent. */
-  readonly explain: (error: Error | null, form: FieldForm<F>) => ReactNode;
+  readonly explain?: (error: Error | null, form: FieldForm<F>) => ReactNode;
   readonly below?: (form: FieldForm<F>) => ReactNode;
 }
 
@@ -56,7 +57,7 @@ export function EntryForm<F extends Fields, T>({ label, explain, below, ...sendi
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack>
-        {explain(form.error, form)}
+        {explain ? explain(form.error, form) : <Problem error={form.error} />}
         {form.field()}
         <Button type="submit" loading={form.isPending}>
           {label}

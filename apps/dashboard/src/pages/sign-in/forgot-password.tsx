@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
-import { Problem } from '../../ui/problem';
 import * as fields from '../../ui/forms/fields';
 import { Entry, EntryForm } from './entry';
 
@@ -20,7 +19,6 @@ export function ForgotPassword() {
         label="Email me a link"
         send={(body) => trunkline.auth.sendPasswordReset(body)}
         onSent={(_result, { values }) => setSentTo(values.email)}
-        explain={(error) => <Problem error={error} />}
       />
       <TextLink to="/sign-in">Back to sign-in</TextLink>
     </Entry>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { Credentials } from './create-trunk';
@@ -14,10 +13,6 @@ export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
   const may = useMay();
   if (!may('sip_trunks:write') || trunk.status === 'archived') return null;
   const { id, name, number_count, profile_count } = trunk;
-  const archive = async (): Promise<void> => {
-    await trunkline.sipTrunks.archive(id, { force: true });
-    await refresh('trunks', 'routes', 'numbers', 'profiles');
-  };
   const forget = (): void => setCredentials(null);
   return (
     <>
@@ -34,7 +29,8 @@ export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
         title={`Archive ${name}`}
         text={`Calls over the trunk fail at once. Numbers that then route nowhere: ${format.count(number_count)}. Routing profiles that lose a target: ${format.count(profile_count)}. An archived trunk cannot be restored.`}
         typed={name}
-        action={archive}
+        action={() => trunkline.sipTrunks.archive(id, { force: true })}
+        reloads={['trunks', 'routes', 'numbers', 'profiles']}
       />
       <Dialog opened={credentials !== null} onClose={forget} isKept title="Credentials of the trunk">
         {credentials && <Credentials credentials={credentials} onKept={forget} />}

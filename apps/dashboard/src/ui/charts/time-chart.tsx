@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { format as formats } from '../../format';
 import { linear, niceTicks, pathOf, type Scale } from './scale';
 import classes from './time-chart.module.css';
 
@@ -49,33 +51,36 @@ export function TimeChart({ title, points, format, label }: Props) {
   const leave = (): void => setIndex(null);
   const sum = points.reduce((total, { value }) => total + value, 0);
   return (
-    <figure ref={ref} className={classes['figure']}>
-      <svg
-        role="img"
-        aria-label={title}
-        aria-describedby={hint}
-        tabIndex={0}
-        height={HEIGHT}
-        width={width}
-        onKeyDown={walk}
-        onPointerMove={follow}
-        onPointerLeave={leave}
-        onBlur={leave}
-      >
-        <Grid y={y} ticks={ticks} right={width - PAD.right} format={format} />
-        <Labels points={points} x={x} label={label} count={Math.max(2, Math.floor(width / LABEL_WIDTH))} />
-        <Curve points={points} x={x} y={y} />
-        {chosen && index !== null && (
-          <>
-            <line className={classes['cursor']} x1={x(index)} x2={x(index)} y1={PAD.top} y2={y(0)} />
-            <circle className={classes['dot']} cx={x(index)} cy={y(chosen.value)} r={4} />
-          </>
-        )}
-      </svg>
-      <figcaption id={hint} className={classes['hint']} aria-live="polite">
-        {chosen ? `${label(chosen.at)}: ${format(chosen.value)}` : `${format(sum)} in total`}
-      </figcaption>
-    </figure>
+    <>
+      <figure ref={ref} className={classes['figure']}>
+        <svg
+          role="img"
+          aria-label={title}
+          aria-describedby={hint}
+          tabIndex={0}
+          height={HEIGHT}
+          width={width}
+          onKeyDown={walk}
+          onPointerMove={follow}
+          onPointerLeave={leave}
+          onBlur={leave}
+        >
+          <Grid y={y} ticks={ticks} right={width - PAD.right} format={format} />
+          <Labels points={points} x={x} label={label} count={Math.max(2, Math.floor(width / LABEL_WIDTH))} />
+          <Curve points={points} x={x} y={y} />
+          {chosen && index !== null && (
+            <>
+              <line className={classes['cursor']} x1={x(index)} x2={x(index)} y1={PAD.top} y2={y(0)} />
+              <circle className={classes['dot']} cx={x(index)} cy={y(chosen.value)} r={4} />
+            </>
+          )}
+        </svg>
+        <figcaption id={hint} className={classes['hint']} aria-live="polite">
+          {chosen ? `${label(chosen.at)}: ${format(chosen.value)}` : `${format(sum)} in total`}
+        </figcaption>
+      </figure>
+      <ChartDays />
+    </>
   );
 }
 
@@ -124,5 +129,15 @@ function Curve({ points, x, y }: { points: readonly Point[]; x: Scale; y: Scale 
       <path className={classes['area']} d={`${line}L${x(points.length - 1)} ${y(0)}L${x(0)} ${y(0)}Z`} />
       <path className={classes['line']} d={line} />
     </>
+  );
+}
+
+/** Says that the days of a chart are those of UTC, where the account has another time zone. */
+function ChartDays() {
+  if (formats.timeZone === 'UTC') return null;
+  return (
+    <Text size="xs" c="dimmed">
+      Days in UTC
+    </Text>
   );
 }

@@ -6,7 +6,7 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   /** Keeps the dialog open until it closes itself, so that a stray click does not lose a secret. */
-  readonly isKept?: boolean;
+  readonly isKept?: boolean | undefined;
   readonly children: ReactNode;
 }
 

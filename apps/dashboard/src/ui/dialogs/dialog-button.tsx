@@ -37,7 +37,7 @@ export function DialogButton({
       >
         {label}
       </Button>
-      <Dialog opened={isOpen} onClose={dialog.close} title={title} {...(isKept !== undefined && { isKept })}>
+      <Dialog opened={isOpen} onClose={dialog.close} title={title} isKept={isKept}>
         {children(dialog.close)}
       </Dialog>
     </>

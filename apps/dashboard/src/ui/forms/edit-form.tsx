@@ -55,9 +55,8 @@ function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ..
   const startValues = () => valuesOf(fields, of(start.current));
   const send = (values: Record<string, unknown>): PromiseLike<R> => {
     const names = changedNames(startValues(), values);
-    const ifMatch = etagOf(start.current);
     const body = bodyOf(fields, values);
-    return save(only(body, names) as Partial<BodyOf<F>>, { ...(ifMatch && { ifMatch }) }, body as BodyOf<F>);
+    return save(only(body, names) as Partial<BodyOf<F>>, { ifMatch: etagOf(start.current) }, body as BodyOf<F>);
   };
   const adopt = (values: Record<string, unknown>, current: Record<string, unknown>): void => {
     mantine.setValues(values);

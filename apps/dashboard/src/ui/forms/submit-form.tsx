@@ -59,7 +59,7 @@ export function SubmitForm<F extends Fields, T>({
         {above}
         {children ? children(form) : form.field()}
         {explain?.(form.error) || <Problem error={form.error} />}
-        <Button type="submit" loading={form.isPending} {...(color && { color })}>
+        <Button type="submit" loading={form.isPending} color={color}>
           {label}
         </Button>
         {below}

@@ -1,15 +1,46 @@
+import { Center, Stack } from '@mantine/core';
 import {
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { onSessionEnd, queries } from '../session/client';
-import { LoadFailure, NotFound } from '../ui/failures';
+import { useHeading } from '../ui/heading';
+import { TextLink } from '../ui/links';
+import { Problem } from '../ui/problem';
 import { pages } from './pages';
 import { pagesBelow, requireSession, root, signedIn } from './root';
 import { texts } from './search';
+
+/** Shown when a page cannot be loaded. */
+function LoadFailure({ error, reset }: ErrorComponentProps) {
+  return (
+    <Center p="xl">
+      <Problem
+        title="The page could not be loaded"
+        error={error instanceof Error ? error : new Error('Unknown error.')}
+        retry={reset}
+      />
+    </Center>
+  );
+}
+
+function NotFound() {
+  const heading = useHeading('Not found');
+  return (
+    <Stack component="main" align="center" p="xl">
+      <h1 ref={heading} tabIndex={-1}>
+        This page does not exist
+      </h1>
+      <TextLink to="/" fz="md">
+        Home
+      </TextLink>
+    </Stack>
+  );
+}
 
 const entry = pagesBelow(root);
 
