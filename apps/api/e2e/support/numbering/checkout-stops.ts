@@ -29,7 +29,8 @@ const TABLES = [
   ['UPDATE', 'platform.idempotency_keys', 'NEW.status IS NOT NULL'],
 ] as const;
 
-const FUNCTION = `CREATE FUNCTION stops.stop() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+/** The first to stop waits for the last one, longer than the API waits for a lock. */
+const FUNCTION = `CREATE FUNCTION stops.stop() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = 0 AS $$
   DECLARE account text; here text; ord text;
   BEGIN
     CASE TG_TABLE_NAME
