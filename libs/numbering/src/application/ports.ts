@@ -54,13 +54,7 @@ export abstract class PhoneNumberRepository {
   /** Returns those of the numbers that are live, in any account. */
   abstract findLive(e164s: readonly string[]): Promise<readonly string[]>;
   /** Adds the numbers in one statement. Restarts the transaction when one became live, so that the caller finds it. */
-  abstract addAll(numbers: readonly PhoneNumber[]): Promise<void>;
-
-  /** Adds a number as `addAll` does. */
-  add(number: PhoneNumber): Promise<void> {
-    return this.addAll([number]);
-  }
-
+  abstract add(numbers: PhoneNumber | readonly PhoneNumber[]): Promise<void>;
   abstract save(number: PhoneNumber): Promise<void>;
   /** Locks the live number, else the one released last, until the transaction ends. Throws `not_found`. */
   abstract lock(accountId: string, e164: string): Promise<PhoneNumber>;
@@ -132,11 +126,7 @@ export interface HistoryEntry {
 
 export abstract class NumberHistory {
   /** Adds the entries in one statement. */
-  abstract addAll(entries: readonly HistoryEntry[]): Promise<void>;
-
-  add(number: PhoneNumber, actor: Actor, change: Change, at: Date): Promise<void> {
-    return this.addAll([{ number, actor, change, at }]);
-  }
+  abstract add(entries: HistoryEntry | readonly HistoryEntry[]): Promise<void>;
 }
 
 interface Posting {

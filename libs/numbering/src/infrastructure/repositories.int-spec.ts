@@ -289,7 +289,7 @@ describe('numbering in PostgreSQL', () => {
         at: world.clock.now(),
         change: { action: 'label_changed' as const, from: {}, to: { label } },
       }));
-      await world.stores.history.addAll(lines);
+      await world.stores.history.add(lines);
       const page = { limit: 10, sort: 'at', order: 'desc', after: null } as const;
       const { items } = await world.queries.history('acc_1', number.e164, page);
       expect(items.map(({ to }) => to['label'])).toEqual(['F', 'E', 'D', 'C', 'B', 'A']);

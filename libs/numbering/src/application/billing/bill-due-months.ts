@@ -60,7 +60,7 @@ export class BillDueMonths {
 
   private async save(billings: readonly NumberBilling[], now: Date): Promise<void> {
     await this.numbers.saveBilled(billings.map(({ number }) => number));
-    await this.history.addAll(
+    await this.history.add(
       billings.flatMap(({ number, changes }) => changes.map((change) => ({ number, change, actor: SYSTEM, at: now }))),
     );
     await this.events.publishAll([...billings.flatMap(({ events }) => events), ...refusalEventsOf(billings)]);

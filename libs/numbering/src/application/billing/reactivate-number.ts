@@ -30,7 +30,7 @@ export class ReactivateNumber {
       const before = snapshotOf(number);
       const change = number.billed(now);
       await this.numbers.saveBilled([number]);
-      if (change) await this.history.add(number, actor, change, now);
+      if (change) await this.history.add({ number, actor, change, at: now });
       await this.events.publishAll(eventsOf(number, before, NON_PAYMENT));
       return number;
     });

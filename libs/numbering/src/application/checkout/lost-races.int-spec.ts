@@ -56,7 +56,7 @@ describe('a checkout that loses a race', () => {
     ],
     [
       'gets its numbers',
-      ({ stores }) => jest.spyOn(stores.numbers, 'addAll').mockImplementationOnce(() => test.db.write(LOSE)),
+      ({ stores }) => jest.spyOn(stores.numbers, 'add').mockImplementationOnce(() => test.db.write(LOSE)),
     ],
     ['is finished', (world) => loseAtSave(2, world)],
   ])('goes on with what is stored when it %s', async (_step, lose) => {

@@ -21,7 +21,7 @@ export class ActivateNumber {
     const before = snapshotOf(number);
     const change = number.activate(now);
     await this.numbers.save(number);
-    await this.history.add(number, actor, change, now);
+    await this.history.add({ number, actor, change, at: now });
     const order = await this.orders.lock(orderId);
     order.completeDocuments(now);
     await this.orders.save(order);

@@ -44,7 +44,7 @@ export class EndSubscription {
     const neverWorked = number.status === 'pending_documents';
     const change = number.release(now);
     await this.numbers.save(number);
-    await this.history.add(number, actor, change, now);
+    await this.history.add({ number, actor, change, at: now });
     if (neverWorked) await this.cancelOrder(await this.orders.lock(number.orderId), number);
     const data = { number_id: number.id, e164: number.e164, reason };
     await this.events.publish({ type: 'number.released', accountId: number.accountId, data });

@@ -125,6 +125,6 @@ export class Numbers {
     const changes = requested.filter(isChanging);
     if (changes.length === 0) return;
     await this.numbers.save(number);
-    for (const change of changes) await this.history.add(number, actor, change, this.clock.now());
+    await this.history.add(changes.map((change) => ({ number, actor, change, at: this.clock.now() })));
   }
 }

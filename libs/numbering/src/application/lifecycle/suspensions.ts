@@ -30,7 +30,7 @@ export class Suspensions {
     const change = isSuspended ? number.suspend(reason, now) : number.resume(reason, now);
     if (!change) return false;
     await this.numbers.save(number);
-    await this.history.add(number, SYSTEM, change, now);
+    await this.history.add({ number, actor: SYSTEM, change, at: now });
     await this.events.publishAll(
       eventsOf(number, before, { reason: EVENT_REASONS[reason], releaseReason: 'requested' }),
     );

@@ -98,10 +98,10 @@ export class SettleOrder {
       live.add(purchase.e164);
     }
     const detached = isRoutable ? [] : fulfilled.map(({ number }) => detach(number, now));
-    await this.numbers.addAll(fulfilled.map(({ number }) => number));
+    await this.numbers.add(fulfilled.map(({ number }) => number));
     const captures = fulfilled.flatMap((each) => captureOf(each) ?? []);
     if (captures.length > 0) await this.funds.captureAll(captures);
-    await this.history.addAll([...fulfilled.map((each) => entryOf(each, now)), ...detached]);
+    await this.history.add([...fulfilled.map((each) => entryOf(each, now)), ...detached]);
     await this.events.publishAll(fulfilled.flatMap(eventsOf));
   }
 

@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { EntitySchema } from 'typeorm';
 import type { HistoryView } from '../../application/lifecycle/number-queries';
-import { type HistoryEntry, NumberHistory } from '../../application/ports';
+import type { HistoryEntry, NumberHistory } from '../../application/ports';
 
 export const NumberHistorySchema = new EntitySchema<HistoryView>({
   name: 'NumberHistory',
@@ -21,13 +21,11 @@ export const NumberHistorySchema = new EntitySchema<HistoryView>({
   },
 });
 
-export class StoredNumberHistory extends NumberHistory {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class StoredNumberHistory implements NumberHistory {
+  constructor(private readonly db: Database) {}
 
-  override addAll(entries: readonly HistoryEntry[]): Promise<void> {
-    return this.db.table(NumberHistorySchema).add(entries.map(viewOf));
+  add(entries: HistoryEntry | readonly HistoryEntry[]): Promise<void> {
+    return this.db.table(NumberHistorySchema).add([entries].flat().map(viewOf));
   }
 }
 

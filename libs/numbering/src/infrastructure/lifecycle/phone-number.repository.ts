@@ -7,7 +7,7 @@ import {
   type Claim,
   type DueNumbersPage,
   type DueNumbersQuery,
-  PhoneNumberRepository,
+  type PhoneNumberRepository,
   type WaitingNumber,
 } from '../../application/ports';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
@@ -59,63 +59,61 @@ const BILLED = [
   'updatedAt',
 ] as const;
 
-export class StoredPhoneNumbers extends PhoneNumberRepository {
-  constructor(private readonly db: Database) {
-    super();
-  }
+export class StoredPhoneNumbers implements PhoneNumberRepository {
+  constructor(private readonly db: Database) {}
 
   private get table(): Table<PhoneNumber> {
     return this.db.table(PhoneNumberSchema);
   }
 
-  override async findLive(e164s: readonly string[]): Promise<readonly string[]> {
+  async findLive(e164s: readonly string[]): Promise<readonly string[]> {
     const text = `SELECT e164 FROM numbering.phone_numbers WHERE e164 = ANY ($1) AND ${LIVE}`;
     return (await this.db.query<{ e164: string }>(text, [e164s])).map(({ e164 }) => e164);
   }
 
-  override addAll(numbers: readonly PhoneNumber[]): Promise<void> {
+  add(numbers: PhoneNumber | readonly PhoneNumber[]): Promise<void> {
     return this.table.add(numbers, (error) =>
       violatedConstraint(error) === LIVE_INDEX ? new RetryTransaction(LIVE_INDEX) : error,
     );
   }
 
-  override save(number: PhoneNumber): Promise<void> {
+  save(number: PhoneNumber): Promise<void> {
     return this.table.save(number);
   }
 
-  override lock(accountId: string, e164: string): Promise<PhoneNumber> {
+  lock(accountId: string, e164: string): Promise<PhoneNumber> {
     const where = 'account_id = $1 AND e164 = $2 ORDER BY released_at DESC NULLS FIRST LIMIT 1 FOR UPDATE';
     return this.table.get(where, [accountId, e164]);
   }
 
-  override lockById(id: string): Promise<PhoneNumber> {
+  lockById(id: string): Promise<PhoneNumber> {
     return this.table.get('id = $1 FOR UPDATE', [id]);
   }
 
-  override lockAll(ids: readonly string[]): Promise<PhoneNumber[]> {
+  lockAll(ids: readonly string[]): Promise<PhoneNumber[]> {
     return this.table.query('id = ANY ($1) ORDER BY id FOR UPDATE', [ids]);
   }
 
-  override async e164Of(id: string): Promise<string> {
+  async e164Of(id: string): Promise<string> {
     return (await this.table.get('id = $1', [id])).e164;
   }
 
-  override lockWaiting(id: string): Promise<PhoneNumber | null> {
+  lockWaiting(id: string): Promise<PhoneNumber | null> {
     return this.table.find(`id = $1 AND status = 'pending_documents' FOR UPDATE SKIP LOCKED`, [id]);
   }
 
-  override listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]> {
+  listWaiting(boughtBefore: Date, after: WaitingNumber | null, limit: number): Promise<WaitingNumber[]> {
     return this.db.query(WAITING, [boughtBefore, after?.orderedAt ?? null, after?.orderId ?? null, limit]);
   }
 
-  override lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {
+  lockMany(accountId: string, e164s: readonly string[]): Promise<PhoneNumber[]> {
     return this.table.query(`account_id = $1 AND e164 = ANY ($2) AND ${LIVE} ORDER BY id FOR UPDATE`, [
       accountId,
       e164s,
     ]);
   }
 
-  override lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
+  lockLive(accountId: string, afterId: string | null, limit: number): Promise<PhoneNumber[]> {
     return this.table.query(`account_id = $1 AND ${LIVE} AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE`, [
       accountId,
       afterId ?? '',
@@ -123,11 +121,11 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
     ]);
   }
 
-  override listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]> {
+  listAttached(after: BundleRef | null, limit: number): Promise<AttachedBundle[]> {
     return this.db.query<AttachedBundle>(ATTACHED, [after?.accountId ?? '', after?.bundleId ?? '', limit]);
   }
 
-  override lockAttached({ accountId, bundleId }: BundleRef, afterId: string | null, limit: number) {
+  lockAttached({ accountId, bundleId }: BundleRef, afterId: string | null, limit: number) {
     return this.table.query(
       `account_id = $1 AND compliance_bundle_id = $2 AND requires_activation AND ${LIVE} AND id > $3
        ORDER BY id LIMIT $4 FOR UPDATE`,
@@ -135,7 +133,7 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
     );
   }
 
-  override lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
+  lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
     return this.table.find(
       `release_scheduled_at <= $1 AND ${LIVE} AND id <> ALL ($2)
        ORDER BY release_scheduled_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
@@ -143,7 +141,7 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
     );
   }
 
-  override async lockDueForBilling({ now, lane, from, limit }: DueNumbersQuery): Promise<DueNumbersPage> {
+  async lockDueForBilling({ now, lane, from, limit }: DueNumbersQuery): Promise<DueNumbersPage> {
     const [dueAt, id] = from === null ? [null, null] : from.split('|');
     const rows = await this.db.query<PhoneNumber & { dueAt: string }>(LOCK_DUE, [now, dueAt, id, limit, lane]);
     const last = rows.length === limit ? rows.at(-1) : undefined;
@@ -151,11 +149,11 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
     return { numbers, next: last ? `${last.dueAt}|${last.id}` : null };
   }
 
-  override saveBilled(numbers: readonly PhoneNumber[]): Promise<void> {
+  saveBilled(numbers: readonly PhoneNumber[]): Promise<void> {
     return this.table.saveMany(numbers, BILLED);
   }
 
-  override async claimUnreportedReleases({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
+  async claimUnreportedReleases({ now, leaseUntil, limit }: Claim): Promise<PhoneNumber[]> {
     const claimed = await this.db.query(
       `UPDATE numbering.phone_numbers SET supplier_release_due_at = $2
        WHERE id IN (SELECT id FROM numbering.phone_numbers WHERE supplier_release_due_at <= $1
@@ -166,7 +164,7 @@ export class StoredPhoneNumbers extends PhoneNumberRepository {
     return claimed.map((row) => entityOf(PhoneNumberSchema, row));
   }
 
-  override async markReleaseReported(id: string): Promise<void> {
+  async markReleaseReported(id: string): Promise<void> {
     await this.db.query(`UPDATE numbering.phone_numbers SET supplier_release_due_at = NULL WHERE id = $1`, [id]);
   }
 }
