@@ -15,7 +15,7 @@ const payload = {
 const at = 1_767_225_600;
 
 const PUBLISHED = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../../docs/webhook-vectors.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../../docs/webhook-vectors.json'), 'utf8'),
 ) as { vectors: { headers: Record<string, string> }[] };
 
 describe('signedRequest', () => {

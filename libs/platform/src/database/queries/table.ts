@@ -19,6 +19,8 @@ interface Column {
 interface Description {
   readonly path: string;
   readonly columns: readonly Column[];
+  /** The SELECT list of all columns. */
+  readonly all: string;
 }
 
 const descriptions = new WeakMap<object, Description>();
@@ -36,7 +38,7 @@ function descriptionOf<T>(schema: EntitySchema<T>): Description {
       isJson: type === 'jsonb',
     }),
   );
-  const description = { path: `${context}.${tableName}`, columns: described };
+  const description = { path: `${context}.${tableName}`, columns: described, all: listing(described) };
   descriptions.set(schema, description);
   return description;
 }
@@ -46,10 +48,14 @@ function descriptionOf<T>(schema: EntitySchema<T>): Description {
  * all columns, without an alias of the table.
  */
 export function columnsOf<T>(schema: EntitySchema<T>, members?: readonly (keyof T & string)[], alias?: string): string {
-  const { columns } = descriptionOf(schema);
+  const { columns, all } = descriptionOf(schema);
+  if (!members && alias === undefined) return all;
   const chosen = members ? members.map((member) => columnOf(schema, member)) : columns;
-  const qualifier = alias === undefined ? '' : `${alias}.`;
-  return chosen.map(({ member, name }) => `${qualifier}${name}${member === name ? '' : ` AS "${member}"`}`).join(', ');
+  return listing(chosen, alias === undefined ? '' : `${alias}.`);
+}
+
+function listing(columns: readonly Column[], qualifier = ''): string {
+  return columns.map(({ member, name }) => `${qualifier}${name}${member === name ? '' : ` AS "${member}"`}`).join(', ');
 }
 
 /** Returns all members of a table's entity but some, in the order of its columns. */

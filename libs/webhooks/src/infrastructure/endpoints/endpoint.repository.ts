@@ -5,14 +5,16 @@ import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
 import { WebhookEndpointSchema } from './endpoint.schema';
 import type { DeliveryTargets } from '../../application/deliveries/ports';
 
-/** $1: endpoints as a JSON array. */
-const SAVE = `
-  UPDATE webhooks.endpoints AS e SET status = o.status, disabled_reason = o."disabledReason",
-    last_success_at = o."lastSuccessAt", last_failure_at = o."lastFailureAt", failing_since = o."failingSince",
-    consecutive_failures = o."consecutiveFailures", updated_at = o."updatedAt"
-  FROM jsonb_to_recordset($1::jsonb) AS o (id text, status text, "disabledReason" text, "lastSuccessAt" timestamptz,
-    "lastFailureAt" timestamptz, "failingSince" timestamptz, "consecutiveFailures" integer, "updatedAt" timestamptz)
-  WHERE e.id = o.id`;
+/** What attempts change. */
+const HEALTH = [
+  'status',
+  'disabledReason',
+  'lastSuccessAt',
+  'lastFailureAt',
+  'failingSince',
+  'consecutiveFailures',
+  'updatedAt',
+] as const;
 
 export class StoredDeliveryTargets implements DeliveryTargets {
   constructor(private readonly db: Database) {}
@@ -26,7 +28,7 @@ export class StoredDeliveryTargets implements DeliveryTargets {
   }
 
   saveHealth(endpoints: readonly WebhookEndpoint[]): Promise<void> {
-    return this.db.write(SAVE, [JSON.stringify(endpoints)]);
+    return this.db.table(WebhookEndpointSchema).saveMany(endpoints, HEALTH);
   }
 }
 
