@@ -7,7 +7,8 @@ export function repeated(
   { kind, amountCents }: Pick<PostedEntry, 'kind' | 'amountCents'>,
 ): PostedEntry {
   if (prior.kind !== kind || prior.amountCents !== amountCents) throw anotherEntry();
-  return { ...prior, terms: null };
+  const { transactionId, accountId, balanceAfterCents } = prior;
+  return { transactionId, accountId, kind: prior.kind, amountCents, balanceAfterCents, terms: null };
 }
 
 export function anotherEntry(): Error {

@@ -38,6 +38,12 @@ function captureMovement(accountId: string, holdId: string, amountCents: number,
   return { ...entry, ...related, reference: reference ?? transactionId };
 }
 
+/** The posting of a charge. */
+function posted(charge: Movement | CaptureMovement, balanceAfterCents: number, terms: typeof TERMS | null = TERMS) {
+  const { transactionId, accountId, amountCents } = charge;
+  return { transactionId, accountId, kind: 'charge', amountCents, balanceAfterCents, terms };
+}
+
 describe('Journal', () => {
   let world: PostgresWorld;
   let journal: Journal;
@@ -86,11 +92,7 @@ describe('Journal', () => {
   it('posts a charge and returns the balance after it', async () => {
     const accountId = await accountWith(500);
     const charge = movement(accountId, { amountCents: -120 });
-    expect(await journal.post(charge)).toMatchObject({
-      transactionId: charge.transactionId,
-      balanceAfterCents: 380,
-      terms: TERMS,
-    });
+    expect(await journal.post(charge)).toEqual(posted(charge, 380));
   });
 
   it('returns the first posting for a repeated reference', async () => {
@@ -98,7 +100,7 @@ describe('Journal', () => {
     const first = movement(accountId, { reference: 'once' });
     await journal.post(first);
     const again = await journal.post(movement(accountId, { reference: 'once' }));
-    expect(again).toMatchObject({ transactionId: first.transactionId, balanceAfterCents: 400, terms: null });
+    expect(again).toEqual(posted(first, 400, null));
     expect((await journal.balance(accountId)).amountCents).toBe(400);
   });
 
@@ -166,11 +168,7 @@ describe('Journal', () => {
     it('posts each movement to its wallet, in order', async () => {
       const [one, other] = [await accountWith(500), await accountWith(300)];
       const [a, b, c] = [movement(one), movement(other, { amountCents: -50 }), movement(one, { amountCents: -30 })];
-      expect(await journal.postAll([a, b, c])).toMatchObject([
-        { transactionId: a.transactionId, balanceAfterCents: 400, terms: TERMS },
-        { transactionId: b.transactionId, balanceAfterCents: 250, terms: TERMS },
-        { transactionId: c.transactionId, balanceAfterCents: 370, terms: TERMS },
-      ]);
+      expect(await journal.postAll([a, b, c])).toEqual([posted(a, 400), posted(b, 250), posted(c, 370)]);
       expect((await journal.balance(one)).amountCents).toBe(370);
       expect((await journal.balance(other)).amountCents).toBe(250);
     });
@@ -219,7 +217,7 @@ describe('Journal', () => {
       const known = movement(accountId, { reference: 'known' });
       await journal.post(known);
       const entries = await journal.postAll([movement(accountId, { reference: 'known' }), movement(accountId)]);
-      expect(entries).toMatchObject([{ transactionId: known.transactionId, balanceAfterCents: 0, terms: null }, null]);
+      expect(entries).toEqual([posted(known, 0, null), null]);
       expect((await journal.balance(accountId)).amountCents).toBe(0);
     });
 
@@ -286,11 +284,8 @@ describe('Journal', () => {
     it('captures parts of a hold in turn', async () => {
       const { accountId, part } = await held(300);
       const parts = [part(100, 'one'), part(50, 'two'), part(150, 'three')];
-      expect(await journal.captureAll(parts)).toMatchObject(
-        [400, 350, 200].map((balanceAfterCents, n) => {
-          return { transactionId: parts[n]?.transactionId, balanceAfterCents, terms: TERMS };
-        }),
-      );
+      const balances = [400, 350, 200];
+      expect(await journal.captureAll(parts)).toEqual(parts.map((each, n) => posted(each, balances[n] ?? 0)));
       expect(await journal.balance(accountId)).toMatchObject({ amountCents: 200, heldCents: 0 });
       expect(await journal.verify()).toEqual([]);
     });
@@ -304,8 +299,8 @@ describe('Journal', () => {
       const first = part(100, 'one');
       await capture(first);
       const rest = [part(100, 'one'), part(200, 'two')];
-      expect(await journal.captureAll(rest)).toMatchObject([
-        { transactionId: first.transactionId, balanceAfterCents: 400, terms: null },
+      expect(await journal.captureAll(rest)).toEqual([
+        posted(first, 400, null),
         expect.objectContaining({ transactionId: rest[1]?.transactionId, balanceAfterCents: 200 }),
       ]);
       expect(await journal.balance(accountId)).toMatchObject({ amountCents: 200, heldCents: 0 });
