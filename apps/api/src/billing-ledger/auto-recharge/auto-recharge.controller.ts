@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { AutoRechargeSettings } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
-import { Endpoint, IfMatch, Precondition, Who, Tag } from '../../http';
-import { AutoRechargeDto, SetAutoRechargeBody, toAutoRechargeDto } from './auto-recharge.dto';
+import { Endpoint, Who, Tag } from '../../http';
+import { AutoRechargeDto, SetAutoRechargeBody } from './auto-recharge.dto';
 
 @Tag('Billing')
 @Controller('v1/billing/auto-recharge')
@@ -18,8 +18,8 @@ export class AutoRechargeController {
     access: 'billing:read',
     answer: AutoRechargeDto,
   })
-  async get(@Who() { accountId }: Principal): Promise<AutoRechargeDto> {
-    return toAutoRechargeDto(await this.settings.get(accountId));
+  get(@Who() { accountId }: Principal): Promise<AutoRechargeDto> {
+    return this.settings.get(accountId);
   }
 
   @Put()
@@ -33,16 +33,14 @@ export class AutoRechargeController {
     access: 'billing:write',
     credentials: ['session'],
     answer: AutoRechargeDto,
-    ifMatch: null,
+    ifMatch: 'get',
     fails: ['no_default_payment_method'],
     allowed: { suspended: true },
   })
-  async set(
+  set(
     @Who() { accountId }: Principal,
-    @Body() { enabled, threshold_cents: thresholdCents = null, amount_cents: amountCents = null }: SetAutoRechargeBody,
-    @IfMatch() precondition: Precondition,
+    @Body() { enabled, thresholdCents = null, amountCents = null }: SetAutoRechargeBody,
   ): Promise<AutoRechargeDto> {
-    await precondition.holds([AutoRechargeDto, async () => toAutoRechargeDto(await this.settings.get(accountId))]);
-    return toAutoRechargeDto(await this.settings.set(accountId, { enabled, thresholdCents, amountCents }));
+    return this.settings.set(accountId, { enabled, thresholdCents, amountCents });
   }
 }

@@ -1,11 +1,9 @@
 import {
   ATTEMPT_STATUSES,
-  type AutoRechargeView,
   RECHARGE_AMOUNT_MAX_CENTS,
   RECHARGE_AMOUNT_MIN_CENTS,
   RECHARGE_THRESHOLD_MIN_CENTS,
 } from '@trunkline/billing-ledger';
-import { unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Flag, OneOf, UnixTime } from '../../http';
 
 const THRESHOLD = {
@@ -25,13 +23,13 @@ export class AutoRechargeDto {
   enabled: boolean;
 
   @Cents({ ...THRESHOLD, nullable: true })
-  threshold_cents: number | null;
+  thresholdCents: number | null;
 
   @Cents({ ...AMOUNT, nullable: true })
-  amount_cents: number | null;
+  amountCents: number | null;
 
   @UnixTime({ description: 'Time of the last attempt to charge the card.', nullable: true })
-  last_attempt_at: number | null;
+  lastAttemptAt: Date | null;
 
   @OneOf({
     description: 'Result of the last attempt.',
@@ -39,14 +37,14 @@ export class AutoRechargeDto {
     name: 'RechargeAttemptStatus',
     nullable: true,
   })
-  last_attempt_status: string | null;
+  lastAttemptStatus: string | null;
 
   @UnixTime({
     description: 'End of the pause after three consecutive failures. Saving the settings ends the pause.',
     example: null,
     nullable: true,
   })
-  paused_until: number | null;
+  pausedUntil: Date | null;
 }
 
 export class SetAutoRechargeBody {
@@ -54,19 +52,8 @@ export class SetAutoRechargeBody {
   enabled: boolean;
 
   @Cents({ ...THRESHOLD, description: `${THRESHOLD.description} Required if enabled.`, optional: true, nullable: true })
-  threshold_cents?: number | null;
+  thresholdCents?: number | null;
 
   @Cents({ ...AMOUNT, description: `${AMOUNT.description} Required if enabled.`, optional: true, nullable: true })
-  amount_cents?: number | null;
-}
-
-export function toAutoRechargeDto(recharge: AutoRechargeView): AutoRechargeDto {
-  return {
-    enabled: recharge.enabled,
-    threshold_cents: recharge.thresholdCents,
-    amount_cents: recharge.amountCents,
-    last_attempt_at: unixSecondsOrNull(recharge.lastAttemptAt),
-    last_attempt_status: recharge.lastAttemptStatus,
-    paused_until: unixSecondsOrNull(recharge.pausedUntil),
-  };
+  amountCents?: number | null;
 }

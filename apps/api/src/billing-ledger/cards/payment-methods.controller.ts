@@ -3,7 +3,6 @@ import { BillingQueries, CardSetups, PaymentMethods } from '@trunkline/billing-l
 import type { Page, Principal } from '@trunkline/kernel';
 import {
   ListQuery,
-  mapPage,
   Endpoint,
   IfMatch,
   OperationId,
@@ -20,8 +19,6 @@ import {
   ChangePaymentMethodDto,
   PaymentMethodDto,
   RemovedPaymentMethodDto,
-  toCardSetupDto,
-  toPaymentMethodDto,
 } from './payment-methods.dto';
 
 const TEST_CARDS =
@@ -53,8 +50,8 @@ export class PaymentMethodsController {
     idempotency: 'operation',
     allowed: { suspended: true },
   })
-  async setUp(@Who() { accountId }: Principal, @OperationId() operationId: string): Promise<CardSetupDto> {
-    return toCardSetupDto(await this.setups.open({ accountId, operationId }));
+  setUp(@Who() { accountId }: Principal, @OperationId() operationId: string): Promise<CardSetupDto> {
+    return this.setups.open({ accountId, operationId });
   }
 
   @Post()
@@ -69,13 +66,13 @@ export class PaymentMethodsController {
     idempotency: 'operation',
     allowed: { suspended: true },
   })
-  async add(
+  add(
     @Who() { accountId }: Principal,
     @OperationId() operationId: string,
     @Body() body: AddPaymentMethodDto,
   ): Promise<PaymentMethodDto> {
-    const { processor_payment_method_id: processorPaymentMethodId, set_default: setDefault } = body;
-    return toPaymentMethodDto(await this.methods.add({ accountId, operationId, processorPaymentMethodId, setDefault }));
+    const { processorPaymentMethodId, setDefault } = body;
+    return this.methods.add({ accountId, operationId, processorPaymentMethodId, setDefault });
   }
 
   @Get()
@@ -87,7 +84,7 @@ export class PaymentMethodsController {
     page: PaymentMethodDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: PageQuery): Promise<Page<PaymentMethodDto>> {
-    return mapPage(this.queries.listPaymentMethods(accountId, pageOfQuery(query, 'created_at')), toPaymentMethodDto);
+    return this.queries.listPaymentMethods(accountId, pageOfQuery(query, 'created_at'));
   }
 
   @Patch(':id')
@@ -108,11 +105,8 @@ export class PaymentMethodsController {
     @Body() _body: ChangePaymentMethodDto,
     @IfMatch() precondition: Precondition,
   ): Promise<PaymentMethodDto> {
-    await precondition.holds([
-      PaymentMethodDto,
-      async () => toPaymentMethodDto(await this.queries.getPaymentMethod(accountId, id)),
-    ]);
-    return toPaymentMethodDto(await this.methods.makeDefault(accountId, id));
+    await precondition.holds([PaymentMethodDto, () => this.queries.getPaymentMethod(accountId, id)]);
+    return this.methods.makeDefault(accountId, id);
   }
 
   @Delete(':id')

@@ -1,5 +1,3 @@
-import type { CardSetup, PaymentMethodView } from '@trunkline/billing-ledger';
-import { unixSeconds } from '@trunkline/kernel';
 import { Equals } from 'class-validator';
 import { Flag, Id, Integer, Text, UnixTime } from '../../http';
 
@@ -10,7 +8,7 @@ export class PaymentMethodDto {
   id: string;
 
   @Text({ description: 'Payment method ID at the card processor.', example: 'pm_card_visa' })
-  processor_payment_method_id: string;
+  processorPaymentMethodId: string;
 
   @Text({ description: 'Type of payment method.', example: 'card' })
   type: string;
@@ -22,16 +20,16 @@ export class PaymentMethodDto {
   last4: string | null;
 
   @Integer({ description: 'Expiry month.', example: 12, min: 1, max: 12, nullable: true })
-  exp_month: number | null;
+  expMonth: number | null;
 
   @Integer({ description: 'Expiry year.', example: 2040, nullable: true })
-  exp_year: number | null;
+  expYear: number | null;
 
   @Flag({ description: 'Whether auto-recharge, and top-ups without `payment_method_id`, charge this payment method.' })
-  is_default: boolean;
+  isDefault: boolean;
 
   @UnixTime({ description: 'Creation time.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class AddPaymentMethodDto {
@@ -41,20 +39,20 @@ export class AddPaymentMethodDto {
     pattern: PROCESSOR_ID,
     hint: 'an identifier of the card processor',
   })
-  processor_payment_method_id: string;
+  processorPaymentMethodId: string;
 
   @Flag({
     description: 'Makes it the default. The first payment method always becomes the default.',
     default: false,
     optional: true,
   })
-  set_default?: boolean;
+  setDefault?: boolean;
 }
 
 export class ChangePaymentMethodDto {
   @Flag({ description: 'Must be true. Replaces the current default.' })
   @Equals(true, { message: 'must be true: set another payment method as the default instead' })
-  is_default: boolean;
+  isDefault: boolean;
 }
 
 export class RemovedPaymentMethodDto {
@@ -67,37 +65,14 @@ export class RemovedPaymentMethodDto {
 
 export class CardSetupDto {
   @Text({ description: 'Setup ID at the processor.', example: 'seti_1Q2w3e' })
-  setup_id: string;
+  setupId: string;
 
   @Text({ description: "Client secret for the processor's browser SDK.", example: 'seti_1Q2w3e_secret_4R5t' })
-  client_secret: string;
+  clientSecret: string;
 
   @Text({ description: 'Publishable key for the browser SDK.', example: 'pk_sandbox' })
-  publishable_key: string;
+  publishableKey: string;
 
   @UnixTime({ description: 'Expiry of the setup.' })
-  expires_at: number;
-}
-
-export function toPaymentMethodDto(method: PaymentMethodView): PaymentMethodDto {
-  return {
-    id: method.id,
-    processor_payment_method_id: method.processorPaymentMethodId,
-    type: method.type,
-    brand: method.brand,
-    last4: method.last4,
-    exp_month: method.expMonth,
-    exp_year: method.expYear,
-    is_default: method.isDefault,
-    created_at: unixSeconds(method.createdAt),
-  };
-}
-
-export function toCardSetupDto(setup: CardSetup): CardSetupDto {
-  return {
-    setup_id: setup.setupId,
-    client_secret: setup.clientSecret,
-    publishable_key: setup.publishableKey,
-    expires_at: unixSeconds(setup.expiresAt),
-  };
+  expiresAt: Date;
 }

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Invoices } from '@trunkline/billing-ledger';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, Download, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
-import { filtersOf, InvoiceDto, ListInvoicesQuery, toInvoiceDto } from './invoices.dto';
+import { ListQuery, Download, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
+import { filtersOf, InvoiceDto, ListInvoicesQuery } from './invoices.dto';
 
 const PDF = 'application/pdf';
 
@@ -24,7 +24,7 @@ export class InvoicesController {
     page: InvoiceDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListInvoicesQuery): Promise<Page<InvoiceDto>> {
-    return mapPage(this.invoices.list(accountId, filtersOf(query), pageOfQuery(query, 'period_start')), toInvoiceDto);
+    return this.invoices.list(accountId, filtersOf(query), pageOfQuery(query, 'period_start'));
   }
 
   @Get(':id')
@@ -35,8 +35,8 @@ export class InvoicesController {
     access: 'billing:read',
     answer: InvoiceDto,
   })
-  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvoiceDto> {
-    return toInvoiceDto(await this.invoices.get(accountId, id));
+  get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvoiceDto> {
+    return this.invoices.get(accountId, id);
   }
 
   @Get(':id/pdf')

@@ -1,8 +1,5 @@
 import { INVOICE_LINE_KINDS, INVOICE_STATUSES, type InvoiceFilters, type InvoiceView } from '@trunkline/billing-ledger';
-import { unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
-
-type LineView = InvoiceView['lines'][number];
 
 export class InvoiceLineDto {
   @OneOf({
@@ -22,20 +19,20 @@ export class InvoiceLineDto {
   quantity: number;
 
   @Cents({ description: 'Unit price in cents.', example: 100 })
-  unit_price_cents: number;
+  unitPriceCents: number;
 
   @Cents({ description: 'Quantity × unit price, in cents. Negative for refunds and credits.', example: 100 })
-  amount_cents: number;
+  amountCents: number;
 
   @Text({ description: 'Type of the related resource.', example: 'number_order', nullable: true })
-  related_kind: string | null;
+  relatedKind: string | null;
 
   @Text({
     description: 'ID of the related resource; null for several.',
     example: 'ord_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
-  related_id: string | null;
+  relatedId: string | null;
 }
 
 export class InvoiceDto {
@@ -59,40 +56,40 @@ export class InvoiceDto {
   status: string;
 
   @UnixTime({ description: 'Start of the month, in UTC.' })
-  period_start: number;
+  periodStart: Date;
 
   @UnixTime({ description: 'Start of the next month.' })
-  period_end: number;
+  periodEnd: Date;
 
   @Cents({ description: 'Sum of the lines, in cents.', example: 425 })
-  subtotal_cents: number;
+  subtotalCents: number;
 
   @Cents({ description: 'Tax in cents. Always 0: prices are final.', example: 0 })
-  tax_cents: number;
+  taxCents: number;
 
   @Cents({ description: 'Subtotal plus tax, in cents. Negative if refunds exceed charges.', example: 425 })
-  total_cents: number;
+  totalCents: number;
 
   @Cents({ description: 'Amount paid, in cents.', example: 425 })
-  amount_paid_cents: number;
+  amountPaidCents: number;
 
   @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
 
   @UnixTime({ description: 'Issue time; null for a draft.', nullable: true })
-  issued_at: number | null;
+  issuedAt: Date | null;
 
   @UnixTime({ description: 'Due time; null if nothing is due.', nullable: true })
-  due_at: number | null;
+  dueAt: Date | null;
 
   @UnixTime({ description: 'Payment time; null if not paid.', nullable: true })
-  paid_at: number | null;
+  paidAt: Date | null;
 
   @Nested(() => InvoiceLineDto, {
     description: 'Lines. Above 1,000 individual lines, those of one kind and price are merged.',
     many: true,
   })
-  lines: InvoiceLineDto[];
+  lines: readonly InvoiceLineDto[];
 }
 
 export class ListInvoicesQuery extends PageQuery {
@@ -102,7 +99,7 @@ export class ListInvoicesQuery extends PageQuery {
     values: INVOICE_STATUSES,
     name: 'InvoiceStatus',
   })
-  status?: InvoiceView['status'][];
+  status?: readonly InvoiceView['status'][];
 
   @QueryTime({ description: 'Only periods that start at or after this time.' })
   from?: Date;
@@ -112,36 +109,5 @@ export class ListInvoicesQuery extends PageQuery {
 }
 
 export function filtersOf({ status, from, to }: ListInvoicesQuery): InvoiceFilters {
-  return { statuses: status, from: from, to: to };
-}
-
-export function toInvoiceDto(invoice: InvoiceView): InvoiceDto {
-  return {
-    id: invoice.id,
-    number: invoice.number,
-    status: invoice.status,
-    period_start: unixSeconds(invoice.periodStart),
-    period_end: unixSeconds(invoice.periodEnd),
-    subtotal_cents: invoice.subtotalCents,
-    tax_cents: invoice.taxCents,
-    total_cents: invoice.totalCents,
-    amount_paid_cents: invoice.amountPaidCents,
-    currency: invoice.currency,
-    issued_at: unixSecondsOrNull(invoice.issuedAt),
-    due_at: unixSecondsOrNull(invoice.dueAt),
-    paid_at: unixSecondsOrNull(invoice.paidAt),
-    lines: invoice.lines.map(toLineDto),
-  };
-}
-
-function toLineDto(line: LineView): InvoiceLineDto {
-  return {
-    kind: line.kind,
-    description: line.description,
-    quantity: line.quantity,
-    unit_price_cents: line.unitPriceCents,
-    amount_cents: line.amountCents,
-    related_kind: line.relatedKind,
-    related_id: line.relatedId,
-  };
+  return { statuses: status, from, to };
 }

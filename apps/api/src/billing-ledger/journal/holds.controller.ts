@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { HOLD_KINDS, Holds, type HoldView } from '@trunkline/billing-ledger';
-import { type Page, type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { type Page, type Principal } from '@trunkline/kernel';
 import {
   Cents,
   ListQuery,
@@ -28,19 +28,19 @@ export class HoldDto {
     example: 'call_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })
-  related_id: string | null;
+  relatedId: string | null;
 
   @Cents({ description: 'What is held at present.', example: 144 })
-  amount_cents: number;
+  amountCents: number;
 
   @UnixTime({ description: 'When the hold began.' })
-  since: number;
+  since: Date;
 
   @UnixTime({
     description: 'When the money of a call is released at the latest, if its record does not arrive before; else null.',
     nullable: true,
   })
-  until: number | null;
+  until: Date | null;
 }
 
 @Tag('Billing')
@@ -63,13 +63,6 @@ export class HoldsController {
   }
 }
 
-function toHoldDto({ id, kind, relatedId, amountCents, createdAt, until }: HoldView): HoldDto {
-  return {
-    id,
-    kind,
-    related_id: relatedId,
-    amount_cents: amountCents,
-    since: unixSeconds(createdAt),
-    until: unixSecondsOrNull(until),
-  };
+function toHoldDto(hold: HoldView): HoldDto {
+  return { ...hold, since: hold.createdAt };
 }

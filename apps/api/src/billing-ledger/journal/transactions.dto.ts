@@ -1,5 +1,5 @@
 import { TRANSACTION_KINDS, type TransactionFilters, type TransactionView } from '@trunkline/billing-ledger';
-import { displayCents, unixSeconds } from '@trunkline/kernel';
+import { displayCents } from '@trunkline/kernel';
 import {
   Cents,
   Id,
@@ -23,10 +23,10 @@ export class TransactionDto {
   kind: string;
 
   @Cents({ description: 'Signed amount in cents: positive for a credit, negative for a debit.', example: -150 })
-  amount_cents: number;
+  amountCents: number;
 
   @Text({ description: 'Human-readable amount.', example: '-$1.50' })
-  amount_display: string;
+  amountDisplay: string;
 
   @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
@@ -35,22 +35,22 @@ export class TransactionDto {
   description: string;
 
   @Text({ description: 'Type of the related resource.', example: 'number', nullable: true })
-  related_kind: string | null;
+  relatedKind: string | null;
 
   @Text({ description: 'ID of the related resource.', example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
-  related_id: string | null;
+  relatedId: string | null;
 
   @Text({ description: 'Payment ID at the card processor.', example: null, nullable: true })
-  processor_payment_intent_id: string | null;
+  processorPaymentIntentId: string | null;
 
   @Cents({ description: 'Balance after this transaction, in cents.', example: 2400 })
-  balance_after_cents: number;
+  balanceAfterCents: number;
 
   @Text({ description: 'Human-readable balance.', example: '$24.00' })
-  balance_after_display: string;
+  balanceAfterDisplay: string;
 
   @UnixTime({ description: 'Posting time.' })
-  created_at: number;
+  createdAt: Date;
 }
 
 export class ListTransactionsQuery extends LongPageQuery {
@@ -60,7 +60,7 @@ export class ListTransactionsQuery extends LongPageQuery {
     values: TRANSACTION_KINDS,
     name: 'TransactionKind',
   })
-  kind?: TransactionView['kind'][];
+  kind?: readonly TransactionView['kind'][];
 
   @QueryTime({ description: 'Only transactions posted at or after this time.' })
   from?: Date;
@@ -74,7 +74,7 @@ export class ListTransactionsQuery extends LongPageQuery {
     optional: true,
     max: RELATED_MAX,
   })
-  related_kind?: string;
+  relatedKind?: string;
 
   @Text({
     description: 'Filters by ID of the related resource.',
@@ -82,13 +82,13 @@ export class ListTransactionsQuery extends LongPageQuery {
     optional: true,
     max: RELATED_MAX,
   })
-  related_id?: string;
+  relatedId?: string;
 
   @QueryInteger({ description: 'Minimum signed amount, in cents.', example: -500 })
-  min_amount_cents?: number;
+  minAmountCents?: number;
 
   @QueryInteger({ description: 'Maximum signed amount, in cents.', example: -1 })
-  max_amount_cents?: number;
+  maxAmountCents?: number;
 
   @QueryOrder({ description: 'Sort order, by time.' })
   order?: 'asc' | 'desc';
@@ -99,26 +99,17 @@ export function filtersOf(query: ListTransactionsQuery): TransactionFilters {
     ...(query.kind && { kinds: query.kind }),
     from: query.from,
     to: query.to,
-    ...(query.related_kind !== undefined && { relatedKind: query.related_kind }),
-    ...(query.related_id !== undefined && { relatedId: query.related_id }),
-    ...(query.min_amount_cents !== undefined && { minAmountCents: query.min_amount_cents }),
-    ...(query.max_amount_cents !== undefined && { maxAmountCents: query.max_amount_cents }),
+    ...(query.relatedKind !== undefined && { relatedKind: query.relatedKind }),
+    ...(query.relatedId !== undefined && { relatedId: query.relatedId }),
+    ...(query.minAmountCents !== undefined && { minAmountCents: query.minAmountCents }),
+    ...(query.maxAmountCents !== undefined && { maxAmountCents: query.maxAmountCents }),
   };
 }
 
 export function toTransactionDto(transaction: TransactionView): TransactionDto {
   return {
-    id: transaction.id,
-    kind: transaction.kind,
-    amount_cents: transaction.amountCents,
-    amount_display: displayCents(transaction.amountCents),
-    currency: transaction.currency,
-    description: transaction.description,
-    related_kind: transaction.relatedKind,
-    related_id: transaction.relatedId,
-    processor_payment_intent_id: transaction.processorPaymentIntentId,
-    balance_after_cents: transaction.balanceAfterCents,
-    balance_after_display: displayCents(transaction.balanceAfterCents),
-    created_at: unixSeconds(transaction.createdAt),
+    ...transaction,
+    amountDisplay: displayCents(transaction.amountCents),
+    balanceAfterDisplay: displayCents(transaction.balanceAfterCents),
   };
 }

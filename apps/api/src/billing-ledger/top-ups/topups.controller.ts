@@ -37,8 +37,8 @@ export class TopupsController {
     const order = {
       accountId: who.accountId,
       operationId,
-      amountCents: body.amount_cents,
-      paymentMethodId: body.payment_method_id,
+      amountCents: body.amountCents,
+      paymentMethodId: body.paymentMethodId,
       description: body.description,
     };
     return toTopupDto(await this.topUpWallet.topUp(order), who);

@@ -1,5 +1,5 @@
 import { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES, type TopupView } from '@trunkline/billing-ledger';
-import { may, type Principal, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
+import { may, type Principal } from '@trunkline/kernel';
 import { Cents, Flag, Id, OneOf, PageQuery, QueryList, Text, UnixTime } from '../../http';
 
 const DESCRIPTION_MAX = 200;
@@ -18,16 +18,16 @@ export class TopupDto {
   status: string;
 
   @Cents({ description: 'Amount charged, in cents.', example: 2500 })
-  amount_cents: number;
+  amountCents: number;
 
   @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
   currency: string;
 
   @Id({ description: 'Payment method to charge.', prefix: 'pm' })
-  payment_method_id: string;
+  paymentMethodId: string;
 
   @Text({ description: 'Payment ID at the card processor, once known.', example: 'pi_3Q1w2e', nullable: true })
-  processor_payment_intent_id: string | null;
+  processorPaymentIntentId: string | null;
 
   @Text({
     description:
@@ -36,37 +36,37 @@ export class TopupDto {
     example: null,
     nullable: true,
   })
-  client_secret: string | null;
+  clientSecret: string | null;
 
   @Id({ description: 'Transaction that credited the balance.', prefix: 'txn', nullable: true })
-  transaction_id: string | null;
+  transactionId: string | null;
 
   @Text({ description: 'Failure code of the processor.', example: null, nullable: true })
-  failure_code: string | null;
+  failureCode: string | null;
 
   @Text({ description: 'Human-readable reason.', example: null, nullable: true, max: 1000 })
-  failure_message: string | null;
+  failureMessage: string | null;
 
   @Flag({ description: 'Whether auto-recharge started the top-up.' })
   auto: boolean;
 
   @UnixTime({ description: 'Creation time.' })
-  created_at: number;
+  createdAt: Date;
 
   @UnixTime({ description: 'Time when it succeeded or failed.', nullable: true })
-  completed_at: number | null;
+  completedAt: Date | null;
 }
 
 export class CreateTopupDto {
   @Cents({ description: 'Amount to add, in cents.', example: 2500, min: TOPUP_MIN_CENTS, max: TOPUP_MAX_CENTS })
-  amount_cents: number;
+  amountCents: number;
 
   @Id({
     description: 'Payment method to charge. Defaults to the default payment method.',
     prefix: 'pm',
     optional: true,
   })
-  payment_method_id?: string;
+  paymentMethodId?: string;
 
   @Text({
     description: 'Description of the transaction.',
@@ -84,24 +84,9 @@ export class ListTopupsQuery extends PageQuery {
     values: TOPUP_STATUSES,
     name: 'TopupStatus',
   })
-  status?: TopupView['status'][];
+  status?: readonly TopupView['status'][];
 }
 
-/** Converts a top-up for `who`. The client secret can complete the payment, so it requires `billing:write`. */
 export function toTopupDto(topup: TopupView, who: Principal): TopupDto {
-  return {
-    id: topup.id,
-    status: topup.status,
-    amount_cents: topup.amountCents,
-    currency: topup.currency,
-    payment_method_id: topup.paymentMethodId,
-    processor_payment_intent_id: topup.processorPaymentIntentId,
-    client_secret: may(who, 'billing:write') ? topup.clientSecret : null,
-    transaction_id: topup.transactionId,
-    failure_code: topup.failureCode,
-    failure_message: topup.failureMessage,
-    auto: topup.auto,
-    created_at: unixSeconds(topup.createdAt),
-    completed_at: unixSecondsOrNull(topup.completedAt),
-  };
+  return { ...topup, clientSecret: may(who, 'billing:write') ? topup.clientSecret : null };
 }

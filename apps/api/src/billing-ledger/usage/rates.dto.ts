@@ -1,14 +1,14 @@
 import { displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
-import { type Direction, DIRECTIONS, unixSeconds } from '@trunkline/kernel';
+import { type Direction, DIRECTIONS } from '@trunkline/kernel';
 import { lists } from '@trunkline/numbering';
 import { Cents, Integer, Nested, OneOf, QueryE164, QueryOneOf, QueryPrefix, Text, UnixTime } from '../../http';
 
 export class RateIncrementDto {
   @Integer({ description: 'Minimum charged time, in seconds.', example: 60 })
-  first_s: number;
+  firstSeconds: number;
 
   @Integer({ description: 'Increment beyond `first_s`, in seconds.', example: 1 })
-  next_s: number;
+  nextSeconds: number;
 }
 
 export class RateDto {
@@ -26,27 +26,27 @@ export class RateDto {
     example: 'tollfree',
     nullable: true,
   })
-  number_type: string | null;
+  numberType: string | null;
 
   @Text({ description: 'Exact human-readable price per minute.', example: '$0.0350' })
-  rate_per_minute_display: string;
+  ratePerMinuteDisplay: string;
 
   @Integer({ description: 'Price per minute, in millionths of a cent.', example: 3_500_000 })
-  rate_per_minute_microcents: number;
+  ratePerMinuteMicrocents: number;
 
   @Nested(() => RateIncrementDto, { description: 'Rounding of the call time.' })
   increment: RateIncrementDto;
 
   @Cents({ description: 'Fee per answered call, in cents.', example: 0 })
-  connection_fee_cents: number;
+  connectionFeeCents: number;
 
   @UnixTime({ description: 'Time since which the price applies.' })
-  effective_from: number;
+  effectiveFrom: Date;
 }
 
 export class RatesDto {
   @Nested(() => RateDto, { description: 'Prices, longest prefix first.', many: true })
-  items: RateDto[];
+  items: readonly RateDto[];
 }
 
 export class RatesQuery {
@@ -72,28 +72,22 @@ export class RatesQuery {
     values: lists.NUMBER_TYPES,
     name: 'NumberType',
   })
-  number_type?: string;
+  numberType?: string;
 }
 
-export function askedOf({ to, prefix, direction, number_type }: RatesQuery): RateQuery {
+export function askedOf({ to, prefix, direction, numberType }: RatesQuery): RateQuery {
   return {
     direction: direction ?? 'outbound',
     to: to ?? null,
     prefix: prefix ?? null,
-    numberType: number_type ?? null,
+    numberType: numberType ?? null,
   };
 }
 
 export function toRateDto(rate: RateView): RateDto {
   return {
-    prefix: rate.prefix,
-    description: rate.description,
-    direction: rate.direction,
-    number_type: rate.numberType,
-    rate_per_minute_display: displayPerMinute(rate.ratePerMinuteMicrocents),
-    rate_per_minute_microcents: rate.ratePerMinuteMicrocents,
-    increment: { first_s: rate.firstSeconds, next_s: rate.nextSeconds },
-    connection_fee_cents: rate.connectionFeeCents,
-    effective_from: unixSeconds(rate.effectiveFrom),
+    ...rate,
+    ratePerMinuteDisplay: displayPerMinute(rate.ratePerMinuteMicrocents),
+    increment: { firstSeconds: rate.firstSeconds, nextSeconds: rate.nextSeconds },
   };
 }

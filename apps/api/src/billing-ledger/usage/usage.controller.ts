@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { Usage } from '@trunkline/billing-ledger';
 import type { Principal } from '@trunkline/kernel';
 import { Endpoint, Who, Tag } from '../../http';
-import { questionOf, toUsageRowDto, UsageDto, UsageQuery } from './usage.dto';
+import { questionOf, UsageDto, UsageQuery } from './usage.dto';
 
 @Tag('Billing')
 @Controller('v1/billing/usage')
@@ -23,6 +23,6 @@ export class UsageController {
     answer: UsageDto,
   })
   async report(@Who() { accountId }: Principal, @Query() query: UsageQuery): Promise<UsageDto> {
-    return { items: (await this.usage.report(questionOf(accountId, query))).map(toUsageRowDto) };
+    return { items: await this.usage.report(questionOf(accountId, query)) };
   }
 }

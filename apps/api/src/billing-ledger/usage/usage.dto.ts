@@ -1,4 +1,4 @@
-import { USAGE_GROUPS, type UsageRequest, type UsageRow } from '@trunkline/billing-ledger';
+import { USAGE_GROUPS, type UsageRequest } from '@trunkline/billing-ledger';
 import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text } from '../../http';
 
 export class UsageRowDto {
@@ -14,15 +14,15 @@ export class UsageRowDto {
   calls: number;
 
   @Integer({ description: 'Total seconds from answer to hangup.', example: 3600 })
-  billable_s: number;
+  billableSeconds: number;
 
   @Cents({ description: 'Amount charged, in cents.', example: 125 })
-  cost_cents: number;
+  costCents: number;
 }
 
 export class UsageDto {
   @Nested(() => UsageRowDto, { description: 'Rows, ordered by key.', many: true })
-  items: UsageRowDto[];
+  items: readonly UsageRowDto[];
 }
 
 export class UsageQuery {
@@ -36,13 +36,9 @@ export class UsageQuery {
   to?: Date;
 
   @QueryOneOf({ description: 'Grouping of the rows.', default: 'day', values: USAGE_GROUPS, name: 'UsageGroup' })
-  group_by?: UsageRequest['group'];
+  groupBy?: UsageRequest['group'];
 }
 
-export function questionOf(accountId: string, { from, to, group_by }: UsageQuery): UsageRequest {
-  return { accountId, from: from ?? null, to: to ?? null, group: group_by ?? 'day' };
-}
-
-export function toUsageRowDto({ key, calls, billableSeconds, costCents }: UsageRow): UsageRowDto {
-  return { key, calls, billable_s: billableSeconds, cost_cents: costCents };
+export function questionOf(accountId: string, { from, to, groupBy }: UsageQuery): UsageRequest {
+  return { accountId, from: from ?? null, to: to ?? null, group: groupBy ?? 'day' };
 }
