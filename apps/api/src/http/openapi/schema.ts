@@ -26,8 +26,6 @@ export interface FieldPresence {
 export interface SchemaOptions {
   /** Default: the name of the class without `Dto` or `Body`. A request body is named after its operation instead. */
   readonly name?: string;
-  /** Default values by member name, for a create request whose members are declared in a class shared with the update. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
   /** Keywords in addition to those of the fields, such as `oneOf` or `description`. */
   readonly keywords?: Schema;
 }
@@ -38,7 +36,6 @@ const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
 const SCHEMA_NAMES = 'swagger/apiSchema';
 
 const keywords = new WeakMap<object, Schema>();
-const defaults = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /** Declares the schema of a member through @nestjs/swagger. A member is required and not nullable unless stated. */
 export function DescribedAs(
@@ -48,28 +45,24 @@ export function DescribedAs(
   return ApiProperty({ ...swaggerForm(schema), required, nullable });
 }
 
-/** Names the schema of a class, or adds keywords and defaults to it. */
+/** Names the schema of a class, or adds keywords to it. */
 export function SchemaOf(options: SchemaOptions): ClassDecorator {
   return (type) => {
     if (options.name !== undefined) ApiSchema({ name: options.name })(type);
     if (options.keywords) keywords.set(type, options.keywords);
-    if (options.defaults) defaults.set(type, options.defaults);
   };
 }
 
-/** Returns the described members of a class, those of its base classes first. Throws for a default of no member. */
+/** Returns the described members of a class, its `id` first, then those of its base classes. */
 export function fieldsOf(type: DtoClass): ReadonlyMap<string, DescribedField> {
   const prototype = type.prototype as object;
   const names = ((Reflect.getMetadata(PROPERTY_NAMES, prototype) ?? []) as string[]).map((key) => key.slice(1));
   // The settings of a resource are a base class, and its id is no setting.
   if (names.includes('id')) names.unshift(...names.splice(names.indexOf('id'), 1));
-  const given = defaults.get(type) ?? {};
-  const unknown = Object.keys(given).filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Error(`${type.name} has a default, but no member: ${unknown.join(', ')}.`);
   return new Map(
     names.map((name) => {
       const options = Reflect.getMetadata(PROPERTY, prototype, name) as Record<string, unknown>;
-      return [name, fieldOf(name in given ? { ...options, default: given[name] } : options)];
+      return [name, fieldOf(options)];
     }),
   );
 }

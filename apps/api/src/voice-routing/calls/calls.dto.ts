@@ -14,7 +14,6 @@ import {
   PageQuery,
   QueryE164,
   QueryOneOf,
-  SchemaOf,
   Text,
   UnixTime,
 } from '../../http';
@@ -109,7 +108,6 @@ export class ListCallsQuery extends PageQuery {
   sipTrunkId?: string;
 }
 
-@SchemaOf({ defaults: { ringTimeoutSeconds: RING_TIMEOUT.default } })
 export class CreateCallDto {
   @E164({ description: 'Active number of the account, which the callee sees.', example: '+4930901820' })
   from: string;
@@ -123,6 +121,7 @@ export class CreateCallDto {
   @Integer({
     description: 'Seconds for which the trunk rings.',
     example: RING_TIMEOUT.default,
+    default: RING_TIMEOUT.default,
     min: RING_TIMEOUT.min,
     max: RING_TIMEOUT.max,
     optional: true,
@@ -158,15 +157,13 @@ export function callFiltersOf({ direction, e164, sipTrunkId }: ListCallsQuery) {
   return given({ direction, e164, sipTrunkId });
 }
 
-export function dialOf(body: CreateCallDto) {
-  return {
-    from: body.from,
-    to: body.to,
-    sipTrunkId: body.sipTrunkId,
-    ringTimeoutSeconds: body.ringTimeoutSeconds ?? RING_TIMEOUT.default,
-    maxDurationSeconds: body.maxDurationSeconds ?? null,
-    customerReference: body.customerReference ?? null,
-  };
+export function dialOf({
+  ringTimeoutSeconds = RING_TIMEOUT.default,
+  maxDurationSeconds = null,
+  customerReference = null,
+  ...parties
+}: CreateCallDto) {
+  return { ...parties, ringTimeoutSeconds, maxDurationSeconds, customerReference };
 }
 
 export function toCallDto(call: CallView): CallDto {
