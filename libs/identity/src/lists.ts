@@ -15,4 +15,3 @@ export {
 } from './domain/members/invitation';
 export { OAUTH_APP_STATUSES, type OAuthAppStatus } from './domain/oauth/oauth-app';
 export { INTENDED_USES, type IntendedUse, MFA_METHODS } from './domain/user';
-export { BILLING_MODES, type BillingMode } from '@trunkline/kernel';

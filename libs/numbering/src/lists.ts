@@ -11,4 +11,3 @@ export { ORDER_STATUSES } from './domain/number-order';
 export { REGISTRATION_STATUSES, type RegistrationStatus } from './domain/registration/registration';
 export { ERASURE_STATUSES, type ErasureStatus } from './domain/registration/supplier-erasure';
 export { CAPABILITIES } from './domain/offer';
-export { ADDRESS_SCOPES, DOCUMENT_PURPOSES, END_USER_KINDS, NUMBER_TYPES, type NumberType } from '@trunkline/kernel';

@@ -1,6 +1,5 @@
 import { displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
-import { type Direction, DIRECTIONS } from '@trunkline/kernel';
-import { lists } from '@trunkline/numbering';
+import { type Direction, DIRECTIONS, NUMBER_TYPES } from '@trunkline/kernel';
 import { Cents, Integer, Nested, OneOf, QueryE164, QueryOneOf, QueryPrefix, Text, UnixTime } from '../../http';
 
 export class RateIncrementDto {
@@ -69,7 +68,7 @@ export class RatesQuery {
 
   @QueryOneOf({
     description: 'Inbound: only prices for this type of number.',
-    values: lists.NUMBER_TYPES,
+    values: NUMBER_TYPES,
     name: 'NumberType',
   })
   numberType?: string;

@@ -1,12 +1,5 @@
-import {
-  BUNDLE_DOCUMENTS_MAX,
-  BUNDLE_STATUSES,
-  type BundleStatus,
-  type BundleView,
-  NUMBER_TYPES,
-  type NumberType,
-} from '@trunkline/compliance';
-import { REJECTION_CODES, REVIEW_NOTES_MAX } from '@trunkline/kernel';
+import { BUNDLE_DOCUMENTS_MAX, BUNDLE_STATUSES, type BundleStatus, type BundleView } from '@trunkline/compliance';
+import { NUMBER_TYPES, type NumberType, REJECTION_CODES, REVIEW_NOTES_MAX } from '@trunkline/kernel';
 import {
   Flag,
   Id,

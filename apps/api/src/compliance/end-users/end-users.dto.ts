@@ -1,12 +1,11 @@
 import {
-  END_USER_KINDS,
   type EndUserChange,
-  type EndUserKind,
   type EndUserView,
   ID_DOC_TYPES,
   type IdDocType,
   type PersonalDetails,
 } from '@trunkline/compliance';
+import { END_USER_KINDS, type EndUserKind } from '@trunkline/kernel';
 import {
   CalendarDate,
   Country,

@@ -2,6 +2,7 @@ import { lists, type views } from '@trunkline/identity';
 import {
   ACCOUNT_STATUSES,
   balanceOf,
+  BILLING_MODES,
   PERMISSIONS,
   permissionsOf,
   type Principal,
@@ -158,7 +159,7 @@ export class AccountHeadDto {
 
   @OneOf({
     description: 'Whether usage is paid in advance or in arrears.',
-    values: lists.BILLING_MODES,
+    values: BILLING_MODES,
     name: 'BillingMode',
   })
   billingMode: string;

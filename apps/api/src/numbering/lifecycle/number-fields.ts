@@ -1,3 +1,4 @@
+import { NUMBER_TYPES } from '@trunkline/kernel';
 import { lists } from '@trunkline/numbering';
 import { type FieldOptions, ListOf, NumberCountry, OneOf, Text } from '../../http';
 
@@ -8,7 +9,7 @@ const AREA_CODE = /^\d{1,6}$/;
 export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDecorator {
   return OneOf({
     description: 'Type of the number.',
-    values: lists.NUMBER_TYPES,
+    values: NUMBER_TYPES,
     name: 'NumberType',
     ...options,
   });

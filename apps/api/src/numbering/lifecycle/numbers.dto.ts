@@ -1,4 +1,4 @@
-import { CURRENCY, REJECTION_CODES } from '@trunkline/kernel';
+import { CURRENCY, NUMBER_TYPES, type NumberType, REJECTION_CODES } from '@trunkline/kernel';
 import { isPastDue, lists, type NumberView } from '@trunkline/numbering';
 import {
   Cents,
@@ -166,10 +166,10 @@ export class ListNumbersQuery extends PageQuery {
   @QueryList({
     description: 'Only numbers of these types.',
     example: 'geographic',
-    values: lists.NUMBER_TYPES,
+    values: NUMBER_TYPES,
     name: 'NumberType',
   })
-  numberType?: lists.NumberType[];
+  numberType?: NumberType[];
 
   @QueryIds({ description: 'Only numbers that route to one of these trunks.', prefix: 'trk' })
   trunkId?: string[];

@@ -1,4 +1,4 @@
-import { CURRENCY, invalidFields, type Principal } from '@trunkline/kernel';
+import { CURRENCY, invalidFields, type NumberType, type Principal } from '@trunkline/kernel';
 import {
   actorOf,
   lists,
@@ -136,10 +136,10 @@ export class OrderNumberDto extends OrderTermsDto {
   country?: string;
 
   @NumberTypeField({ optional: true })
-  type?: lists.NumberType;
+  type?: NumberType;
 
   @NumberTypeField({ description: 'Alias of `type`.', optional: true })
-  numberType?: lists.NumberType;
+  numberType?: NumberType;
 
   @AreaCodeField({ optional: true })
   area?: string;

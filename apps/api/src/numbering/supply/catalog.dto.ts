@@ -1,5 +1,5 @@
 import { type CatalogPage, lists, type OfferFilters } from '@trunkline/numbering';
-import type { Page } from '@trunkline/kernel';
+import type { NumberType, Page } from '@trunkline/kernel';
 import {
   Cents,
   Decimal,
@@ -43,10 +43,10 @@ export class SearchCatalogQuery {
   country: string;
 
   @NumberTypeField({ optional: true })
-  numberType?: lists.NumberType;
+  numberType?: NumberType;
 
   @NumberTypeField({ description: 'Alias of `number_type`.', optional: true })
-  type?: lists.NumberType;
+  type?: NumberType;
 
   @AreaCodeField({ optional: true })
   areaCode?: string;

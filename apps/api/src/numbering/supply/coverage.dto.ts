@@ -1,9 +1,14 @@
-import { type AreaStock, lists, type Requirements } from '@trunkline/numbering';
+import {
+  ADDRESS_SCOPES,
+  DOCUMENT_PURPOSES,
+  END_USER_KINDS,
+  type EndUserKind,
+  type NumberType,
+} from '@trunkline/kernel';
+import { type AreaStock, type Requirements } from '@trunkline/numbering';
 import { Cents, Flag, Integer, ListOf, Nested, OneOf, PageQuery, QueryOneOf, Text, Texts } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 import { RestrictionDto, TERMS_MAX } from './offers.dto';
-
-type EndUserKind = (typeof lists.END_USER_KINDS)[number];
 
 const KINDS_TEXT = 'Kinds of end users of which it is required.';
 
@@ -42,7 +47,7 @@ export class CountriesDto {
 
 export class ListAreasQuery extends PageQuery {
   @NumberTypeField({ optional: true })
-  numberType?: lists.NumberType;
+  numberType?: NumberType;
 
   @Text({
     description:
@@ -79,11 +84,11 @@ export class RequirementsQuery {
   country: string;
 
   @NumberTypeField()
-  numberType: lists.NumberType;
+  numberType: NumberType;
 
   @QueryOneOf({
     description: 'Only requirements for this kind of end user.',
-    values: lists.END_USER_KINDS,
+    values: END_USER_KINDS,
     name: 'EndUserKind',
   })
   endUserKind?: EndUserKind;
@@ -103,14 +108,14 @@ export class RequiredFieldDto {
   @ListOf({
     description: KINDS_TEXT,
     example: ['person', 'business'],
-    values: lists.END_USER_KINDS,
+    values: END_USER_KINDS,
     name: 'EndUserKind',
   })
   endUserKinds: readonly string[];
 }
 
 export class RequiredDocumentDto {
-  @OneOf({ description: 'What the document proves.', values: lists.DOCUMENT_PURPOSES, name: 'DocumentPurpose' })
+  @OneOf({ description: 'What the document proves.', values: DOCUMENT_PURPOSES, name: 'DocumentPurpose' })
   purpose: string;
 
   @Texts({ description: 'Accepted document types.', example: ['utility_bill', 'bank_statement'] })
@@ -133,7 +138,7 @@ export class RequiredDocumentDto {
   @ListOf({
     description: KINDS_TEXT,
     example: ['person', 'business'],
-    values: lists.END_USER_KINDS,
+    values: END_USER_KINDS,
     name: 'EndUserKind',
   })
   endUserKinds: readonly string[];
@@ -156,7 +161,7 @@ export class RequirementsDto {
   @ListOf({
     description: 'Kinds of end users that may use the number.',
     example: ['person', 'business'],
-    values: lists.END_USER_KINDS,
+    values: END_USER_KINDS,
     name: 'EndUserKind',
   })
   endUserKinds: readonly string[];
@@ -166,7 +171,7 @@ export class RequirementsDto {
 
   @OneOf({
     description: 'Where the address must be: none required, anywhere, in the country, or in the area of the number.',
-    values: lists.ADDRESS_SCOPES,
+    values: ADDRESS_SCOPES,
     name: 'AddressScope',
   })
   address: string;

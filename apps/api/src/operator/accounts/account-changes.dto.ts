@@ -1,6 +1,5 @@
 import { CREDIT_LIMIT_MAX_CENTS } from '@trunkline/billing-ledger';
-import { lists } from '@trunkline/identity';
-import { type Tier, TIERS } from '@trunkline/kernel';
+import { BILLING_MODES, type BillingMode, type Tier, TIERS } from '@trunkline/kernel';
 import { Cents, Integer, OneOf, Text } from '../../http';
 
 const REASON_MAX = 1000;
@@ -18,10 +17,10 @@ export class ChangeOperatorAccountBody {
   @OneOf({
     description: 'Whether usage is paid in advance or in arrears. A change to `prepaid` ends the credit.',
     optional: true,
-    values: lists.BILLING_MODES,
+    values: BILLING_MODES,
     name: 'BillingMode',
   })
-  billingMode?: lists.BillingMode;
+  billingMode?: BillingMode;
 
   @Cents({
     description:
