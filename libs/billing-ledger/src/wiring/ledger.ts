@@ -21,10 +21,9 @@ import { BillingContacts, BillingQueries, DebtRepository, DebtSuspensions } from
 import { TopupRepository } from '../application/top-ups/ports';
 import { CallUsage, Charges, Usage } from '../application/usage';
 import { StoredCallHolds } from '../infrastructure/calls/call-hold.repository';
-import { StoredCharges } from '../infrastructure/charges';
 import { ClientSecrets } from '../infrastructure/client-secrets';
 import { StoredDebts } from '../infrastructure/debt.repository';
-import { BillingReads } from '../infrastructure/journal/billing-queries';
+import { BillingReads, StoredCharges, StoredTransactionLookup } from '../infrastructure/journal/billing-queries';
 import { StoredJournal } from '../infrastructure/journal/journal';
 import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-billing';
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
@@ -33,7 +32,6 @@ import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-
 import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
 import { SumCharges1795000212000 } from '../infrastructure/migrations/sum-charges';
 import { WatchDebts1795000203100 } from '../infrastructure/migrations/watch-debts';
-import { StoredTransactionLookup } from '../infrastructure/transaction-lookup';
 import { StoredWalletSettings } from '../infrastructure/wallet-settings';
 
 /** The ledger, what is held and owed, its reports, and what operators change. */

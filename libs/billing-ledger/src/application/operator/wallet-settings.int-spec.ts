@@ -6,7 +6,7 @@ import { RefundCharge } from './refund-charge';
 import { WalletSettings } from './wallet-settings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { InvoiceReads } from '../../infrastructure/invoices/invoice-queries';
-import { StoredTransactionLookup } from '../../infrastructure/transaction-lookup';
+import { StoredTransactionLookup } from '../../infrastructure/journal/billing-queries';
 import { StoredWalletSettings } from '../../infrastructure/wallet-settings';
 
 const MISSING = 'acc_none';

@@ -1,6 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, oneOf, Where } from '@trunkline/platform';
+import type { PostedTransaction, TransactionLookup } from '../../application/operator/ports';
 import { type BillingQueries, type TransactionFilters } from '../../application/ports';
+import type { ChargedRow, Charges, UsageQuery } from '../../application/usage';
 import {
   type HoldView,
   PAYMENT_METHOD_MEMBERS,
@@ -16,7 +18,7 @@ import type { ClientSecrets } from '../client-secrets';
 type ByTime = PageRequest<'created_at'>;
 
 /** The columns of a `TransactionView`. */
-export const TRANSACTION = `id, kind, amount_cents AS "amountCents", currency, description, related_kind AS "relatedKind",
+const TRANSACTION = `id, kind, amount_cents AS "amountCents", currency, description, related_kind AS "relatedKind",
   related_id AS "relatedId", processor_payment_intent_id AS "processorPaymentIntentId",
   balance_after_cents AS "balanceAfterCents", created_at AS "createdAt"`;
 
@@ -98,5 +100,49 @@ export class BillingReads implements BillingQueries {
     const select = `SELECT ${columns}, created_at::text AS position FROM billing.${table}`;
     const of = ({ position, id }: View & { readonly position: string }) => [position, id] as const;
     return this.db.page({ select, where, by: ['created_at', 'id'], of }, page, 'for values');
+  }
+}
+
+const SELECT = `SELECT ${TRANSACTION}, account_id AS "accountId", item FROM billing.transactions`;
+
+/** $1 account, $2 charge. */
+const REFUNDED = `SELECT coalesce(sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
+  WHERE account_id = $1 AND related_kind = 'transaction' AND related_id = $2 AND kind = 'refund'`;
+
+export class StoredTransactionLookup implements TransactionLookup {
+  constructor(private readonly db: Database) {}
+
+  get(transactionId: string): Promise<PostedTransaction> {
+    return this.db.get<PostedTransaction>(`${SELECT} WHERE id = $1`, [transactionId]);
+  }
+
+  findByReference(accountId: string, reference: string): Promise<PostedTransaction | null> {
+    return this.db.find<PostedTransaction>(`${SELECT} WHERE account_id = $1 AND reference = $2`, [
+      accountId,
+      reference,
+    ]);
+  }
+
+  async refundedCentsOf({ accountId, id }: PostedTransaction): Promise<number> {
+    return (await this.db.get<{ cents: number }>(REFUNDED, [accountId, id])).cents;
+  }
+}
+
+const KEYS = {
+  day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  month: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
+  kind: 'item',
+} as const;
+
+/** Uses an index-only scan of the account's transactions by time. */
+export class StoredCharges implements Charges {
+  constructor(private readonly db: Database) {}
+
+  sums({ accountId, from, to, group }: Omit<UsageQuery<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {
+    return this.db.query<ChargedRow>(
+      `SELECT ${KEYS[group]} AS key, -sum(amount_cents)::bigint AS "costCents" FROM billing.transactions
+       WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 AND kind = 'charge' GROUP BY 1`,
+      [accountId, from, to],
+    );
   }
 }

@@ -1,8 +1,8 @@
 import { OwnerConnection } from '@trunkline/platform/testing';
 import fc from 'fast-check';
-import { BILLED_ITEMS } from '../domain/journal/postings';
-import { fundedAccount, postgresWorld, type PostgresWorld } from '../testing/postgres-world';
-import { StoredCharges } from './charges';
+import { BILLED_ITEMS } from '../../domain/journal/postings';
+import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { StoredCharges } from './billing-queries';
 
 const DAY_SECONDS = 86_400;
 
