@@ -1,6 +1,7 @@
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { Controller, Get, Module, Patch, Post } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Text } from '../fields/fields';
 import { declareEndpoints } from './declare-endpoints';
 import { Endpoint } from './endpoint';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
@@ -43,6 +44,20 @@ class UndeclaredController {
   }
 }
 
+class ThingDto {
+  @Text({ description: 'A name.' })
+  name: string;
+}
+
+@Controller('changed')
+class ChangedController {
+  @Patch()
+  @Endpoint({ id: 'things.update', summary: 'Change', description: 'Changes.', access: 'public', answer: ThingDto })
+  change(): ThingDto {
+    return { name: 'changed' };
+  }
+}
+
 const providers = [RouteTable, { provide: IdempotencyInterceptor, useValue: { intercept: () => null } }];
 
 @Module({ imports: [DiscoveryModule], controllers: [DeclaredController], providers })
@@ -51,12 +66,20 @@ class DeclaredModule {}
 @Module({ imports: [DiscoveryModule], controllers: [DeclaredController, UndeclaredController], providers })
 class UndeclaredModule {}
 
+@Module({ imports: [DiscoveryModule], controllers: [ChangedController], providers })
+class UncheckedModule {}
+
 const appOf = (module: object) => NestFactory.create<NestExpressApplication>(module, { logger: false });
 
 describe('declareEndpoints', () => {
   it('throws an error that names each endpoint without declared access', async () => {
     const app = await appOf(UndeclaredModule);
     expect(() => declareEndpoints(app)).toThrow('These endpoints declare no access: UndeclaredController.list.');
+  });
+
+  it('throws an error that names a change that does not say how it checks If-Match', async () => {
+    const app = await appOf(UncheckedModule);
+    expect(() => declareEndpoints(app)).toThrow('things.update does not declare ifMatch.');
   });
 
   it('records every route, for 405 responses', async () => {
