@@ -17,12 +17,8 @@ import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-i
 import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { cdrSchemas } from './infrastructure/schema';
-import { dashboardWiring } from './wiring/dashboard';
-import { ingestWiring } from './wiring/ingest';
-import { quarantineWiring } from './wiring/quarantine';
-import { ratingWiring } from './wiring/rating';
-import { readsWiring } from './wiring/reads';
-import { retentionWiring } from './wiring/retention';
+import { dashboardWiring, ratingWiring, readsWiring, retentionWiring } from './wiring/reads';
+import { ingestWiring, quarantineWiring } from './wiring/ingest';
 
 const wirings = [ingestWiring, quarantineWiring, ratingWiring, readsWiring, retentionWiring, dashboardWiring];
 const exported = wirings.flatMap((wiring) => wiring.exported);

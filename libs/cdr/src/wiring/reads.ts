@@ -1,11 +1,22 @@
-import { Clock } from '@trunkline/kernel';
-import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { Clock, Transactor } from '@trunkline/kernel';
+import { bind, CacheStore, Database, implement, RateLimitStore, Settings, type Wiring } from '@trunkline/platform';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
 import { RecordedCalls } from '../application/reads/recorded-calls';
 import { StoredCallUsage } from '../infrastructure/reads/call-usage';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
-import { SettingsRetention } from '../infrastructure/retention';
+import { SettingsRetention, StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
+import { CallRating } from '../application/rating/call-rating';
+import { RateTable } from '../application/rating/ports';
+import { Rates } from '../application/rating/rates';
+import { StoredRateTable } from '../infrastructure/rate-table';
+import { ExpiredCdrs, ExpiredRemains } from '../application/retention/ports';
+import { PruneCdrs } from '../application/retention/prune-cdrs';
+import { PruneRemains } from '../application/retention/prune-remains';
+import { Dashboard } from '../application/dashboard/dashboard';
+import { CallStatistics, NumberCounts, RefreshLimit, Spending, SummaryCache } from '../application/dashboard/ports';
+import { StoredCallStatistics } from '../infrastructure/call-statistics';
+import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/stored-summaries';
 
 /** CDRs as they are listed and summed up. */
 export const readsWiring: Wiring = {
@@ -15,5 +26,44 @@ export const readsWiring: Wiring = {
     implement(CallUsage, StoredCallUsage, [Database]),
     bind(RecordedCalls, [CdrQueries, CallAccounts]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
+  ],
+};
+
+/** Prices of calls. */
+export const ratingWiring: Wiring = {
+  providers: [implement(RateTable, StoredRateTable, [Database])],
+  exported: [bind(CallRating, [RateTable, Clock]), bind(Rates, [RateTable, Clock])],
+};
+
+/** Deletes CDRs past their retention, and what outlives them. */
+export const retentionWiring: Wiring = {
+  providers: [
+    implement(ExpiredCdrs, StoredExpiredCdrs, [Database]),
+    implement(ExpiredRemains, StoredExpiredRemains, [Database]),
+  ],
+  exported: [
+    bind(PruneCdrs, [ExpiredCdrs, CdrRetention, Clock]),
+    bind(PruneRemains, [ExpiredRemains, CdrRetention, Clock]),
+  ],
+};
+
+/** The summary on the home page. */
+export const dashboardWiring: Wiring = {
+  providers: [
+    implement(CallStatistics, StoredCallStatistics, [Database]),
+    implement(SummaryCache, StoredSummaries, [CacheStore]),
+    implement(RefreshLimit, TokenBucketRefreshLimit, [RateLimitStore]),
+  ],
+  exported: [
+    bind(Dashboard, [
+      Transactor,
+      CallStatistics,
+      NumberCounts,
+      Spending,
+      CallAccounts,
+      SummaryCache,
+      RefreshLimit,
+      Clock,
+    ]),
   ],
 };

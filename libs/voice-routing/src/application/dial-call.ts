@@ -1,6 +1,6 @@
 import { addSeconds, type Clock, type DomainError, invalidFields, type Transactor } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../domain/errors';
-import { planCall, RINGING_MAX_SECONDS } from '../domain/calls/plan';
+import { planLegs, RINGING_MAX_SECONDS } from '../domain/calls/plan';
 import type { RejectionName } from '../domain/calls/rejection';
 import { isEmergencyE164 } from '../domain/emergency-numbers';
 import { callIdOf } from '../domain/live-calls/call-id';
@@ -152,14 +152,7 @@ export class DialCall {
     { request, at, agent }: { readonly request: DialRequest; readonly at: SwitchNode; readonly agent: readonly Leg[] },
   ) {
     const { from, to, ringTimeoutSeconds } = request;
-    const ringing = planCall({
-      strategy: 'failover',
-      ringTimeoutSeconds,
-      maxRetries: 0,
-      candidates: [{ targetId: null, weight: 0, legs: agent }],
-      turn: 1,
-      random: () => 0,
-    });
+    const ringing = planLegs(agent, ringTimeoutSeconds);
     // The agent waits while the callee rings.
     const agentSeconds = plan.maxDurationSeconds + RINGING_MAX_SECONDS;
     return {

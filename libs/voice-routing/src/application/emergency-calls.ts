@@ -1,8 +1,8 @@
 import type { RateQuote } from '@trunkline/kernel';
 import { callerIdsOf } from '../domain/calls/caller-id';
 import { emergencyNumberOf, mayBeEmergency } from '../domain/emergency-numbers';
-import { type CallPlan, planCall, RINGING_MAX_SECONDS } from '../domain/calls/plan';
-import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './calls/call';
+import { planLegs, RINGING_MAX_SECONDS } from '../domain/calls/plan';
+import { type Call, type CallOwner, type Outcome, reject, type Verdict } from './calls/call';
 import type { NumberingPlan, RandomSource, RoutingSnapshots, SourceTrunk } from './calls/ports';
 import type { CarrierLegs } from './carriers/carrier-legs';
 import type { AccountCountries, KnownNumber, NumberDirectory } from './ports';
@@ -82,7 +82,7 @@ export class EmergencyCalls {
     return {
       action: 'route',
       offer: {
-        plan: planOver(legs),
+        plan: planLegs(legs, RINGING_MAX_SECONDS),
         rating: freeOfCharge(dialled),
         direction: 'outbound',
         limits: { maxConcurrentCalls: null, outboundDailyCapCents: null },
@@ -91,17 +91,6 @@ export class EmergencyCalls {
       },
     };
   }
-}
-
-function planOver(legs: readonly Leg[]): CallPlan<Leg> {
-  return planCall({
-    strategy: 'failover',
-    ringTimeoutSeconds: RINGING_MAX_SECONDS,
-    maxRetries: 0,
-    candidates: [{ targetId: null, weight: 0, legs }],
-    turn: 1,
-    random: () => 0,
-  });
 }
 
 function ownerOf({ trunk, number }: EmergencyCaller, country: string): CallOwner {

@@ -2,7 +2,8 @@ import { newId } from '@trunkline/kernel';
 import { CryptoBox, Notifications } from '@trunkline/platform';
 import { eventually, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { COMMAND_SECONDS, HandOutCommands } from '../application/commands/hand-out-commands';
-import type { HandedCommand, LegPlan, SwitchCommand } from '../application/commands/ports';
+import type { RoutedAnswer } from '../application/calls/route-answer';
+import type { HandedCommand, SwitchCommand } from '../application/commands/ports';
 import type { SwitchNode } from '../domain/live-calls/switch-node';
 import { aDecision } from '../testing';
 import { decisionLogOn } from '../testing/postgres-world';
@@ -12,7 +13,7 @@ import { StoredSwitchCommands } from './switch-commands';
 
 const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
 const OK = { ok: true, sipCode: 200, rttMs: 12, error: null };
-const PLAN: LegPlan = {
+const PLAN: RoutedAnswer = {
   action: 'route',
   decisionId: 'rd_1',
   routing: 'serial',

@@ -28,7 +28,7 @@ import { EmergencyCalls } from '../application/emergency-calls';
 import { AccountCountries, NumberDirectory } from '../application/ports';
 import { SourceClaims } from '../application/source-networks/source-claims';
 import { CallFunds } from '../application/live-calls/ports';
-import { NetworkLimits } from '../application/trunks/network-limits';
+import { NetworkLimits } from '../application/trunks/trunk-checks';
 import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
 import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
 import { PhonelibNumberingPlan } from '../infrastructure/calls/phonelib-numbering-plan';

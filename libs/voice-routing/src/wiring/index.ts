@@ -13,6 +13,6 @@ export { NumberDirectory, NumberRouting } from '../application/ports';
 // Classes that answer the ports of other contexts.
 export { ArchiveRoutes } from '../application/archive-routes';
 export { DecisionLog } from '../application/calls/ports';
-export { HeldCalls } from '../application/live-calls/held-calls';
+export { HeldCalls } from '../application/live-calls/call-queries';
 export { NumberUses } from '../application/number-uses';
 export { RouteTargets } from '../application/profiles/ports';

@@ -15,7 +15,7 @@ import { CallFunds } from '../application/live-calls/ports';
 import { AuditLog, NumberDirectory, NumberRouting } from '../application/ports';
 import { EnabledTargets } from '../application/profiles/enabled-targets';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
-import { NetworkLimits } from '../application/trunks/network-limits';
+import { NetworkLimits, TrunkChecks } from '../application/trunks/trunk-checks';
 import {
   GatewayPasswords,
   HostResolver,
@@ -26,7 +26,6 @@ import {
   TrunkStates,
 } from '../application/trunks/ports';
 import { SipGateways } from '../application/trunks/sip-gateways';
-import { TrunkChecks } from '../application/trunks/trunk-checks';
 import { RouteWarnings } from '../application/trunks/route-warnings';
 import { SipTrunks } from '../application/trunks/sip-trunks';
 import { TestTrunk } from '../application/trunks/test-trunk';

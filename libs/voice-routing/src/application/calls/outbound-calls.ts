@@ -1,5 +1,5 @@
 import { callerIdsOf } from '../../domain/calls/caller-id';
-import { type CallPlan, planCall } from '../../domain/calls/plan';
+import { type CallPlan, planLegs } from '../../domain/calls/plan';
 import type { CarrierLegs, OutgoingLeg } from '../carriers/carrier-legs';
 import type { KnownNumber, NumberDirectory } from '../ports';
 import type { AccountStanding } from './account-standing';
@@ -122,13 +122,6 @@ export class OutboundCalls {
     const legs = this.legs
       .toNetwork(carriers, { ...call, trunk }, random)
       .map((leg) => (isWebrtcUser ? { ...leg, webrtcUserId: id } : leg));
-    return planCall({
-      strategy: 'failover',
-      ringTimeoutSeconds: RING_TIMEOUT_SECONDS,
-      maxRetries: 0,
-      candidates: [{ targetId: null, weight: 0, legs }],
-      turn: 1,
-      random,
-    });
+    return planLegs(legs, RING_TIMEOUT_SECONDS);
   }
 }

@@ -3,26 +3,6 @@ import type { Attempt, CallPlan } from '../../domain/calls/plan';
 import type { RejectionName } from '../../domain/calls/rejection';
 import type { Leg } from './call';
 
-export interface AnsweredRoute
-  extends Pick<
-      Leg,
-      | 'uri'
-      | 'dstUri'
-      | 'fromUri'
-      | 'fromDisplay'
-      | 'headers'
-      | 'auth'
-      | 'path'
-      | 'gatewayId'
-      | 'contactId'
-      | 'media'
-      | 'codecs'
-      | 'dtmfMode'
-    >,
-    Pick<Attempt<Leg>, 'targetId' | 'ringTimeoutSeconds' | 'pass'> {
-  readonly carrierId: string | null;
-}
-
 export type RouteAnswer =
   | {
       readonly action: 'reject';
@@ -77,7 +57,15 @@ export function routeAnswer(
   maxDurationSeconds: number,
   firstBranch = 0,
 ): RoutedAnswer {
-  const routes = plan.attempts.map(({ leg, targetId, ringTimeoutSeconds, pass }) => ({
+  const routes = plan.attempts.map(answeredRoute);
+  const resumeAfter = plan.rest?.order[plan.rest.next] ?? null;
+  return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes, firstBranch, resumeAfter };
+}
+
+export type AnsweredRoute = ReturnType<typeof answeredRoute>;
+
+function answeredRoute({ leg, targetId, ringTimeoutSeconds, pass }: Attempt<Leg>) {
+  return {
     uri: leg.uri,
     dstUri: leg.dstUri,
     fromUri: leg.fromUri,
@@ -94,7 +82,5 @@ export function routeAnswer(
     media: leg.media,
     codecs: leg.codecs,
     dtmfMode: leg.dtmfMode,
-  }));
-  const resumeAfter = plan.rest?.order[plan.rest.next] ?? null;
-  return { action: 'route', decisionId, routing: plan.routing, maxDurationSeconds, routes, firstBranch, resumeAfter };
+  };
 }

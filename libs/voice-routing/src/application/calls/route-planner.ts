@@ -1,5 +1,5 @@
 import { canonicalNumber } from '@trunkline/kernel';
-import { type CallPlan, type Candidate, planCall } from '../../domain/calls/plan';
+import { type CallPlan, type Candidate, planCall, planLegs } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { failingCondition } from '../../domain/profiles/condition-match';
 import type { CarrierLegs } from '../carriers/carrier-legs';
@@ -62,8 +62,7 @@ export class RoutePlanner {
   ): Promise<CallPlan<Leg>> {
     const { called, random } = context;
     const legs = await this.legs.toTrunk(trunk, called, random);
-    const candidates = typeof legs === 'string' ? [] : [{ targetId: null, weight: 0, legs }];
-    return planCall({ strategy: 'failover', ringTimeoutSeconds, maxRetries: 0, candidates, turn: 1, random });
+    return planLegs(typeof legs === 'string' ? [] : legs, ringTimeoutSeconds);
   }
 
   private async plan(

@@ -3,9 +3,6 @@ import type { ReportedCall } from '../live-calls/follow-calls';
 import type { HeldCall } from '../live-calls/ports';
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
 
-/** The plan of a leg: what POST /switch/route would answer for it. */
-export type LegPlan = RoutedAnswer;
-
 /** A call as its switch knows it. */
 interface SwitchCall {
   readonly decisionId: string;
@@ -28,10 +25,10 @@ export interface OriginateCommand extends SwitchCall {
   readonly from: string;
   readonly to: string;
   readonly ringTimeoutSeconds: number;
-  /** The leg to `to`. */
-  readonly plan: LegPlan;
+  /** The leg to `to`, as POST /switch/route would answer it. */
+  readonly plan: RoutedAnswer;
   /** The leg to the agent. */
-  readonly agent: LegPlan;
+  readonly agent: RoutedAnswer;
 }
 
 /** Sends OPTIONS to a gateway or carrier. Any connected switch does. */

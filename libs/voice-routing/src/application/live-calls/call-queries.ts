@@ -8,6 +8,7 @@ import type {
   ReportedAttempt,
 } from '@trunkline/kernel';
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
+import { callIdOf } from '../../domain/live-calls/call-id';
 
 export const CALL_STATUSES = ['routing', 'ringing', 'in_progress', 'completed'] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
@@ -83,4 +84,17 @@ export abstract class CallRecords {
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns how the account shows the numbers of its calls. */
   abstract redactionOf(accountId: string): Promise<(number: string) => string | null>;
+}
+
+/** The calls that hold money, for the context that keeps the holds. */
+export class HeldCalls {
+  constructor(private readonly queries: CallQueries) {}
+
+  /** Returns the call of each decision, and when its money is released if no CDR comes. */
+  async endsOf(
+    decisionIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly callId: string; readonly until: Date | null }>> {
+    const untils = decisionIds.length > 0 ? await this.queries.heldUntil(decisionIds) : new Map<string, Date>();
+    return new Map(decisionIds.map((id) => [id, { callId: callIdOf(id), until: untils.get(id) ?? null }]));
+  }
 }

@@ -2,7 +2,7 @@ import { type NetworkLimit, networkLimitOf } from '../../domain/trunks/network';
 import { aSource, someNetworks } from '../../testing';
 import { FakeAccounts } from '../../testing/calls/fakes';
 import { FakeFunds } from '../../testing/fakes';
-import { NetworkLimits } from '../trunks/network-limits';
+import { NetworkLimits } from '../trunks/trunk-checks';
 import type { SourceNetworks } from '../calls/ports';
 import { SourceClaims } from './source-claims';
 

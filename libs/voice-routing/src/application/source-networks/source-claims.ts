@@ -1,5 +1,5 @@
 import { FUNDED_LIMIT, isWithin, NARROWEST_LIMIT, type NetworkLimit } from '../../domain/trunks/network';
-import type { NetworkLimits } from '../trunks/network-limits';
+import type { NetworkLimits } from '../trunks/trunk-checks';
 import type { SourceNetworks, SourceTrunk } from '../calls/ports';
 
 /** A host or, in IPv6, a link: a client that makes an authenticated call from it is its user. */

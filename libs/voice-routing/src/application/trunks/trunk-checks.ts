@@ -1,8 +1,9 @@
 import { invalidFields } from '@trunkline/kernel';
 import type { CallerIdSettings } from '../../domain/calls/caller-id';
-import { NARROWEST_LIMIT, type NetworkLimit } from '../../domain/trunks/network';
+import { NARROWEST_LIMIT, type NetworkLimit, networkLimitOf } from '../../domain/trunks/network';
 import type { NumberDirectory } from '../ports';
-import type { NetworkLimits } from './network-limits';
+import type { AccountStates } from '../calls/ports';
+import type { CallFunds } from '../live-calls/ports';
 
 /** What an account may set on its trunks. */
 export class TrunkChecks {
@@ -28,5 +29,21 @@ export class TrunkChecks {
   /** Returns how wide these networks may be. Without any, the account is not read. */
   async networkLimit(accountId: string, networks: readonly string[] = []): Promise<NetworkLimit> {
     return networks.length === 0 ? NARROWEST_LIMIT : this.limits.of(accountId);
+  }
+}
+
+/** How wide the networks are that an account may name as sources of its calls. */
+export class NetworkLimits {
+  constructor(
+    private readonly accounts: AccountStates,
+    private readonly funds: CallFunds,
+  ) {}
+
+  async of(accountId: string): Promise<NetworkLimit> {
+    const [{ tier }, { hasToppedUp }] = await Promise.all([
+      this.accounts.callTerms(accountId),
+      this.funds.funding(accountId),
+    ]);
+    return networkLimitOf({ tier, hasToppedUp });
   }
 }

@@ -106,6 +106,13 @@ export function planCall<Leg>(request: PlanRequest<Candidate<Leg>>): CallPlan<Le
   return { ...planInOrder({ ...settings, maxRetries: 0, candidates: before, earlier: [] }, NOTHING_USED), rest };
 }
 
+/** Plans which of these legs to try, in their order, of a call without a routing profile. Pure. */
+export function planLegs<Leg>(legs: readonly Leg[], ringTimeoutSeconds: number): CallPlan<Leg> {
+  const candidates = [{ targetId: null, weight: 0, legs }];
+  const settings = { strategy: 'failover', ringTimeoutSeconds, maxRetries: 0 } as const;
+  return planInOrder({ ...settings, candidates, earlier: [] }, NOTHING_USED);
+}
+
 /** A part of a plan, whose order is fixed. */
 export interface OrderedRequest<Leg> extends Pick<PlanRest, 'strategy' | 'ringTimeoutSeconds' | 'maxRetries'> {
   readonly candidates: readonly Candidate<Leg>[];

@@ -16,7 +16,7 @@ import { ReadCall } from '../../application/calls/read-call';
 import { SourceClaims } from '../../application/source-networks/source-claims';
 import { RoutePlanner } from '../../application/calls/route-planner';
 import { SimulateProfile } from '../../application/profiles/simulate-profile';
-import { NetworkLimits } from '../../application/trunks/network-limits';
+import { NetworkLimits } from '../../application/trunks/trunk-checks';
 import { TrunkLegs } from '../../application/trunks/trunk-legs';
 import { WebrtcLegs } from '../../application/webrtc/webrtc-legs';
 import { PhonelibNumberingPlan } from '../../infrastructure/calls/phonelib-numbering-plan';
