@@ -170,7 +170,8 @@ export class EndUserDto extends EndUserDetails {
 }
 
 export function toEndUserDto({ endUser, documentCount }: EndUserView): EndUserDto {
-  return { ...endUser, ...endUser.details, displayName: endUser.displayName, documentCount };
+  const { details, displayName } = endUser;
+  return Object.assign({}, endUser, details, { displayName, documentCount });
 }
 
 export function detailsOf(details: Omit<CreateEndUserDto, 'kind' | 'country'>): PersonalDetails {

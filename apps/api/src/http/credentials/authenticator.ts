@@ -25,10 +25,13 @@ export class Authenticator {
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, principal?: Principal | false) =>
         error ? reject(error) : resolve(principal || null);
-      this.passport.authenticate(strategy, done)(request, request.res, reject);
+      const authenticate = this.passport.authenticate(strategy, done) as Middleware;
+      authenticate(request, request.res, reject);
     });
   }
 }
+
+type Middleware = (request: EdgeRequest, response: EdgeRequest['res'], next: (error: unknown) => void) => void;
 
 /** The Authorization header takes precedence over the cookie, which browsers send on their own. */
 function strategyFor({ headers }: EdgeRequest): 'session' | 'api-key' | 'access-token' | null {

@@ -33,7 +33,7 @@ export class ApiKeysController {
   async create(@Who() who: Principal, @Body() body: CreateApiKeyBody): Promise<CreatedApiKeyDto> {
     const { name, scopes = ['*'], allowedCidrs = [], expiresAt = null } = body;
     const { apiKey, key } = await this.keys.create(who, { name, scopes, allowedCidrs, expiresAt });
-    return { ...apiKey, key };
+    return Object.assign({}, apiKey, { key });
   }
 
   @Get()
@@ -90,7 +90,7 @@ export class ApiKeysController {
   })
   async rotate(@Who() who: Principal, @PathId() id: string, @Body() body: RotateApiKeyBody): Promise<CreatedApiKeyDto> {
     const { apiKey, key } = await this.keys.rotate(who, id, body.graceS);
-    return { ...apiKey, key };
+    return Object.assign({}, apiKey, { key });
   }
 
   @Delete(':id')
