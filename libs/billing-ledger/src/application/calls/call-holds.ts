@@ -82,8 +82,8 @@ export class CallHolds {
   }
 
   /** Releases what the call holds beyond `keepCents`. Safe to repeat. */
-  shrink(call: HeldCall, keepCents: number): Promise<void> {
-    const release = { ...call, keepCents, postingId: newId('post'), at: this.clock.now() };
+  shrink({ accountId, decisionId }: HeldCall, keepCents: number): Promise<void> {
+    const release = { accountId, decisionId, keepCents, postingId: newId('post'), at: this.clock.now() };
     return this.tx.run(() => this.holds.release([release]));
   }
 
