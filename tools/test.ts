@@ -91,10 +91,13 @@ async function jest(run: TestRun, env: Readonly<Record<string, string>>): Promis
   return { files, otherFailures: isExplained ? 0 : 1 };
 }
 
-/** Builds what the tests start, once: Nx replaces files that suites beside each other would be using. */
+/**
+ * Builds what the tests start, once: Nx replaces files that suites beside each other would be using. The apps come first,
+ * because Nx empties their folders, in which some programs are.
+ */
 async function build(run: TestRun): Promise<void> {
   const { servers, apps } = needsOf(run);
-  const commands = [...(servers ? [['tools/build.mjs', ...PROGRAMS]] : []), ...(apps ? [APPS] : [])];
+  const commands = [...(apps ? [APPS] : []), ...(servers ? [['tools/build.mjs', ...PROGRAMS]] : [])];
   for (const command of commands) if (!(await children.node(command))) throw new Error('the build failed');
 }
 
