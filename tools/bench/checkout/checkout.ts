@@ -58,7 +58,7 @@ export async function benchCheckout(): Promise<Comparison[]> {
       return compare(`${name}, ${BUYERS} accounts`, contenders, { ...ROUNDS, target, afterWarmUps });
     };
     const together = [await measure(checkouts), await measure(orders)];
-    await floor.stop();
+    floor.stop();
     const [buyer] = buyers;
     if (!buyer) throw new Error('There is no buyer.');
     return [...together, await alone(checkouts, buyer)];

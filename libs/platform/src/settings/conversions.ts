@@ -28,5 +28,6 @@ export function settingsWith<T extends object>(
     const change = Reflect.getMetadata(CONVERSION, settings, name) as Conversion | undefined;
     return [[name, change ? change(text) : text]];
   });
-  return Object.assign(settings, Object.fromEntries(converted));
+  Object.assign(settings, Object.fromEntries(converted));
+  return settings;
 }
