@@ -1,4 +1,4 @@
-import { fieldsOf } from '../openapi/schema';
+import { DescribedAs, fieldsOf } from '../openapi/schema';
 import { PartialType, PickType, WithDefaults } from './derived';
 import { Flag, Integer, Text, UnixTime } from './fields';
 import { Nested } from './list-fields';
@@ -78,5 +78,12 @@ describe('the declaration of a resource', () => {
   it('is left as it is by classes with some of its members', () => {
     expect([...fieldsOf(Name).keys()]).toEqual(['name']);
     expect([...fieldsOf(Settings).values()].every(({ required }) => required)).toBe(true);
+  });
+
+  it('derives no class with a member that is only described, which no body could be checked against', () => {
+    class Described {
+      @DescribedAs({ type: 'string', description: 'A text.' }) text: string;
+    }
+    expect(() => PartialType(Described)).toThrow('Described.text is only described');
   });
 });

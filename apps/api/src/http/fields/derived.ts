@@ -14,7 +14,9 @@ function derived(source: Dto<object>, optionsOf: (property: string) => Partial<F
   for (const property of fieldsOf(source).keys()) {
     const declaration = declarationOf(source, property);
     const options = optionsOf(property);
-    if (!declaration || !options) continue;
+    if (!options) continue;
+    if (!declaration)
+      throw new Error(`${source.name}.${property} is only described, so no class can be derived with it.`);
     field(
       { ...declaration.options, ...options },
       declaration.schema,

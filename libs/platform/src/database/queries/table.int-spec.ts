@@ -100,6 +100,13 @@ describe('a table of entities', () => {
     expect(await parcels().get('id = $1', ['c'])).toMatchObject({ accountId: 'acc_1', grams: 9 });
   });
 
+  it('saves no entity without its key, which would update other rows', async () => {
+    await parcels().add([parcel('a'), parcel('b')]);
+    await expect(parcels().save([parcel('a'), Object.assign(parcel('b'), { id: undefined })])).rejects.toThrow(
+      'has no key',
+    );
+  });
+
   it('does nothing for no entities', async () => {
     await parcels().add([]);
     await parcels().save([]);

@@ -174,6 +174,9 @@ export class Table<T extends object> {
         .map(([name, value]) => `${name} = $${values.push(value)}`);
     const set = members.map((member) => columnOf(this.schema, member));
     const keys = this.columns.filter(({ isKey }) => isKey);
+    // Without a part of the key, the statement would update the rows of all others.
+    const isWhole = (entity: T) => keys.every((column) => valueOf(column, entity) !== undefined);
+    if (!listOf(entities).every(isWhole)) throw new Error(`An entity of ${this.path} has no key.`);
     const updates = listOf(entities).map(
       (entity) => `UPDATE ${this.path} SET ${terms(set, entity).join(', ')} WHERE ${terms(keys, entity).join(' AND ')}`,
     );
