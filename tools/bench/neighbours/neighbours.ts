@@ -35,7 +35,7 @@ async function run(stack: Stack): Promise<Comparison[]> {
   await promisify(execFile)(process.execPath, ['tools/run.mjs', 'seed'], { env });
   const [, ...customers] = await copyCustomer(stack, await orderNumber(stack));
   const numbers = customers.map(({ e164 }) => e164);
-  // One that is not routed fails the bench.
+  // A call that is not routed fails the bench.
   const routesFor = (seconds: number) => probeDuring(() => call(routesOf(stack), numbers), pause(seconds * 1000));
   const webhook = await startSlowWebhook();
   try {

@@ -44,7 +44,7 @@ const keyOf = ({ gateway_id, carrier_id }: Peer): string => gateway_id ?? carrie
 /** Probes every peer once in the interval, spread over it, and reports what the API must know. */
 export class Prober {
   private readonly peers = new Map<string, Probed>();
-  /** By peer, so that a newer result replaces an older one that is not sent yet. */
+  /** By peer: a newer result replaces an older result that has not been sent. */
   private readonly reports = new Map<string, Finding>();
   private sending = 0;
   private isStopped = false;

@@ -144,7 +144,7 @@ const PRODUCT_SKELETON = skeletonOf(PRODUCT_NAME);
 export function nameFault(name: string): string | null {
   if (INVISIBLE.test(name)) return 'must not contain invisible characters';
   if (skeletonOf(name).includes(PRODUCT_SKELETON))
-    return `must not contain the name ${PRODUCT_NAME}, or one that looks like it`;
+    return `must not contain the name ${PRODUCT_NAME} or a name that looks like it`;
   return null;
 }
 

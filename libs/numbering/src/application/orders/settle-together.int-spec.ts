@@ -115,7 +115,7 @@ describe('the orders of a checkout', () => {
     expect(world.funds.entries).toHaveLength(3);
   });
 
-  it('settle without one that was cancelled during the call to the supplier', async () => {
+  it('settle without an order that was cancelled during the call to the supplier', async () => {
     const answers = await delivered();
     const [cancelled] = await world.storedOrders();
     cancelled!.cancel(world.clock.now());
