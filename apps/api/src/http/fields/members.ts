@@ -60,6 +60,7 @@ export function Conversion(...converts: readonly Convert[]): PropertyDecorator {
 }
 
 const known = new WeakMap<DtoClass, readonly Member[]>();
+const observed = new WeakMap<DtoClass, readonly string[]>();
 
 function membersOf(type: DtoClass): readonly Member[] {
   const found = known.get(type);
@@ -113,7 +114,11 @@ export function isPlainObject(value: unknown): value is object {
 
 /** Returns the names in JSON of the observed members of a class. */
 export function observedOf(type: DtoClass): readonly string[] {
-  return membersOf(type).flatMap(({ name, isObserved }) => (isObserved ? [name] : []));
+  const found = observed.get(type);
+  if (found) return found;
+  const names = membersOf(type).flatMap(({ name, isObserved }) => (isObserved ? [name] : []));
+  observed.set(type, names);
+  return names;
 }
 
 /** Reads a JSON object as an instance of its class: only the members that were sent. Calls `unknown` with the other names. */
