@@ -1,5 +1,6 @@
-import { lists, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
-import { Country, Flag, Id, Nested, OneOf, PageQuery, QueryOneOf, Secret, Text, UnixTime } from '../../http';
+import { lists } from '@trunkline/identity';
+import { Country, Flag, Id, Nested, OneOf, PageQuery, QueryOneOf, Text, UnixTime } from '../../http';
+import { SessionPassword } from '../sessions/session-password';
 
 const PATH_MAX = 500;
 
@@ -72,11 +73,7 @@ export class LinkedIdentityDto {
 }
 
 export class UnlinkBody {
-  @Secret({
-    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
-    optional: true,
-    max: PASSWORD_LENGTH_MAX,
-  })
+  @SessionPassword()
   password?: string;
 }
 

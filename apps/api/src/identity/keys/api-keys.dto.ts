@@ -1,5 +1,6 @@
-import { ALLOWED_CIDRS_MAX, lists, PASSWORD_LENGTH_MAX, ROTATION_GRACE_SECONDS_MAX } from '@trunkline/identity';
+import { ALLOWED_CIDRS_MAX, lists, ROTATION_GRACE_SECONDS_MAX } from '@trunkline/identity';
 import { Id, Integer, ListOf, OneOf, PageQuery, QueryList, Secret, Text, Texts, UnixTime } from '../../http';
+import { SessionPassword } from '../sessions/session-password';
 
 const NAME_MAX = 64;
 const CIDR_MAX = 49;
@@ -41,11 +42,7 @@ export class CreateApiKeyBody {
   })
   allowedCidrs?: readonly string[];
 
-  @Secret({
-    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
-    optional: true,
-    max: PASSWORD_LENGTH_MAX,
-  })
+  @SessionPassword()
   password?: string;
 }
 
@@ -72,11 +69,7 @@ export class RotateApiKeyBody {
   })
   graceS: number = DAY_S;
 
-  @Secret({
-    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
-    optional: true,
-    max: PASSWORD_LENGTH_MAX,
-  })
+  @SessionPassword()
   password?: string;
 }
 

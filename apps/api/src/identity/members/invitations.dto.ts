@@ -1,6 +1,7 @@
 import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from '@trunkline/identity';
 import { Email, Flag, Id, OneOf, PageQuery, QueryList, Secret, Text, UnixTime } from '../../http';
 import { TOKEN_MAX } from '../sign-in/auth.dto';
+import { SessionPassword } from '../sessions/session-password';
 
 const TOKEN = {
   description: '`token` parameter of the mailed link.',
@@ -19,11 +20,7 @@ export class InviteBody {
   })
   role: lists.InvitedRole;
 
-  @Secret({
-    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
-    optional: true,
-    max: PASSWORD_LENGTH_MAX,
-  })
+  @SessionPassword()
   password?: string;
 }
 

@@ -1,7 +1,7 @@
-import { PASSWORD_LENGTH_MAX } from '@trunkline/identity';
 import { type Role, ROLES } from '@trunkline/kernel';
-import { Flag, Id, Nested, OneOf, Secret, UnixTime } from '../../http';
+import { Flag, Id, Nested, OneOf, UnixTime } from '../../http';
 import { UserDto } from '../accounts/accounts.dto';
+import { SessionPassword } from '../sessions/session-password';
 
 export class ChangeMemberBody {
   @OneOf({
@@ -11,11 +11,7 @@ export class ChangeMemberBody {
   })
   role: Role;
 
-  @Secret({
-    description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
-    optional: true,
-    max: PASSWORD_LENGTH_MAX,
-  })
+  @SessionPassword()
   password?: string;
 }
 

@@ -1,4 +1,4 @@
-import { lists, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
+import { lists } from '@trunkline/identity';
 import { OAUTH_SCOPES } from '@trunkline/kernel';
 import {
   Id,
@@ -14,6 +14,7 @@ import {
   UnixTime,
   WithDefaults,
 } from '../../http';
+import { SessionPassword } from '../sessions/session-password';
 
 const NAME_MIN = 2;
 const NAME_MAX = 64;
@@ -23,12 +24,6 @@ const URL_MAX = 2000;
 const HTTPS = /^https:\/\/[^\s/?#@]+([/?#]\S*)?$/;
 const SCOPES = ['numbers:read', 'routing:write'];
 const URIS = ['https://app.example.com/callback', 'http://localhost/callback'];
-
-const password = {
-  description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
-  optional: true,
-  max: PASSWORD_LENGTH_MAX,
-};
 
 const HOMEPAGE = {
   description: 'Home page (https).',
@@ -92,22 +87,22 @@ export class RegisterOAuthAppBody extends WithDefaults(OAuthAppSettings, {
   homepageUrl: null,
   logoUrl: null,
 }) {
-  @Secret(password)
+  @SessionPassword()
   password?: string;
 }
 
 export class ChangeOAuthAppBody extends PartialType(OAuthAppSettings) {
-  @Secret(password)
+  @SessionPassword()
   password?: string;
 }
 
 export class RotateSecretBody {
-  @Secret(password)
+  @SessionPassword()
   password?: string;
 }
 
 export class DisableOAuthAppBody {
-  @Secret(password)
+  @SessionPassword()
   password?: string;
 }
 
