@@ -1,12 +1,38 @@
-// npm run sip-demo: calls through Kamailio, with the messages as they are sent.
 import { once } from 'node:events';
 import { assertPackages } from './sip/bed/programs';
 import { callIn, callOut, reportOf } from './sip/demo/demo-calls';
 import { type DemoSwitch, openDemo, sandboxCustomer } from './sip/demo/demo-switch';
-import { serveDemoPhone } from './sip/demo/browser-demo';
 import { reasonOf } from './stack/start-error';
 import { runningStack } from './tour/stack';
 import { checkArguments } from './usage';
+import { textAt } from './tour/http';
+import { serveSoftphone } from './sip/phones/softphone-page';
+
+/** A page with a phone, and the number of an echo. */
+interface DemoPhone {
+  readonly url: string;
+  readonly echo: string;
+  readonly close: () => void;
+}
+
+/** Creates a user for a browser and a number that leads to the echo of the agent, and serves the phone. */
+async function serveDemoPhone({ bed, customer, kamailio, number }: DemoSwitch): Promise<DemoPhone> {
+  const port = Number(kamailio.env['ECHO_PORT']);
+  const trunk = await customer.createTrunk({ name: `Echo ${Date.now().toString(36)}`, gateways: [{ port }] });
+  const echo = await customer.buyNumber({ trunk_id: trunk.id });
+  const user = await customer.send('POST', '/webrtc-users', { name: 'Demo', default_caller_id: number });
+  const token = await customer.send('POST', `/webrtc-users/${textAt(user, 'id')}/tokens`);
+  const { host, port: sipPort } = kamailio.address;
+  const page = await serveSoftphone(await bed.ports.port(), {
+    // Browsers accept a WebSocket without TLS to this machine.
+    url: `ws://${host}:${sipPort}`,
+    user: textAt(token, 'sip_username'),
+    password: textAt(token, 'sip_password'),
+    domain: textAt(token, 'sip_domain'),
+    number: echo,
+  });
+  return { url: page.url, echo, close: page.close };
+}
 
 const USAGE = `Usage: npm run sip-demo, or npm run sip-demo -- --browser
 

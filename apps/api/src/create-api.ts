@@ -19,7 +19,7 @@ import {
   SwitchReports,
 } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
-import { serveDashboard } from './dashboard/serve-dashboard';
+import { serveDashboard } from './serve-dashboard';
 import { GracefulServer, RECENT_MS } from './graceful-server';
 import { Draining } from './health/draining';
 import { declareEndpoints } from './http/endpoint/declare-endpoints';
@@ -29,9 +29,8 @@ import { expressPrototypes } from './http/guard/express-prototypes';
 import { useMiddleware } from './http/guard/middleware';
 import { answerUnreadable } from './http/guard/unreadable-requests';
 import { serveDocuments } from './http/openapi/serve-documents';
-import { createInternalHandler, createMetricsHandler } from './internal/internal-handler';
+import { createInternalHandler, createMetricsHandler } from './internal-handler';
 import { Streams } from './http/streams/streams';
-import { NestLog } from './nest-log';
 import { describeApi, serversOf } from './reference/reference';
 import {
   ApiHeartbeat,
@@ -45,6 +44,29 @@ import {
   SwitchMetrics,
   SwitchTokens,
 } from './switch';
+import type { LoggerService } from '@nestjs/common';
+
+/** Writes Nest's log messages as JSON lines. */
+class NestLog implements LoggerService {
+  constructor(private readonly target: Log) {}
+
+  /** Drops Nest's startup messages, one line per route. */
+  log(): void {
+    return;
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.target.warn({ context }, String(message));
+  }
+
+  error(message: unknown, stack?: string, context?: string): void {
+    this.target.error({ context, stack }, String(message));
+  }
+
+  fatal(message: unknown, context?: string): void {
+    this.target.error({ context }, String(message));
+  }
+}
 
 /** The ports that the process listens on; 0 for a listener that it does not have. */
 interface Ports {

@@ -1,25 +1,66 @@
 import { join } from 'node:path';
-import { HealthServer, type Log, Metrics, reportBuild, VERSION } from '@trunkline/platform/process';
+import { HealthServer, type Log, Metrics, reportBuild, VERSION, type HealthReport } from '@trunkline/platform/process';
 import { ChangeFeed } from './api/change-feed';
 import { SwitchApi } from './api/switch-api';
 import { CallAgent } from './calls/call-agent';
 import { readCallRecord } from './calls/call-record';
 import type { UnansweredCall } from './calls/dialled-call';
 import { DialledCalls } from './calls/dialled-calls';
-import { unansweredCdr } from './calls/unanswered-report';
-import { CarryOutCommands } from './commands/carry-out';
-import { CommandFeed } from './commands/command-feed';
+import { CarryOutCommands } from './carry-out';
+import { CommandFeed } from './command-feed';
 import { Echo } from './echo/echo';
-import { agentHealth } from './agent-health';
 import { Kamailio } from './kamailio/kamailio';
 import { KamailioWatch } from './kamailio/kamailio-watch';
 import { RpcClient } from './kamailio/rpc-client';
-import { Probe } from './probes/probe';
-import { peer, Prober } from './probes/prober';
-import { type Cdr, ReportQueue } from './reports/report-queue';
+import { Probe } from './probe';
+import { peer, Prober } from './prober';
+import { type Cdr, ReportQueue } from './report-queue';
 import type { AgentSettings } from './settings';
-import { source, SourceList } from './sources/source-list';
-import { StoredValues } from './state/stored-file';
+import { source, SourceList } from './source-list';
+import { StoredValues } from './stored-file';
+import { unixSecondsOf } from './time';
+
+/** The CDR of a call whose number was never called: only the agent knows of it. */
+function unansweredCdr(
+  call: UnansweredCall,
+  { switchId, node }: { readonly switchId: string; readonly node: string },
+): Cdr {
+  const { command, startedAt, endedAt, sipCode, isEndedBySwitch, attempts } = call;
+  return {
+    switch_id: switchId,
+    node,
+    call_id: command.call_id,
+    decision_id: command.decision_id,
+    started_at: startedAt,
+    answered_at: null,
+    ended_at: endedAt,
+    sip_code: sipCode,
+    ...(isEndedBySwitch && { disconnected_by: 'system' }),
+    attempts,
+  };
+}
+
+interface Watched {
+  readonly watch: KamailioWatch;
+  readonly api: SwitchApi;
+  readonly commands: CommandFeed;
+  readonly reports: ReportQueue;
+}
+
+/** Returns what `GET /health` shows: whether Kamailio and the API can be reached, and what waits. See docs/switch.md#health. */
+function agentHealth({ watch, api, commands, reports }: Watched): HealthReport {
+  const { isReachable, bootId, hasSources, outbox, journal } = watch.state;
+  return {
+    ok: isReachable && api.isReachable,
+    kamailio: { reachable: isReachable, boot_id: bootId, sources: hasSources, outbox, journal },
+    api: {
+      reachable: api.isReachable,
+      last_answer_at: unixSecondsOf(api.lastAnswerAt),
+      last_poll_at: unixSecondsOf(commands.lastPollAt),
+    },
+    reports_pending: reports.pending,
+  };
+}
 
 const SERVICE = 'switch-agent';
 const ECHO_RING_MS = 1000;

@@ -1,10 +1,22 @@
 import { NestFactory } from '@nestjs/core';
-import type { Settings } from '@trunkline/platform';
+import { type Settings, bind, Log, Mailer, MailOutbox, Metrics, PlatformModule, SendMail } from '@trunkline/platform';
 import { schedules } from './schedules';
 import { subscriptions } from './subscriptions';
 import type { Use } from './use';
 import { type Tables, Worker } from './worker';
-import { WorkerModule } from './worker.module';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ContextMapModule, persistence } from '@trunkline/composition';
+
+@Module({})
+export class WorkerModule {
+  static forRoot(settings: Settings): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [PlatformModule.forRoot(settings, 'worker', persistence), ContextMapModule],
+      providers: [bind(SendMail, [MailOutbox, Mailer, Metrics, Log])],
+    };
+  }
+}
 
 export interface RunningWorker {
   readonly use: Use;

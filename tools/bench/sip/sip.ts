@@ -5,7 +5,26 @@ import { closeLab, type Lab, openLab } from '../../sip/run/lab';
 import { type Address, type Phone, startCallee } from '../../sip/sipp/phone';
 import { Customer } from '../../sip/trunkline/customer';
 import { type Comparison, percentile, underLimit } from '../measuring/measure';
-import { startStaticKamailio } from './static-kamailio';
+import { resolve } from 'node:path';
+import { isListening } from '../../sip/bed/listening';
+import { until } from '../../sip/bed/poll';
+import type { Testbed } from '../../sip/bed/testbed';
+
+const CONFIGURATION = resolve('tools/bench/sip/static.cfg');
+
+/** Starts a Kamailio that relays every call to one gateway. */
+async function startStaticKamailio(bed: Testbed, gateway: Address): Promise<Address> {
+  const address = { host: '127.0.0.1', port: await bed.ports.port() };
+  const env = {
+    SIP_ADDRESS: address.host,
+    SIP_PORT: String(address.port),
+    GATEWAY: `sip:${gateway.host}:${gateway.port}`,
+  };
+  const folder = bed.makeFolder('static');
+  bed.start('kamailio-static', 'kamailio', ['-f', CONFIGURATION, '-DD', '-E', '-m', '256', '-Y', folder], env);
+  await until('the static Kamailio', () => isListening(address.port));
+  return address;
+}
 
 const RATE = 50;
 const SECONDS = 60;

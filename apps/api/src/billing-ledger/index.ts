@@ -1,10 +1,10 @@
-import { AutoRechargeController } from './auto-recharge/auto-recharge.controller';
+import { AutoRechargeController } from './auto-recharge.controller';
 import { BalanceController } from './journal/balance.controller';
 import { HoldsController } from './journal/holds.controller';
-import { InvoicesController } from './invoices/invoices.controller';
-import { PaymentMethodsController } from './cards/payment-methods.controller';
+import { InvoicesController } from './invoices.controller';
+import { PaymentMethodsController } from './payment-methods.controller';
 import { RatesController } from './usage/rates.controller';
-import { TopupsController } from './top-ups/topups.controller';
+import { TopupsController } from './topups.controller';
 import { TransactionsController } from './journal/transactions.controller';
 import { UsageController } from './usage/usage.controller';
 

@@ -1,4 +1,4 @@
 import { CdrsController } from './reads/cdrs.controller';
-import { DashboardController } from './dashboard/dashboard.controller';
+import { DashboardController } from './dashboard.controller';
 
 export const cdrControllers = [CdrsController, DashboardController];

@@ -2,7 +2,7 @@ import { CartController } from './checkout/cart.controller';
 import { CatalogController } from './supply/catalog.controller';
 import { CheckoutsController } from './checkout/checkouts.controller';
 import { NumberLifeController } from './lifecycle/number-life.controller';
-import { NumberOrdersController } from './orders/number-orders.controller';
+import { NumberOrdersController } from './number-orders.controller';
 import { NumbersController } from './lifecycle/numbers.controller';
 
 export const numberingControllers = [

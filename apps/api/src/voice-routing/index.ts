@@ -1,10 +1,10 @@
-import { CallsController } from './calls/calls.controller';
+import { CallsController } from './calls.controller';
 import { RoutingProfilesController } from './profiles/routing-profiles.controller';
 import { RoutingTargetsController } from './profiles/routing-targets.controller';
 import { SipGatewaysController } from './trunks/sip-gateways.controller';
 import { TrunkStatusController } from './trunks/trunk-status.controller';
 import { SipTrunksController } from './trunks/sip-trunks.controller';
-import { WebrtcUsersController } from './webrtc/webrtc-users.controller';
+import { WebrtcUsersController } from './webrtc-users.controller';
 
 export const voiceRoutingControllers = [
   SipTrunksController,

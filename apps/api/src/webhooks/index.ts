@@ -1,4 +1,4 @@
-import { DeliveriesController } from './deliveries/deliveries.controller';
+import { DeliveriesController } from './deliveries.controller';
 import { CallWebhooksController } from './endpoints/call-webhooks.controller';
 import { WebhooksController } from './endpoints/webhooks.controller';
 import { EventTypesController } from './events/event-types.controller';

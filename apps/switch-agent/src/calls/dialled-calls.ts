@@ -8,7 +8,7 @@ import type { ServerTransaction } from '../sip/server-transaction';
 import type { Address } from '../sip/transport';
 import type { UserAgent } from '../sip/user-agent';
 import { unixNow } from '../time';
-import type { StoredValues } from '../state/stored-file';
+import type { StoredValues } from '../stored-file';
 import { Bridge, newSessions, type Side } from './bridge';
 import type { CallRecord } from './call-record';
 import { DialledCall, type DialOutcome, type DialStage, type UnansweredCall } from './dialled-call';

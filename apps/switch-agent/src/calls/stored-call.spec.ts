@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OriginateCommand } from '../api/answers';
 import type { Leg } from '../sip/leg';
-import { StoredValues } from '../state/stored-file';
+import { StoredValues } from '../stored-file';
 import { type Bridge, newSessions } from './bridge';
 import { readCallRecord } from './call-record';
 import type { DialledCall } from './dialled-call';

@@ -2,7 +2,7 @@ import type { OriginateCommand } from '../api/answers';
 import type { Leg, LegEvents } from '../sip/leg';
 import type { SipResponse } from '../sip/message';
 import { unixNow } from '../time';
-import type { StoredValues } from '../state/stored-file';
+import type { StoredValues } from '../stored-file';
 import { type Bridge, opposite, type Side } from './bridge';
 import type { CallRecord } from './call-record';
 import type { DialledCall, DialOutcome, DialStage } from './dialled-call';

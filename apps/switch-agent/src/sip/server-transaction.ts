@@ -1,7 +1,24 @@
 import { type HeaderEntry, newToken, tagOf } from './headers';
 import { newResponse, type SipRequest } from './message';
-import { REASONS } from './reasons';
 import { giveUpMs, Retransmission, type SipTimers } from './timers';
+
+/** Reason phrases of the status codes that this user agent sends. */
+const REASONS: Readonly<Record<number, string>> = {
+  100: 'Trying',
+  180: 'Ringing',
+  200: 'OK',
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  420: 'Bad Extension',
+  481: 'Call/Transaction Does Not Exist',
+  486: 'Busy Here',
+  487: 'Request Terminated',
+  488: 'Not Acceptable Here',
+  491: 'Request Pending',
+  500: 'Server Internal Error',
+  503: 'Service Unavailable',
+  504: 'Server Time-out',
+};
 
 export interface ServerOptions {
   readonly send: (text: string) => void;

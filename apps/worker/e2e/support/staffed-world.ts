@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import { Clock } from '@trunkline/kernel';
 import { loadSettings, type MovableClock } from '@trunkline/platform';
 import type { Use } from '../../src/use';
-import { WorkerModule } from '../../src/worker.module';
+import { WorkerModule } from '../../src/create-worker';
 import { MailServer } from './mail-server';
 import { ProbeWorld } from './probe-world';
 import { SECRETS } from './worker-process';

@@ -16,8 +16,28 @@ import {
   QueryParty,
   QueryTime,
   Text,
+  CommaSeparated,
+  type FieldOptions,
 } from '../../http';
-import { QueryCodes } from './query-lists';
+import { applyDecorators } from '@nestjs/common';
+import { IsInt, Max, Min } from 'class-validator';
+import { field } from '../../http/fields/fields';
+
+/** Comma-separated SIP response codes. */
+function QueryCodes(options: FieldOptions): PropertyDecorator {
+  const message = 'must be SIP response codes from 100 to 699';
+  const schema = { type: 'array', items: { type: 'integer', minimum: 100, maximum: 699 } } as const;
+  return applyDecorators(
+    CommaSeparated((part) => (/^\d{3}$/.test(part) ? Number(part) : part)),
+    field(
+      { ...options, optional: true },
+      schema,
+      IsInt({ each: true, message }),
+      Min(100, { each: true, message }),
+      Max(699, { each: true, message }),
+    ),
+  );
+}
 
 // The maximum of the column: 68 years.
 const SECONDS_MAX = 2_147_483_647;

@@ -1,9 +1,25 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { FollowMagicLink, MailLink } from '@trunkline/identity';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies, Tag } from '../../http';
-import { SignInDto } from './auth.dto';
-import { ConsumeMagicLinkBody, MagicLinkBody } from './magic-link.dto';
+import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies, Tag, Email, Secret } from '../../http';
+import { SignInDto, TOKEN_MAX } from './auth.dto';
+
+class MagicLinkBody {
+  @Email({ description: 'Email address of the user.', example: 'ada@example.com' })
+  email: string;
+}
+
+class ConsumeMagicLinkBody {
+  @Secret({
+    description: '`token` parameter of the mailed link. Required: returns 400 `missing_token` without it.',
+    example: 'Wb1LxkTQ2mVx1cN0pJb9h3o6yq5sR8tUvE7aGdFzKi4',
+    optional: true,
+    nullable: true,
+    min: 0,
+    max: TOKEN_MAX,
+  })
+  token?: string | null;
+}
 
 @Tag('Authentication')
 @Controller('v1/auth/magic-link')

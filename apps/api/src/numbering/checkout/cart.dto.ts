@@ -1,7 +1,7 @@
 import type { Principal } from '@trunkline/kernel';
 import { type Cart, CART_QUANTITY_MAX } from '@trunkline/numbering';
 import { Flag, Id, Integer, Nested, Text, Texts, UnixTime } from '../../http';
-import { TOKEN_MAX } from '../orders/number-orders.dto';
+import { TOKEN_MAX } from '../number-orders.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
 
 export class CartItemDto extends CartItemSnapshotDto {

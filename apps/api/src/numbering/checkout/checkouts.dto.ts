@@ -1,7 +1,7 @@
 import type { Principal } from '@trunkline/kernel';
 import { actorOf, type CheckoutRequest, type CheckoutView, lists } from '@trunkline/numbering';
 import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../../http';
-import { NumberOrderDto, OrderTermsDto, termsOf, toNumberOrderDto, TOKEN_MAX } from '../orders/number-orders.dto';
+import { NumberOrderDto, OrderTermsDto, termsOf, toNumberOrderDto, TOKEN_MAX } from '../number-orders.dto';
 import { NumberDto, toNumberDto } from '../lifecycle/numbers.dto';
 import { CartItemSnapshotDto, CartTotalsDto, toSnapshotDto, toTotalsDto } from '../supply/offers.dto';
 

@@ -5,7 +5,7 @@ import { RouteWarnings } from '@trunkline/voice-routing';
 import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathE164, Who, Tag } from '../../http';
 import { ChangeNumberDto, ListHistoryQuery, NumberHistoryDto, routeChangeOf, RouteManyDto } from './number-changes.dto';
 import { RoutedNumbersDto, setRouteOf, toRoutedNumbersDto } from './number-routes.dto';
-import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../orders/number-orders.dto';
+import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../number-orders.dto';
 import { ListNumbersQuery, NumberDto, numberFiltersOf, toNumberDto } from './numbers.dto';
 
 @Tag('Numbers')

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import type { Page, Principal } from '@trunkline/kernel';
-import { Catalog, SearchCatalog } from '@trunkline/numbering';
+import type { Page, Principal, PageRequest } from '@trunkline/kernel';
+import { Catalog, SearchCatalog, type CatalogPage, type lists, type OfferFilters } from '@trunkline/numbering';
 import { ListQuery, mapPage, Endpoint, pageOfQuery, PathCountry, Who, Tag } from '../../http';
 import { CatalogSearchDto, filtersOf, SearchCatalogQuery, toCatalogResultDto, toCatalogSearchDto } from './catalog.dto';
 import {
@@ -12,7 +12,24 @@ import {
   toAreaDto,
   toRequirementsDto,
 } from './coverage.dto';
-import { searchOf } from './catalog-search';
+
+type CatalogRow = CatalogPage['items'][number];
+type SearchSort = (typeof lists.SEARCH_SORTS)[number];
+
+/** Runs a search as a page read, for `Cursors`, and keeps the parts of the result that are not rows. */
+function searchOf(searchCatalog: SearchCatalog, accountId: string, filters: OfferFilters) {
+  let found: CatalogPage | undefined;
+  return {
+    page: async ({ sort, limit, after }: PageRequest<SearchSort>): Promise<Page<CatalogRow>> => {
+      found = await searchCatalog.search({ accountId, filters, sort, limit, after });
+      return found;
+    },
+    get found(): CatalogPage {
+      if (!found) throw new Error('The search has not run yet.');
+      return found;
+    },
+  };
+}
 
 @Tag('Catalog')
 @Controller('v1/catalog')

@@ -3,7 +3,7 @@ import { type Page, Clock } from '@trunkline/kernel';
 import { CarrierQueries, Carriers } from '@trunkline/voice-routing';
 import { ListQuery, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { CarrierDto, ChangeCarrierBody, CreateCarrierBody, ListCarriersQuery } from './carriers.dto';
-import { CarrierStatusDto } from './carrier-status.dto';
+import { CarrierStatusDto } from './carriers.dto';
 import { Operator } from '../operator.param';
 
 @Tag('Carriers')

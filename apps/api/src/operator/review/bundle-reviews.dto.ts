@@ -3,7 +3,7 @@ import { REJECTION_CODES, type RejectionCode, REVIEW_NOTES_MAX } from '@trunklin
 import { BundleFieldsDto } from '../../compliance/bundles/bundles.dto';
 import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
 import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';
-import { EndUserDto, toEndUserDto } from '../../compliance/end-users/end-users.dto';
+import { EndUserDto, toEndUserDto } from '../../compliance/end-users.dto';
 import { Id, ListOf, Nested, PageQuery, QueryList, QueryOrder, SchemaOf, Text } from '../../http';
 
 const REVIEWED: readonly BundleStatus[] = BUNDLE_STATUSES.filter((status) => status !== 'draft');

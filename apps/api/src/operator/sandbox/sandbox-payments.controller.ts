@@ -1,10 +1,38 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
-import { SandboxPayments } from '@trunkline/billing-ledger';
+import {
+  SandboxPayments,
+  SANDBOX_PAYMENT_ACTIONS,
+  type SandboxPaymentAction,
+  TOPUP_MAX_CENTS,
+} from '@trunkline/billing-ledger';
 import { CommonErrors } from '@trunkline/kernel';
 import { AuditTrail, Settings } from '@trunkline/platform';
-import { Endpoint, PathId, Tag } from '../../http';
+import { Endpoint, PathId, Tag, Cents, OneOf, Text } from '../../http';
 import { Operator } from '../operator.param';
-import { ActOnSandboxPaymentBody, SandboxPaymentActionDto } from './sandbox-payments.dto';
+
+const ACTION = { description: 'Action to simulate.', values: SANDBOX_PAYMENT_ACTIONS, name: 'SandboxAction' };
+
+class ActOnSandboxPaymentBody {
+  @OneOf(ACTION)
+  action: SandboxPaymentAction;
+
+  @Cents({
+    description: 'Amount of a dispute or refund, in cents. Defaults to the whole payment.',
+    example: 1000,
+    min: 1,
+    max: TOPUP_MAX_CENTS,
+    optional: true,
+  })
+  amountCents?: number;
+}
+
+class SandboxPaymentActionDto {
+  @Text({ description: 'Payment ID: the `processor_payment_intent_id` of the top-up.', example: 'pi_sandbox0a1b2c' })
+  processorPaymentIntentId: string;
+
+  @OneOf(ACTION)
+  action: string;
+}
 
 const DESCRIPTION =
   'Simulates actions of customers, banks and the processor. `authenticate` and `fail_authentication`: the customer of a ' +

@@ -1,9 +1,25 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Clock, CommonErrors } from '@trunkline/kernel';
 import { AuditTrail, MovableClock } from '@trunkline/platform';
-import { Endpoint, Tag } from '../../http';
+import { Endpoint, Tag, Integer, UnixTime } from '../../http';
 import { Operator } from '../operator.param';
-import { AdvanceClockBody, ClockDto } from './sandbox.dto';
+
+const TEN_YEARS_S = 10 * 366 * 86_400;
+
+class AdvanceClockBody {
+  @Integer({
+    description: 'Seconds to advance. The clock never goes back.',
+    example: 2_592_000,
+    min: 0,
+    max: TEN_YEARS_S,
+  })
+  advanceSeconds: number;
+}
+
+class ClockDto {
+  @UnixTime({ description: 'Current time of every process.' })
+  now: Date;
+}
 
 @Tag('Sandbox')
 @Controller('operator/sandbox')

@@ -1,0 +1,53 @@
+import { Controller, Get } from '@nestjs/common';
+import { Invoices } from '@trunkline/billing-ledger';
+import type { Page, Principal } from '@trunkline/kernel';
+import { ListQuery, Download, Endpoint, pageOfQuery, PathId, Who, Tag } from '../http';
+import { filtersOf, InvoiceDto, ListInvoicesQuery } from './invoices.dto';
+
+const PDF = 'application/pdf';
+
+@Tag('Invoices')
+@Controller('v1/invoices')
+export class InvoicesController {
+  constructor(private readonly invoices: Invoices) {}
+
+  @Get()
+  @Endpoint({
+    id: 'invoices.list',
+    summary: 'List invoices',
+    description:
+      'Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to ' +
+      'the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not ' +
+      'lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance ' +
+      'covers them, oldest first. The current month is listed first as `draft` once it has billed items.',
+    access: 'billing:read',
+    page: InvoiceDto,
+  })
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListInvoicesQuery): Promise<Page<InvoiceDto>> {
+    return this.invoices.list(accountId, filtersOf(query), pageOfQuery(query, 'period_start'));
+  }
+
+  @Get(':id')
+  @Endpoint({
+    id: 'invoices.get',
+    summary: 'Read an invoice',
+    description: '`inv_draft` is the draft for the current month.',
+    access: 'billing:read',
+    answer: InvoiceDto,
+  })
+  get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvoiceDto> {
+    return this.invoices.get(accountId, id);
+  }
+
+  @Get(':id/pdf')
+  @Endpoint({
+    id: 'invoices.download',
+    summary: 'Download an invoice',
+    description: 'Returns a PDF. The bytes are identical each time.',
+    access: 'billing:read',
+    file: PDF,
+  })
+  async download(@Who() { accountId }: Principal, @PathId() id: string): Promise<Download> {
+    return new Download(PDF, await this.invoices.document(accountId, id));
+  }
+}

@@ -1,0 +1,48 @@
+import type { HangUpCommand, OriginateCommand, ProbeCommand, ReceivedCommand } from './api/answers';
+import type { DialledCalls } from './calls/dialled-calls';
+import type { Kamailio } from './kamailio/kamailio';
+import type { Probe } from './probe';
+import type { CommandResult } from './command-feed';
+
+/** Shown to the customer, unlike the errors of other commands. */
+const NOT_SENT = 'The switch could not send OPTIONS.';
+
+/** Carries out commands of the API. See docs/switch.md#commands. */
+export class CarryOutCommands {
+  constructor(
+    private readonly calls: DialledCalls,
+    private readonly kamailio: Kamailio,
+    private readonly probe: Probe,
+  ) {}
+
+  /** Returns null for a call that was placed before. */
+  carryOut(command: ReceivedCommand): Promise<CommandResult | null> {
+    switch (command.type) {
+      case 'hangup':
+        return this.hangUp(command);
+      case 'originate':
+        return this.originate(command);
+      case 'probe':
+        return this.send(command);
+      case 'unreadable':
+        return Promise.resolve({ ok: false, error: 'unreadable_command' });
+    }
+  }
+
+  private async hangUp({ decision_id }: HangUpCommand): Promise<CommandResult> {
+    if (await this.calls.hangUp(decision_id)) return { ok: true };
+    const outcome = await this.kamailio.hangUp(decision_id);
+    return outcome === 'ended' ? { ok: true } : { ok: false, error: outcome };
+  }
+
+  private async originate(command: OriginateCommand): Promise<CommandResult | null> {
+    const outcome = await this.calls.originate(command);
+    return outcome && { ok: outcome.ok, sip_code: outcome.sipCode, error: outcome.error ?? null };
+  }
+
+  private async send({ uri, transport }: ProbeCommand): Promise<CommandResult> {
+    const { ok, sipCode, rttMs } = await this.probe.send(uri, transport ?? undefined);
+    if (ok === null) return { ok: false, error: NOT_SENT };
+    return { ok, sip_code: sipCode, rtt_ms: rttMs };
+  }
+}
