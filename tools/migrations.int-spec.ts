@@ -9,6 +9,7 @@ import { RELEASED } from './migrations/released';
 /** Tables that operators fill by hand, and those to which the last release wrote nothing yet. */
 const SMALL = new Set([
   'voice.carriers',
+  'cdr.rate_decks',
   'compliance.end_users',
   'compliance.documents',
   'compliance.bundles',

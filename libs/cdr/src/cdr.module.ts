@@ -14,6 +14,7 @@ import { DropWideIndexes1795008900000 } from './infrastructure/migrations/drop-w
 import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs';
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
+import { KeepDecks1795020700000 } from './infrastructure/migrations/keep-decks';
 import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { cdrSchemas } from './infrastructure/schema';
@@ -48,6 +49,7 @@ export const cdrPersistence: Persistence = {
     DropWideIndexes1795008900000,
     IdentifyCallersOfCdrs1795011001000,
     KeepReferences1795020660000,
+    KeepDecks1795020700000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

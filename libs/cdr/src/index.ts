@@ -22,4 +22,4 @@ export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/rea
 export { DISCONNECTING_PARTIES, shiftAttempts } from './domain/ingest/call-report';
 export { readAttempts } from './infrastructure/ingest/valibot-row-reader';
 export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
-export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating';
+export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';

@@ -4,6 +4,7 @@ export * from './telephony/call-decision';
 export * from './clock';
 export { callingCodeOf } from './telephony/calling-codes';
 export * from './telephony/country';
+export * from './csv';
 export * from './domain-error';
 export * from './telephony/dialled-digits';
 export * from './telephony/number-faults';

@@ -2,8 +2,7 @@ import { column, membersOf } from '@trunkline/platform';
 import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
 import type { Claim, PostedCdr } from '../application/ingest/ports';
 import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/quarantine/ports';
-import type { RateView } from '../application/rating/ports';
-import type { RateQuote } from '../domain/rating';
+import type { DeckPrice } from '../domain/rating/price-index';
 
 const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
   column;
@@ -88,7 +87,7 @@ export const QuarantineSchema = table<StoredQuarantinedRow & NewQuarantinedRow>(
   resolutionReason: optionalText,
 });
 
-export const RateSchema = table<RateQuote & Omit<RateView, 'effectiveFrom'>>('rates', {
+export const RateSchema = table<DeckPrice & { readonly deckId: string }>('rates', {
   deckId: key,
   direction: key,
   /** `any` for all types. */
@@ -110,11 +109,33 @@ export const cdrSchemas: readonly EntitySchema[] = [
   table('rate_decks', {
     id: key,
     name: text,
+    kind: text,
+    /** Null for prices of customers. */
+    carrierId: optionalText,
+    mode: text,
+    /** The deck that a delta was applied to. */
+    baseDeckId: optionalText,
     status: text,
-    effectiveFrom: time,
+    rows: { ...integer, name: 'row_count' },
+    faultCount: integer,
+    /** The first ones. */
+    faults: json,
+    effectiveFrom: optionalTime,
     createdAt: time,
     activatedAt: optionalTime,
   }),
+  /** The default decks of each kind, and the decks of each carrier, with the time from which each is in force. */
+  table('deck_activations', {
+    id: key,
+    deckId: text,
+    kind: text,
+    carrierId: optionalText,
+    effectiveFrom: time,
+    createdAt: time,
+    endedAt: optionalTime,
+  }),
+  /** What differs from the default prices for an account. */
+  table('account_prices', { accountId: key, rateDeckId: optionalText, discountPct: integer, updatedAt: time }),
   /** When the last CDR of each account was created. */
   table('account_marks', { accountId: key, lastCreatedAt: time }),
   // Kept by triggers: see docs/decisions/0026-triggers-keep-hourly-counts.md.

@@ -2,8 +2,7 @@ import { type Page, pageOf } from '@trunkline/kernel';
 import type { CallAccounts, CdrQueries, CdrRetention } from '../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../application/reads/views';
 import type { CdrRedaction } from '../domain/redaction';
-import type { RateFilter, RateTable, RateView } from '../application/rating/ports';
-import type { RateQuote } from '../domain/rating';
+import type { DecksInForce, PriceTerms, RateFilter, RateLists, RateView } from '../application/rating/ports';
 import type { QuarantineAudit } from '../application/quarantine/ports';
 
 export class FakeRetention implements CdrRetention {
@@ -42,19 +41,20 @@ export class FakeQueries implements CdrQueries {
   }
 }
 
-export class FakeRates implements RateTable {
+export class FakeDecks implements DecksInForce {
+  constructor(private readonly terms: Partial<PriceTerms> = {}) {}
+
+  forCalls(): Promise<PriceTerms> {
+    return Promise.resolve({ ownDeckId: null, defaultDeckId: 'deck_1', discountPct: 0, ...this.terms });
+  }
+}
+
+export class FakeRateLists implements RateLists {
   readonly requests: RateFilter[] = [];
 
-  constructor(
-    private readonly quote: RateQuote | null,
-    private readonly rates: readonly RateView[] = [],
-  ) {}
+  constructor(private readonly rates: readonly RateView[] = []) {}
 
-  find(): Promise<RateQuote | null> {
-    return Promise.resolve(this.quote);
-  }
-
-  list(filter: RateFilter, _now: Date, limit: number): Promise<RateView[]> {
+  list(_terms: PriceTerms, filter: RateFilter, limit: number): Promise<RateView[]> {
     this.requests.push(filter);
     return Promise.resolve(this.rates.slice(0, limit));
   }

@@ -2,7 +2,7 @@ import { newId, type ReportedAttempt } from '@trunkline/kernel';
 import type { CdrFilters } from '../application/reads/ports';
 import type { CallReport } from '../domain/ingest/call-report';
 import type { DecidedRoute, Decision } from '../domain/ingest/decision';
-import type { RateQuote } from '../domain/rating';
+import type { RateQuote } from '../domain/rating/rating';
 
 const START = 1_780_000_000_000;
 

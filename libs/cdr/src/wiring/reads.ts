@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, CacheStore, Database, implement, RateLimitStore, Settings, type Wiring } from '@trunkline/platform';
+import { bind, CacheStore, Database, implement, Log, RateLimitStore, Settings, type Wiring } from '@trunkline/platform';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
 import { RecordedCalls } from '../application/reads/recorded-calls';
@@ -7,9 +7,11 @@ import { StoredCallUsage } from '../infrastructure/reads/call-usage';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
 import { SettingsRetention, StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
 import { CallRating } from '../application/rating/call-rating';
-import { RateTable } from '../application/rating/ports';
+import { DeckPrices, DecksInForce, RateLists } from '../application/rating/ports';
 import { Rates } from '../application/rating/rates';
-import { StoredRateTable } from '../infrastructure/rate-table';
+import { StoredDecksInForce } from '../infrastructure/rating/decks-in-force';
+import { LoadedDeckPrices } from '../infrastructure/rating/loaded-deck-prices';
+import { StoredRateLists } from '../infrastructure/rating/rate-lists';
 import { ExpiredCdrs, ExpiredRemains } from '../application/retention/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
 import { PruneRemains } from '../application/retention/prune-remains';
@@ -31,8 +33,12 @@ export const readsWiring: Wiring = {
 
 /** Prices of calls. */
 export const ratingWiring: Wiring = {
-  providers: [implement(RateTable, StoredRateTable, [Database])],
-  exported: [bind(CallRating, [RateTable, Clock]), bind(Rates, [RateTable, Clock])],
+  providers: [
+    implement(DecksInForce, StoredDecksInForce, [Database]),
+    implement(DeckPrices, LoadedDeckPrices, [Database, Log]),
+    implement(RateLists, StoredRateLists, [Database]),
+  ],
+  exported: [bind(CallRating, [DecksInForce, DeckPrices, Clock]), bind(Rates, [DecksInForce, RateLists, Clock])],
 };
 
 /** Deletes CDRs past their retention, and what outlives them. */

@@ -10,6 +10,8 @@ export interface RateQuote {
   /** The increment in which time beyond the minimum is charged. */
   readonly nextSeconds: number;
   readonly connectionFeeCents: number;
+  /** Percent by which an operator reduces rate and fee for the account; absent: 0. The price of a call is rounded after it. */
+  readonly discountPct?: number;
 }
 
 /** From the view of the account. */

@@ -14,7 +14,7 @@ export class RatesController {
     id: 'billing.rates.list',
     summary: 'Look up call prices',
     description:
-      'Returns the current call prices: with `to`, all that match the number, of which the longest prefix applies; with ' +
+      'Returns the current call prices of the account, after its discount: with `to`, all that match the number, of which the longest prefix applies; with ' +
       '`prefix`, all that start with it, and the longest shorter one that covers the other numbers with the prefix. Outbound ' +
       'prices require one of the two. Inbound prices depend on the type of your number; without either, all are returned. A ' +
       'call costs ceil(fee + rate × time / 60), with the time rounded up to `first_s`, then to multiples of `next_s`. The ' +
@@ -23,7 +23,7 @@ export class RatesController {
     credentials: ['session', 'key'],
     answer: RatesDto,
   })
-  async list(@Who() _who: Principal, @Query() query: RatesQuery): Promise<RatesDto> {
-    return { items: (await this.rates.list(askedOf(query))).map(toRateDto) };
+  async list(@Who() { accountId }: Principal, @Query() query: RatesQuery): Promise<RatesDto> {
+    return { items: (await this.rates.list(askedOf(query, accountId))).map(toRateDto) };
   }
 }

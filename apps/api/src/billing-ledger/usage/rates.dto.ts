@@ -74,8 +74,9 @@ export class RatesQuery {
   numberType?: string;
 }
 
-export function askedOf({ to, prefix, direction, numberType }: RatesQuery): RateQuery {
+export function askedOf({ to, prefix, direction, numberType }: RatesQuery, accountId: string): RateQuery {
   return {
+    accountId,
     direction: direction ?? 'outbound',
     to: to ?? null,
     prefix: prefix ?? null,

@@ -1,34 +1,45 @@
-import type { Direction } from '../../domain/ingest/decision';
-import type { RateQuote } from '../../domain/rating';
+import type { DeckPrice, PricedLeg } from '../../domain/rating/price-index';
+import type { RateQuote } from '../../domain/rating/rating';
 
-export interface PricedCall {
-  readonly direction: Direction;
-  /** E.164. */
-  readonly to: string;
-  /** Type of the account's number, for inbound calls. */
-  readonly numberType: string | null;
+export interface PricedCall extends PricedLeg {
+  /** The account that pays. */
+  readonly accountId: string;
 }
 
-export interface RateFilter {
-  readonly direction: Direction;
-  /** Leaves out prices for other number types; null for all types. */
-  readonly numberType: string | null;
+/** The decks that price the calls of an account, each null without one. A price of its own deck precedes the default deck's. */
+export interface PriceTerms {
+  readonly ownDeckId: string | null;
+  readonly defaultDeckId: string | null;
+  readonly discountPct: number;
+}
+
+/** Which decks are in force. */
+export abstract class DecksInForce {
+  /** Reads the decks in force for calls of an account, so that a change applies to the next decision of any process. */
+  abstract forCalls(accountId: string, now: Date): Promise<PriceTerms>;
+}
+
+/** Prices of active decks, which never change. */
+export abstract class DeckPrices {
+  /** Returns the price with the longest matching prefix in the deck, before any discount; null: no price. */
+  abstract find(deckId: string, leg: PricedLeg): Promise<RateQuote | null>;
+}
+
+export interface RateFilter extends Pick<DeckPrice, 'direction' | 'numberType'> {
   /** A number, for the prices that can apply to it, or its first digits, for the prices of all numbers that start with them. */
   readonly destination: { readonly to: string } | { readonly prefix: string };
 }
 
 /** A price as shown to customers. */
-export interface RateView extends Omit<RateQuote, 'deckId'> {
-  readonly direction: Direction;
-  /** Type of the account's number that the price applies to; null for all types. */
-  readonly numberType: string | null;
+export interface RateView extends DeckPrice {
   /** When the rate deck took effect. */
   readonly effectiveFrom: Date;
 }
 
-export abstract class RateTable {
-  /** Returns the price with the longest matching prefix in the deck in force, or null. */
-  abstract find(call: PricedCall, now: Date): Promise<RateQuote | null>;
-  /** Returns prices of the deck in force, longest prefix first. For a number, the first price is the result of `find`. */
-  abstract list(filter: RateFilter, now: Date, limit: number): Promise<RateView[]>;
+export abstract class RateLists {
+  /**
+   * Returns the prices of an account before its discount, longest prefix first. For a number, the first one applies. Omits
+   * prices of the default deck that no call of the account can have, because a price of its own deck covers them.
+   */
+  abstract list(terms: PriceTerms, filter: RateFilter, limit: number): Promise<RateView[]>;
 }

@@ -1,15 +1,15 @@
 import type { DomainError } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { FakeRates, germanRate } from '../../testing';
+import { FakeDecks, FakeRateLists, germanRate } from '../../testing';
 import { Rates, type RateQuery } from './rates';
 import type { RateView } from './ports';
 
 const price: RateView = { ...germanRate, direction: 'outbound', numberType: null, effectiveFrom: new Date(0) };
-const nothing: RateQuery = { direction: 'outbound', to: null, prefix: null, numberType: null };
+const nothing: RateQuery = { accountId: 'acc_1', direction: 'outbound', to: null, prefix: null, numberType: null };
 
 describe('Rates', () => {
   const errorOf = (query: Partial<RateQuery>, found: readonly RateView[] = [price]) =>
-    new Rates(new FakeRates(null, found), new TestClock()).list({ ...nothing, ...query }).then(
+    new Rates(new FakeDecks(), new FakeRateLists(found), new TestClock()).list({ ...nothing, ...query }).then(
       () => null,
       (error: unknown) => [(error as DomainError).code, Object.keys((error as DomainError).fields ?? {})],
     );
@@ -23,9 +23,15 @@ describe('Rates', () => {
       { direction: 'inbound', numberType: 'tollfree', destination: { to: '+18005550123' } },
     ],
   ])('queries the rate deck for %j', async (query, filter) => {
-    const table = new FakeRates(null, [price]);
-    expect(await new Rates(table, new TestClock()).list({ ...nothing, ...query })).toEqual([price]);
-    expect(table.requests).toEqual([filter]);
+    const lists = new FakeRateLists([price]);
+    expect(await new Rates(new FakeDecks(), lists, new TestClock()).list({ ...nothing, ...query })).toEqual([price]);
+    expect(lists.requests).toEqual([filter]);
+  });
+
+  it('shows prices after the discount of the account', async () => {
+    const rates = new Rates(new FakeDecks({ discountPct: 15 }), new FakeRateLists([price]), new TestClock());
+    const [shown] = await rates.list({ ...nothing, prefix: '49' });
+    expect(shown).toMatchObject({ ratePerMinuteMicrocents: (price.ratePerMinuteMicrocents * 85) / 100 });
   });
 
   it('rejects an ambiguous or incomplete query', async () => {

@@ -1,10 +1,12 @@
 import { type Clock, invalidFields } from '@trunkline/kernel';
 import type { Direction } from '../../domain/ingest/decision';
-import type { RateFilter, RateTable, RateView } from './ports';
+import { discounted } from '../../domain/rating/rating';
+import type { DecksInForce, RateFilter, RateLists, RateView } from './ports';
 
 const RATES_MAX = 1_000;
 
 export interface RateQuery {
+  readonly accountId: string;
   readonly direction: Direction;
   /** E.164. */
   readonly to: string | null;
@@ -14,22 +16,26 @@ export interface RateQuery {
   readonly numberType: string | null;
 }
 
-/** The prices in force, from the table that rates calls. */
+/** The prices of an account, from the decks that price its calls. */
 export class Rates {
   constructor(
-    private readonly table: RateTable,
+    private readonly decks: DecksInForce,
+    private readonly lists: RateLists,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Lists prices, the longest prefix first: the first one for a number is the one that rates a call to it. Returns none for
-   * numbers without a price. Throws `invalid_input` for an ambiguous query or more than 1,000 prices.
+   * Lists prices after the account's discount, the longest prefix first: the first one for a number is the one that rates a
+   * call to it. Returns none for numbers without a price. Throws `invalid_input` for an ambiguous query or more than 1,000
+   * prices.
    */
   async list(query: RateQuery): Promise<RateView[]> {
-    const rates = await this.table.list(filterOf(query), this.clock.now(), RATES_MAX + 1);
+    const filter = filterOf(query);
+    const terms = await this.decks.forCalls(query.accountId, this.clock.now());
+    const rates = await this.lists.list(terms, filter, RATES_MAX + 1);
     if (rates.length > RATES_MAX)
       throw invalidFields({ prefix: `matches more than ${RATES_MAX} prices; use more digits` });
-    return rates;
+    return rates.map((rate) => discounted(rate, terms.discountPct));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ReportedAttempt, routesNamed } from '@trunkline/kernel';
 import type { CallReport } from './call-report';
 import type { DecidedRoute, Decision } from './decision';
-import { rateLegs } from '../rating';
+import { rateLegs } from '../rating/rating';
 
 export interface AnsweredRoute {
   /** Null for a decision without routes. */

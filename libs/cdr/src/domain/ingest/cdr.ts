@@ -3,7 +3,7 @@ import { answeredRoute } from './answered-route';
 import type { CallReport, DisconnectingParty } from './call-report';
 import type { DecidedRoute, Decision, Direction } from './decision';
 import { type HangupCause, hangupCauseOf } from './hangup-cause';
-import { type RateQuote, rateLegs } from '../rating';
+import { type RateQuote, rateLegs } from '../rating/rating';
 
 /** A call detail record, written with its charge. That of an answered call never changes. See docs/cdrs.md#guarantees. */
 export interface Cdr extends CallerTrust {

@@ -9,7 +9,6 @@ import { aDecision, aReport, aRoute, noFilters } from '../../testing';
 import { StoredCallStatistics } from '../call-statistics';
 import { CdrReads } from './cdr-queries';
 import { StoredCdrs } from '../ingest/cdr-store';
-import { StoredRateTable } from '../rate-table';
 
 let database: TestDatabase;
 let queries: CdrReads;
@@ -269,50 +268,5 @@ describe('StoredCallStatistics', () => {
     );
     const recent = await new StoredCallStatistics(database.db).recent(accountId, 10);
     expect(recent.map(({ id }) => id)).toEqual([...ids].reverse().slice(0, 10));
-  });
-});
-
-describe('StoredRateTable', () => {
-  const quote = (to: string, numberType: string | null = null, at = start) =>
-    new StoredRateTable(database.db).find({ direction: numberType ? 'inbound' : 'outbound', to, numberType }, at);
-
-  it.each([
-    ['+4930901820', '49', 1_500_000],
-    ['+4915112345678', '4915', 3_500_000],
-    ['+447000000000', '4470', 60_000_000],
-    ['+447700900123', '447', 3_000_000],
-    ['+12125550123', '1', 1_000_000],
-    ['+18765550123', '1876', 24_000_000],
-  ])('prices a call to %s by the longest prefix, %s', async (to, prefix, rate) => {
-    expect(await quote(to)).toMatchObject({ prefix, ratePerMinuteMicrocents: rate, deckId: 'deck_default' });
-  });
-
-  it('has no price for a destination outside the deck', async () => {
-    expect(await quote('+8821612345678')).toBeNull();
-  });
-
-  it('prices inbound calls by number type, with exceptions by country', async () => {
-    expect(await quote('+4930901820', 'geographic')).toMatchObject({
-      prefix: '',
-      ratePerMinuteMicrocents: 600_000,
-      firstSeconds: 1,
-    });
-    expect(await quote('+18005550123', 'tollfree')).toMatchObject({ prefix: '1', ratePerMinuteMicrocents: 1_900_000 });
-    expect(await quote('+4930901820', 'satellite')).toBeNull();
-  });
-
-  it('uses the deck that is in force at the time', async () => {
-    await database.db.query(
-      `INSERT INTO cdr.rate_decks (id, name, status, effective_from, created_at, activated_at)
-       VALUES ('deck_later', 'Later', 'active', '2027-01-01', now(), now()), ('deck_draft', 'Draft', 'draft', '2020-06-01', now(), NULL)`,
-    );
-    await database.db.query(
-      `INSERT INTO cdr.rates VALUES ('deck_later', 'outbound', 'any', '49', 'Germany', 7, 1, 1, 0), ('deck_draft', 'outbound', 'any', '49', 'Germany', 9, 1, 1, 0)`,
-    );
-    expect(await quote('+4930901820')).toMatchObject({ deckId: 'deck_default' });
-    expect(await quote('+4930901820', null, new Date('2027-01-01T00:00:00Z'))).toMatchObject({
-      deckId: 'deck_later',
-      ratePerMinuteMicrocents: 7,
-    });
   });
 });

@@ -106,7 +106,7 @@ describe('RouteCall, a call to our number', () => {
   it('accepts a number without +, and is priced by the number type', async () => {
     const world = trunkWorld();
     expect((await world.route({ to: '4930901820' })).action).toBe('route');
-    expect(world.prices.quoted).toEqual([{ direction: 'inbound', to: OUR_NUMBER, numberType: 'geographic' }]);
+    expect(world.prices.quoted).toMatchObject([{ direction: 'inbound', to: OUR_NUMBER, numberType: 'geographic' }]);
   });
 
   it('returns the user, password and headers of the gateway', async () => {

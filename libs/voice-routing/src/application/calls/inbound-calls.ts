@@ -33,7 +33,7 @@ export class InboundCalls {
     const { accountId, e164: to, numberType } = number;
     const [{ mayCall, ...terms }, rating, destination] = await Promise.all([
       this.standings.of(accountId),
-      this.prices.quote({ direction: 'inbound', to, numberType }),
+      this.prices.quote({ accountId, direction: 'inbound', to, numberType }),
       this.destinationOf(number, call),
     ]);
     // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.
@@ -42,6 +42,7 @@ export class InboundCalls {
     // A call without a price could not be charged.
     if (destination === null || rating === null) return reject('no_route');
     const planning = await this.prepare(destination, {
+      accountId,
       call,
       called: to,
       random: () => this.random.next(),

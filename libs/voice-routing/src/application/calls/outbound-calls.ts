@@ -98,7 +98,7 @@ export class OutboundCalls {
     if (called === null) return reject('number_malformed');
     const [{ mayCall, ...terms }, rating, carriers] = await Promise.all([
       this.standings.of(trunk.accountId),
-      this.prices.quote({ direction: 'outbound', to: called, numberType: null }),
+      this.prices.quote({ accountId: trunk.accountId, direction: 'outbound', to: called, numberType: null }),
       this.snapshots.carriers(called, call.at, call.request),
     ]);
     if (!mayCall) return reject('account_not_active');

@@ -196,6 +196,8 @@ export abstract class DecisionLog {
 }
 
 export interface PricedCall {
+  /** The account that pays. */
+  readonly accountId: string;
   readonly direction: Direction;
   /** E.164. */
   readonly to: string;
@@ -205,7 +207,7 @@ export interface PricedCall {
 
 /** Call prices, as voice routing reads them. */
 export abstract class CallPrices {
-  /** Returns null when the rate deck has no price for the call. */
+  /** Returns the price by the decks in force and the account's discount; null when no deck has a price for the call. */
   abstract quote(call: PricedCall): Promise<RateQuote | null>;
   /** Returns the price of a call over these legs, as its CDR will be rated. */
   abstract totalCents(legs: readonly RateQuote[], billableSeconds: number): number;

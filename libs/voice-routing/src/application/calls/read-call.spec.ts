@@ -38,7 +38,7 @@ describe('RouteCall, the called number', () => {
       action: 'route',
       routes: [{ uri: `sip:${canonical}@carrier.example.net:5060` }],
     });
-    expect(world.prices.quoted).toEqual([{ direction: 'outbound', to: canonical, numberType: null }]);
+    expect(world.prices.quoted).toMatchObject([{ direction: 'outbound', to: canonical, numberType: null }]);
     expect(world.snapshots.asked).toEqual([canonical]);
     expect(world.log.decisions).toMatchObject([
       { from: OUR_NUMBER, to: canonical, routes: [{ destination: canonical }] },

@@ -15,6 +15,8 @@ export interface PlannedCall {
 }
 
 export interface PlanningContext {
+  /** The account that owns the profile and pays. */
+  readonly accountId: string;
   readonly call: Omit<Call, 'source' | 'calledCountry'>;
   /** E.164 of the number called. */
   readonly called: string;
@@ -93,7 +95,10 @@ export class RoutePlanner {
   }
 
   /** Returns the legs to a number over carriers, or the reason why there are none. */
-  async forward(destination: string, { call, called, random }: PlanningContext): Promise<readonly Leg[] | SkipReason> {
+  async forward(
+    destination: string,
+    { accountId, call, called, random }: PlanningContext,
+  ): Promise<readonly Leg[] | SkipReason> {
     // Destinations that were stored before they had to be canonical are not priced as they are spelled.
     const e164 = canonicalNumber(destination)?.e164;
     if (e164 === undefined) return 'no_rate';
@@ -102,7 +107,7 @@ export class RoutePlanner {
     const free = carriers.filter(({ isFull }) => !isFull);
     if (free.length === 0) return 'carrier_full';
     if (await this.loops.isLoop(called, e164)) return 'forward_loop';
-    const rating = await this.prices.quote({ direction: 'outbound', to: e164, numberType: null });
+    const rating = await this.prices.quote({ accountId, direction: 'outbound', to: e164, numberType: null });
     if (rating === null) return 'no_rate';
     const legs = this.carrierLegs.toNetwork(
       free,

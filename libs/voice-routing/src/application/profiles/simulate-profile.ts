@@ -56,14 +56,16 @@ export class SimulateProfile {
     const { numberType, availableCents } = await this.moneyOf(request);
     const seed = request.seed ?? call.at.getTime();
     const turn = () => Promise.resolve(Math.abs(seed) + 1);
+    const { accountId } = request;
     const planned = await this.planner.throughProfile(profile, {
+      accountId,
       call,
       called: call.called ?? '',
       random: seeded(seed),
       turn,
       isSimulated: true,
     });
-    const rating = await this.prices.quote({ direction: 'inbound', to: call.called ?? '', numberType });
+    const rating = await this.prices.quote({ accountId, direction: 'inbound', to: call.called ?? '', numberType });
     const priced = rating ? this.priced(planned, rating, availableCents) : unpriced(planned);
     return { strategy: profile.strategy, ...priced };
   }

@@ -45,8 +45,9 @@ export class RestPlanner {
     { call, called }: Pick<PlanningContext, 'call' | 'called'>,
   ): Promise<() => Promise<PlannedRest>> {
     // The order of the targets is fixed, so no turn is taken.
-    const context = { call, called, random: () => this.random.next(), turn: () => Promise.resolve(1) };
-    const { rest, profile, asked } = request;
+    const { accountId, rest, profile, asked } = request;
+    const turn = () => Promise.resolve(1);
+    const context = { accountId, call, called, random: () => this.random.next(), turn };
     const targets = new Map((profile?.targets ?? []).map((target) => [target.id, target]));
     const { again, ids, next } = partOf(rest, (id) => targets.get(id)?.kind === 'webhook' && !asked.has(id));
     const evaluate = (ids: readonly string[]) =>

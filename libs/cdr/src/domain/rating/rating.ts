@@ -13,12 +13,16 @@ export const CALL_SECONDS_MAX = 14_400;
 
 const MICROCENTS_PER_CENT = 1_000_000n;
 const SECONDS_PER_MINUTE = 60n;
+const PERCENT = 100n;
 
-/** Returns the price of a call with several legs, rounded once for the whole call. An unanswered call of 0 seconds is free. See docs/cdrs.md#rating. */
+/**
+ * Returns the price of a call with several legs, after the discount of each, rounded up once for the whole call. An unanswered
+ * call of 0 seconds is free. See docs/cdrs.md#rating.
+ */
 export function rateLegs(legs: readonly RateQuote[], billableSeconds: number): RatedCall {
   if (billableSeconds <= 0) return { customerTotalCents: 0, billedSeconds: 0 };
-  const scale = MICROCENTS_PER_CENT * SECONDS_PER_MINUTE;
-  const scaled = legs.reduce((sum, leg) => sum + scaledPrice(leg, billableSeconds, scale), 0n);
+  const scale = MICROCENTS_PER_CENT * SECONDS_PER_MINUTE * PERCENT;
+  const scaled = legs.reduce((sum, leg) => sum + scaledPrice(leg, billableSeconds), 0n);
   const [first] = legs;
   return {
     customerTotalCents: Number((scaled + scale - 1n) / scale),
@@ -41,20 +45,40 @@ export function affordableSeconds(legs: readonly RateQuote[], availableCents: nu
   return covered;
 }
 
-const MICROCENTS_PER_UNIT = 100_000_000n;
 const FRACTION_DIGITS = 8;
 const SHOWN_DIGITS_MIN = 4;
 
 /** Formats a price per minute exactly, with at least four decimals: 1_500_000 is "$0.0150". */
 export function displayPerMinute(microcents: number): string {
-  const amount = BigInt(microcents);
-  const fraction = trimmedEnd((amount % MICROCENTS_PER_UNIT).toString().padStart(FRACTION_DIGITS, '0'), '0');
-  return `$${amount / MICROCENTS_PER_UNIT}.${fraction.padEnd(SHOWN_DIGITS_MIN, '0')}`;
+  const [units = '', fraction = ''] = dollarsOf(microcents, FRACTION_DIGITS).split('.');
+  return `$${units}.${trimmedEnd(fraction, '0').padEnd(SHOWN_DIGITS_MIN, '0')}`;
 }
 
-function scaledPrice(leg: RateQuote, billableSeconds: number, scale: bigint): bigint {
-  const fee = BigInt(leg.connectionFeeCents) * scale;
-  return fee + BigInt(leg.ratePerMinuteMicrocents) * BigInt(billedSeconds(leg, billableSeconds));
+/** Formats an amount as a decimal of dollars, of which its unit is the last place: 1_500_000 with 8 places is "0.01500000". */
+export function dollarsOf(amount: number, places: number): string {
+  const digits = String(BigInt(amount)).padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** In parts of which a cent has `scale`. */
+function scaledPrice(leg: RateQuote, billableSeconds: number): bigint {
+  const fee = BigInt(leg.connectionFeeCents) * MICROCENTS_PER_CENT * SECONDS_PER_MINUTE;
+  const time = BigInt(leg.ratePerMinuteMicrocents) * BigInt(billedSeconds(leg, billableSeconds));
+  return (fee + time) * (PERCENT - BigInt(leg.discountPct ?? 0));
+}
+
+/** Returns the price after its discount, as it is shown: the rate rounded up to a micro-cent, the fee to a cent. */
+export function discounted<P extends Pick<RateQuote, 'ratePerMinuteMicrocents' | 'connectionFeeCents'>>(
+  price: P,
+  discountPct: number,
+): P {
+  const reduced = (amount: number) => Number((BigInt(amount) * BigInt(100 - discountPct) + PERCENT - 1n) / PERCENT);
+  const { ratePerMinuteMicrocents, connectionFeeCents } = price;
+  return {
+    ...price,
+    ratePerMinuteMicrocents: reduced(ratePerMinuteMicrocents),
+    connectionFeeCents: reduced(connectionFeeCents),
+  };
 }
 
 function billedSeconds({ firstSeconds, nextSeconds }: RateQuote, billableSeconds: number): number {

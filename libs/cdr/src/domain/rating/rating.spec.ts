@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { affordableSeconds, CALL_SECONDS_MAX, displayPerMinute, rateLegs, type RateQuote } from './rating';
+import { affordableSeconds, CALL_SECONDS_MAX, discounted, displayPerMinute, rateLegs, type RateQuote } from './rating';
 
 const quote = (given: Partial<RateQuote> = {}): RateQuote => ({
   deckId: 'deck_1',
@@ -42,6 +42,32 @@ describe('rateLegs', () => {
     expect(rateLegs([half, half], 1)).toEqual({ customerTotalCents: 1, billedSeconds: 1 });
   });
 
+  it.each([
+    // rate, fee, discount, seconds, cents: (fee + rate × time) × (100 − discount) / 100, rounded up once
+    [6_000_000, 0, 0, 60, 6],
+    [6_000_000, 0, 50, 60, 3],
+    [6_000_000, 0, 10, 60, 6],
+    [10_000_000, 0, 10, 60, 9],
+    [10_000_000, 1, 50, 60, 6],
+    [0, 1, 90, 60, 1],
+    [0, 10, 90, 60, 1],
+    [0, 11, 90, 60, 2],
+    [600_000, 0, 90, 3_600, 4],
+  ])(
+    'charges %d per minute and a fee of %d less %d %% for %d seconds: %d cents',
+    (rate, fee, discountPct, seconds, cents) => {
+      const price = quote({ ratePerMinuteMicrocents: rate, connectionFeeCents: fee, discountPct });
+      expect(rateLegs([price], seconds).customerTotalCents).toBe(cents);
+    },
+  );
+
+  it('rounds once after the discounts of all legs', () => {
+    const leg = quote({ ratePerMinuteMicrocents: 30_000_000, discountPct: 50 });
+    // Each leg costs a quarter of a cent for a second.
+    expect(rateLegs([leg, leg, leg, leg], 1).customerTotalCents).toBe(1);
+    expect(rateLegs([leg, leg, leg, leg, leg], 1).customerTotalCents).toBe(2);
+  });
+
   it('charges nothing without a price', () => {
     expect(rateLegs([], 60)).toEqual({ customerTotalCents: 0, billedSeconds: 60 });
   });
@@ -71,6 +97,7 @@ describe('affordableSeconds of one leg', () => {
       firstSeconds: fc.integer({ min: 1, max: 120 }),
       nextSeconds: fc.integer({ min: 1, max: 120 }),
       connectionFeeCents: fc.integer({ min: 0, max: 50 }),
+      discountPct: fc.integer({ min: 0, max: 90 }),
     });
     const legs = fc.array(prices.map(quote), { minLength: 1, maxLength: 2 });
     fc.assert(
@@ -80,6 +107,20 @@ describe('affordableSeconds of one leg', () => {
         if (seconds < CALL_SECONDS_MAX) expect(rateLegs(chosen, seconds + 1).customerTotalCents).toBeGreaterThan(cents);
       }),
     );
+  });
+});
+
+describe('discounted', () => {
+  it.each([
+    [1_500_000, 0, 0, 1_500_000, 0],
+    [1_500_000, 3, 10, 1_350_000, 3],
+    [1, 1, 90, 1, 1],
+    [101, 10, 50, 51, 5],
+    [0, 0, 90, 0, 0],
+  ])('shows %d and a fee of %d less %d %% as %d and %d', (rate, fee, discountPct, shownRate, shownFee) => {
+    const price = quote({ ratePerMinuteMicrocents: rate, connectionFeeCents: fee });
+    const shown = { ratePerMinuteMicrocents: shownRate, connectionFeeCents: shownFee };
+    expect(discounted(price, discountPct)).toEqual({ ...price, ...shown });
   });
 });
 

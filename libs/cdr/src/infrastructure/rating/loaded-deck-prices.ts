@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { columnsOf, type Database, type Log, membersOf } from '@trunkline/platform';
+import type { DeckPrices } from '../../application/rating/ports';
+import { type DeckPrice, type PriceCount, type PricedLeg, PriceIndex } from '../../domain/rating/price-index';
+import type { RateQuote } from '../../domain/rating/rating';
+import { RateSchema } from '../schema';
+
+/** Number type of outbound prices, and of inbound prices for all types, in the table. */
+export const ANY = 'any';
+
+/** Rows of a slice take a millisecond or two of the event loop. */
+const SLICE = 1_000;
+/** Prices in the memory of a process, about 60 bytes each. */
+const PRICES_MAX = 2_000_000;
+/** A deck that was not used for so long gives its memory to another. */
+const IDLE_MS = 3_600_000;
+
+const PRICE = columnsOf(RateSchema, membersOf(RateSchema, ['deckId', 'direction', 'numberType']), 'r');
+
+/** A price for one number type precedes a price for any. */
+const FIND = `SELECT r.deck_id AS "deckId", ${PRICE} FROM cdr.rates r
+  WHERE r.deck_id = $1 AND r.direction = $2 AND r.prefix = ANY($3) AND r.number_type IN ($4, '${ANY}')
+  ORDER BY length(r.prefix) DESC, r.number_type = '${ANY}' LIMIT 1`;
+
+const COUNT = `SELECT direction, nullif(number_type, '${ANY}') AS "numberType", count(*)::integer AS prices
+  FROM cdr.rates WHERE deck_id = $1 GROUP BY direction, number_type`;
+
+const SLICE_AFTER = `SELECT ${PRICE}, r.direction, nullif(r.number_type, '${ANY}') AS "numberType" FROM cdr.rates r
+  WHERE r.deck_id = $1 AND (r.direction, r.prefix, r.number_type) > ($2, $3, $4)
+  ORDER BY r.direction, r.prefix, r.number_type LIMIT ${SLICE}`;
+
+interface LoadedDeck {
+  readonly index: PriceIndex;
+  readonly prices: number;
+  usedAt: number;
+}
+
+/**
+ * Keeps the prices of the decks that are used in memory. Each is loaded in slices when it is first used; until then, and when
+ * memory is short, a statement finds the price, so that no call waits for a deck.
+ */
+export class LoadedDeckPrices implements DeckPrices {
+  private readonly decks = new Map<string, LoadedDeck>();
+  private readonly loading = new Map<string, Promise<void>>();
+  /** Runs work outside of the request that first uses a deck: it has no part in its transaction and its connection. */
+  private readonly outside = AsyncLocalStorage.snapshot();
+
+  constructor(
+    private readonly db: Database,
+    private readonly log: Log,
+  ) {}
+
+  async find(deckId: string, leg: PricedLeg): Promise<RateQuote | null> {
+    const deck = this.decks.get(deckId);
+    if (deck) {
+      deck.usedAt = performance.now();
+      return deck.index.find(leg);
+    }
+    void this.load(deckId);
+    const { direction, to, numberType } = leg;
+    return this.db.find<RateQuote>(FIND, [deckId, direction, prefixesOf(to), numberType ?? ANY]);
+  }
+
+  /** Loads a deck, unless it is loaded or memory is short. Does not reject: the next use of the deck tries again. */
+  load(deckId: string): Promise<void> {
+    const running = this.loading.get(deckId);
+    if (running) return running;
+    const loading = this.outside(() => this.read(deckId))
+      .catch((error: unknown) =>
+        this.log.warn({ err: error, deckId }, 'a rate deck was not loaded; statements find its prices'),
+      )
+      .finally(() => this.loading.delete(deckId));
+    this.loading.set(deckId, loading);
+    return loading;
+  }
+
+  private async read(deckId: string): Promise<void> {
+    const counts = await this.db.query<PriceCount & { prices: number }>(COUNT, [deckId]);
+    const prices = counts.reduce((sum, count) => sum + count.prices, 0);
+    if (!this.makeRoom(prices)) return;
+    const index = new PriceIndex(deckId, counts);
+    for (let last: Pick<DeckPrice, 'direction' | 'prefix' | 'numberType'> | undefined, more = true; more; ) {
+      const after = last ? [last.direction, last.prefix, last.numberType ?? ANY] : ['', '', ''];
+      const rows = await this.db.query<DeckPrice>(SLICE_AFTER, [deckId, ...after]);
+      for (const row of rows) index.add(row);
+      last = rows.at(-1);
+      more = rows.length === SLICE;
+      await setImmediate();
+    }
+    this.decks.set(deckId, { index, prices, usedAt: performance.now() });
+  }
+
+  /** Drops decks that have not been used for long. Returns false if there is no room then. */
+  private makeRoom(prices: number): boolean {
+    const longAgo = performance.now() - IDLE_MS;
+    for (const [id, { usedAt }] of this.decks) if (usedAt < longAgo) this.decks.delete(id);
+    const kept = [...this.decks.values()].reduce((sum, deck) => sum + deck.prices, 0);
+    return kept + prices <= PRICES_MAX;
+  }
+}
+
+/** Returns all prefixes of the number, so that the longest match takes a few index lookups. */
+export function prefixesOf(e164: string): string[] {
+  const digits = e164.replace(/\D/g, '');
+  return Array.from({ length: digits.length + 1 }, (_, length) => digits.slice(0, length));
+}

@@ -1,0 +1,54 @@
+import { CsvReader, csvRecord } from './csv';
+
+const readAll = (text: string, size = text.length) => {
+  const reader = new CsvReader();
+  const parts = Array.from({ length: Math.ceil(text.length / Math.max(size, 1)) }, (_, n) =>
+    text.slice(n * size, (n + 1) * size),
+  );
+  return [...parts.flatMap((part) => reader.read(part)), ...reader.end()];
+};
+
+describe('CsvReader', () => {
+  it.each([
+    ['LF and CRLF', 'a,b\nc,d\r\n', [['a', 'b'], ['c', 'd']]], // prettier-ignore
+    ['a last line without a line break', 'a\nb', [['a'], ['b']]],
+    ['empty cells', ',,\n"",x,\n', [['', '', ''], ['', 'x', '']]], // prettier-ignore
+    ['quotes, commas and line breaks in quotes', '"a ""b"", c","d\r\ne"\n', [['a "b", c', 'd\r\ne']]],
+    ['misplaced quotes', 'a"b"\n"a"b\nc\n', [null, null, ['c']]],
+    ['a quote that is never closed', '"a\nb\n', [null]],
+    ['blank lines', '\n\r\na\n\n', [['a']]],
+    ['nothing', '', []],
+  ])('reads %s', (_name, text, expected) => {
+    expect(readAll(text).map(({ cells }) => cells)).toEqual(expected);
+  });
+
+  it('names the line on which a record starts', () => {
+    expect(readAll('a\n\n"b\nc"\nd').map(({ line }) => line)).toEqual([1, 3, 5]);
+  });
+
+  it('spoils the records of 64 KiB after a quote that is never closed', () => {
+    const line = 'x'.repeat(1_000);
+    const records = readAll(`"open\n${`${line}\n`.repeat(200)}last,one`, 4_096);
+    expect(records[0]).toEqual({ line: 1, cells: null });
+    expect(records.at(-1)).toEqual({ line: 202, cells: ['last', 'one'] });
+    expect(records.length).toBeGreaterThan(130);
+  });
+
+  it('reads a line without end in linear time', () => {
+    const records = readAll('x'.repeat(2_000_000), 65_536);
+    expect(records.slice(0, -1).every(({ cells }) => cells === null)).toBe(true);
+    expect(records.length).toBeLessThan(40);
+  });
+
+  it('reads what csvRecord writes, in parts of any size', () => {
+    const written = [
+      ['', 'a', 'é'],
+      ['"', '""', ','],
+      ['\n', '\r\n', '"\n,'],
+      [' a ', '\r', '",""'],
+    ];
+    const text = written.map(csvRecord).join('');
+    for (let size = 1; size <= text.length; size++)
+      expect(readAll(text, size).map(({ cells }) => cells)).toEqual(written);
+  });
+});

@@ -1,0 +1,96 @@
+/** A record of a CSV file. */
+export interface CsvRecord {
+  /** Line of the file on which the record starts, from 1. */
+  readonly line: number;
+  /** Null for a record whose quotes are misplaced, or that is longer than 64 KiB. */
+  readonly cells: readonly string[] | null;
+}
+
+const RECORD_LENGTH_MAX = 65_536;
+const QUOTE = '"';
+/** A quoted cell, or one without quotes, and what ends it. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/**
+ * Reads the records of a CSV file (RFC 4180) part by part. Lines end with LF or CRLF; blank lines are skipped. A quote that is
+ * never closed spoils the records of 64 KiB at most.
+ */
+export class CsvReader {
+  private rest = '';
+  private line = 1;
+
+  /** Returns the records that end in this part of the text. */
+  read(part: string): CsvRecord[] {
+    const text = this.rest + part;
+    const records: CsvRecord[] = [];
+    let start = 0;
+    for (let end = endOfRecord(text, start); end !== -1; end = endOfRecord(text, start)) {
+      this.add(records, text.slice(start, end + 1));
+      start = end + 1;
+    }
+    this.rest = text.slice(start);
+    // Kept text is read again with each part.
+    if (this.rest.length > RECORD_LENGTH_MAX) records.push(...this.end());
+    return records;
+  }
+
+  /** Returns the rest as the last record, if no line break follows it. */
+  end(): CsvRecord[] {
+    const records: CsvRecord[] = [];
+    this.add(records, this.rest);
+    this.rest = '';
+    return records;
+  }
+
+  private add(records: CsvRecord[], text: string): void {
+    const { line } = this;
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.line += 1;
+    const record = text.replace(/\r?\n?$/, '');
+    if (record !== '') records.push({ line, cells: cellsOf(record) });
+  }
+}
+
+/** Writes a record of a CSV file, with its line break. */
+export function csvRecord(cells: readonly (string | number)[]): string {
+  const written = cells.map((cell) => {
+    const text = String(cell);
+    return NEEDS_QUOTES.test(text) ? `${QUOTE}${text.replaceAll(QUOTE, QUOTE + QUOTE)}${QUOTE}` : text;
+  });
+  return `${written.join(',')}\r\n`;
+}
+
+/** Returns the index of the line break that ends the record; -1 if the text ends before. */
+function endOfRecord(text: string, start: number): number {
+  let isOpen = false;
+  for (let from = start, end = text.indexOf('\n', from); end !== -1; from = end + 1, end = text.indexOf('\n', from)) {
+    // A line break between quotes belongs to a cell.
+    if (hasOddQuotes(text.slice(from, end))) isOpen = !isOpen;
+    if (!isOpen || end - start > RECORD_LENGTH_MAX) return end;
+  }
+  return -1;
+}
+
+function hasOddQuotes(line: string): boolean {
+  let isOdd = false;
+  for (let at = line.indexOf(QUOTE); at !== -1; at = line.indexOf(QUOTE, at + 1)) isOdd = !isOdd;
+  return isOdd;
+}
+
+function cellsOf(record: string): string[] | null {
+  if (record.length > RECORD_LENGTH_MAX) return null;
+  return record.includes(QUOTE) ? quotedCellsOf(record) : record.split(',');
+}
+
+function quotedCellsOf(record: string): string[] | null {
+  const cells: string[] = [];
+  CELL.lastIndex = 0;
+  for (let separator = ','; separator === ','; ) {
+    const found = CELL.exec(record);
+    if (!found) return null;
+    const [, quoted, plain = '', end = ''] = found;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll(QUOTE + QUOTE, QUOTE));
+    separator = end;
+  }
+  return cells;
+}
