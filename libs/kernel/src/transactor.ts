@@ -2,7 +2,7 @@ export type Isolation = 'read committed' | 'repeatable read';
 
 export abstract class Transactor {
   /**
-   * Runs `work` atomically. A nested call joins the outer transaction. The outermost call is retried from its beginning
+   * Runs `work` atomically. A nested call joins the outer transaction, and throws if that is less isolated. The outermost call is retried from its beginning
    * when the database reports a deadlock or a serialization failure, so `work` must be safe to repeat and may only have
    * effects in the database: no HTTP, no queue, no mail.
    */
@@ -14,7 +14,10 @@ export abstract class Transactor {
    */
   abstract together<T>(work: () => Promise<T>): Promise<T>;
 
-  /** Calls `effect` after the outermost transaction commits, or at once outside of one. A crash may skip it. */
+  /**
+   * Calls `effect` after the outermost transaction commits, or at once outside of one. A crash may skip it. If it throws, the
+   * error is logged and counted, and other effects follow.
+   */
   abstract afterCommit(effect: () => void): void;
 }
 

@@ -70,6 +70,27 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 }
 
+/** Logs and counts what effects after commits throw. */
+class EffectFailures {
+  private readonly counter;
+
+  constructor(
+    metrics: Metrics,
+    private readonly log: Log,
+  ) {
+    this.counter = metrics.counter({
+      name: 'trunkline_effect_failures_total',
+      help: 'Effects after a commit that threw, such as a wake-up of a worker.',
+      labels: [],
+    });
+  }
+
+  report(err: unknown): void {
+    this.counter.inc();
+    this.log.error({ err }, 'an effect after a commit failed');
+  }
+}
+
 function divisionOf(service: string, { workLimits: limits, LISTENERS }: Settings): PoolDivision {
   if (service === 'worker') return { usual: 'background', reserves: WORKER_RESERVES, limits };
   const reserves = LISTENERS.includes('internal') ? API_RESERVES : PUBLIC_RESERVES;
@@ -80,6 +101,7 @@ function divisionOf(service: string, { workLimits: limits, LISTENERS }: Settings
 function accessProviders(settings: Settings, service: string, contexts: readonly Persistence[]): Provider[] {
   const all = [platformPersistence, ...contexts];
   return [
+    bind(EffectFailures, [Metrics, Log]),
     {
       provide: DatabaseAccess,
       useFactory: () =>
@@ -99,9 +121,14 @@ function accessProviders(settings: Settings, service: string, contexts: readonly
     },
     {
       provide: Database,
-      inject: [DataSource, DatabaseAccess, CryptoBox],
-      useFactory: async (dataSource: DataSource, { session }: DatabaseAccess, box: CryptoBox) => {
-        const db = new Database(dataSource, session);
+      inject: [DataSource, DatabaseAccess, CryptoBox, EffectFailures],
+      useFactory: async (
+        dataSource: DataSource,
+        { session }: DatabaseAccess,
+        box: CryptoBox,
+        failures: EffectFailures,
+      ) => {
+        const db = new Database(dataSource, session, (error) => failures.report(error));
         await verifyMasterKeys(db, box);
         return db;
       },

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { jest } from '@jest/globals';
 import { RetryTransaction } from '@trunkline/kernel';
-import { APP_ROLE, createDataSource, type Database, violatedConstraint } from './database';
+import { APP_ROLE, createDataSource, Database, violatedConstraint } from './database';
 import { freshDatabaseUrl, type TestDatabase, testDatabase } from '../testing/index';
 
 /** Returns a function that waits until it was called `count` times; later calls return at once. */
@@ -119,15 +119,30 @@ describe('the database', () => {
     expect(effects).toEqual(['first', 'nested', 'outside']);
   });
 
-  it('does not run a committed transaction again for an effect that throws', async () => {
-    const run = db.run(async () => {
-      await add(1);
-      db.afterCommit(() => {
-        throw new RetryTransaction('from an effect');
-      });
+  it('runs all effects of a committed transaction, and reports those that throw', async () => {
+    const [effects, reported]: [string[], unknown[]] = [[], []];
+    const reporting = new Database(db.dataSource, 'own', (error) => reported.push(error));
+    const failure = new RetryTransaction('from an effect');
+    const fail = () => {
+      throw failure;
+    };
+    const result = await reporting.run(async () => {
+      await reporting.write(`INSERT INTO public.notes VALUES (1, 'x')`);
+      reporting.afterCommit(fail);
+      reporting.afterCommit(() => effects.push('second'));
+      return 'committed';
     });
-    await expect(run).rejects.toThrow('from an effect');
+    reporting.afterCommit(fail);
+    expect([result, effects, reported]).toEqual(['committed', ['second'], [failure, failure]]);
     expect(await ids()).toEqual([1]);
+  });
+
+  it('does not join a transaction that is less isolated', async () => {
+    const nested = () => db.run(() => add(2), 'repeatable read');
+    await expect(db.run(() => add(1).then(nested))).rejects.toThrow('cannot join one that is read committed');
+    expect(await ids()).toEqual([]);
+    await db.run(() => db.run(() => db.run(() => add(3), 'read committed'), 'repeatable read'), 'repeatable read');
+    expect(await ids()).toEqual([3]);
   });
 
   it('retries the outermost transaction when an adapter lost a race', async () => {

@@ -49,10 +49,14 @@ export class Database extends Transactor {
   private readonly names = new StatementNames();
   private scopes = 0;
 
-  /** In a `shared` session statements are not named, because the next one may run on another connection. */
+  /**
+   * In a `shared` session statements are not named, because the next one may run on another connection. `reportEffect` receives
+   * the error of an effect that throws.
+   */
   constructor(
     readonly dataSource: DataSource,
     private readonly session: 'own' | 'shared' = 'own',
+    private readonly reportEffect: (error: unknown) => void = throwLater,
   ) {
     super();
   }
@@ -141,11 +145,14 @@ export class Database extends Transactor {
   }
 
   override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
-    if (this.current()) return work();
+    const surrounding = this.current();
+    if (surrounding) {
+      surrounding.assertAtLeast(isolation);
+      return work();
+    }
     this.scopes++;
     const { result, effects } = await this.runWithRetries(work, isolation).finally(() => this.forgetScopes());
-    // After the retries: an effect that throws must not repeat a committed transaction.
-    effects.forEach((effect) => effect());
+    effects.forEach((effect) => this.cause(effect));
     return result;
   }
 
@@ -172,7 +179,16 @@ export class Database extends Transactor {
   override afterCommit(effect: () => void): void {
     const transaction = this.current();
     if (transaction) transaction.effects.push(effect);
-    else effect();
+    else this.cause(effect);
+  }
+
+  /** The writes are committed: an effect that throws must not reject them, and not keep others from happening. */
+  private cause(effect: () => void): void {
+    try {
+      effect();
+    } catch (error) {
+      this.reportEffect(error);
+    }
   }
 
   private sharedLookUps(): LookUps {
@@ -228,6 +244,12 @@ export class Database extends Transactor {
     const isNamed = plan !== 'for values' && this.session === 'own';
     return { name: isNamed ? this.names.of(text) : undefined, text, values: [...values] };
   }
+}
+
+function throwLater(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
 }
 
 function isRetryable(error: unknown): boolean {

@@ -37,6 +37,12 @@ export class Transaction {
     private readonly isolation: Isolation,
   ) {}
 
+  /** Throws unless the transaction is as isolated as a nested one requires. */
+  assertAtLeast(isolation: Isolation): void {
+    if (isolation === 'repeatable read' && this.isolation !== isolation)
+      throw new Error(`A transaction that is ${isolation} cannot join one that is ${this.isolation}.`);
+  }
+
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     this.begin();
     this.cork();
