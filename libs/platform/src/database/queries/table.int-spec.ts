@@ -107,6 +107,14 @@ describe('a table of entities', () => {
     );
   });
 
+  it('saves no member of many entities that is undefined, which would be stored as null', async () => {
+    await parcels().add([parcel('a', { phoneE164: '+4930' }), parcel('b')]);
+    const [a, b] = [parcel('a'), Object.assign(parcel('b'), { phoneE164: undefined })];
+    await expect(parcels().saveMany([a, b], ['phoneE164'])).rejects.toThrow('has no phoneE164');
+    await expect(parcels().saveMany([Object.assign(a, { id: undefined })], ['tags'])).rejects.toThrow('has no id');
+    expect(await parcels().get('id = $1', ['a'])).toMatchObject({ phoneE164: '+4930' });
+  });
+
   it('does nothing for no entities', async () => {
     await parcels().add([]);
     await parcels().save([]);

@@ -188,15 +188,19 @@ export class Table<T extends object> {
 
   /**
    * Updates members of many entities, as `Database.write` does, in one statement that joins the table with their list. Times
-   * are stored to the millisecond.
+   * are stored to the millisecond. None of the members may be undefined: unlike `save`, the statement sets all of them in all
+   * rows.
    */
   async saveMany(entities: readonly T[], members: readonly (keyof T & string)[]): Promise<void> {
     const keys = this.columns.filter(({ isKey }) => isKey);
     const set = members.map((member) => columnOf(this.schema, member));
+    const stored = (entity: T, { member, name }: Column) => {
+      const value = (entity as Readonly<Record<string, unknown>>)[member];
+      if (value === undefined) throw new Error(`An entity of ${this.path} has no ${member}.`);
+      return [name, value] as const;
+    };
     const rows = entities.map((entity) =>
-      Object.fromEntries(
-        [...keys, ...set].map(({ member, name }) => [name, (entity as Record<string, unknown>)[member]]),
-      ),
+      Object.fromEntries([...keys, ...set].map((column) => stored(entity, column))),
     );
     if (rows.length === 0) return;
     const equal = (names: readonly Column[], alias: string) => names.map(({ name }) => `${alias}${name} = r.${name}`);
