@@ -82,7 +82,7 @@ export class SipGateways {
   }
 
   /**
-   * Runs `assertCurrent` with the gateway locked. Its error leaves the gateway unchanged, as does a change without members.
+   * Runs `assertCurrent` with the trunk and the gateway locked. Its error leaves the gateway unchanged, as does a change without members.
    * Throws `host_not_allowed`, `invalid_state` for an archived trunk.
    */
   async update(
@@ -98,8 +98,10 @@ export class SipGateways {
     assertNotArchived(trunk, 'changed');
     await this.assertChangedHostAllowed(address, options);
     return this.tx.run(async () => {
+      const locked = await this.trunks.lock(accountId, trunkId);
       const gateway = await this.gateways.lock(trunkId, gatewayId);
       await assertCurrent?.();
+      assertNotArchived(locked, 'changed');
       if (Object.keys(change).length === 0) return this.queries.gateway(trunkId, gatewayId);
       gateway.change(options, this.clock.now());
       this.setPassword(gateway, authPassword);
@@ -109,8 +111,10 @@ export class SipGateways {
   }
 
   async remove({ accountId, trunkId, gatewayId }: GatewayAddress): Promise<void> {
-    assertNotArchived(await this.trunks.get(accountId, trunkId), 'changed');
-    await this.tx.run(async () => this.gateways.remove(await this.gateways.lock(trunkId, gatewayId)));
+    await this.tx.run(async () => {
+      assertNotArchived(await this.trunks.lock(accountId, trunkId), 'changed');
+      await this.gateways.remove(await this.gateways.lock(trunkId, gatewayId));
+    });
   }
 
   /** SRV records lead to other addresses, so what decides about them counts as a change of the host. */

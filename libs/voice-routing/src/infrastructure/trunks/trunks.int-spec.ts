@@ -1,4 +1,5 @@
 import { newId } from '@trunkline/kernel';
+import { lockWaits } from '@trunkline/platform/testing';
 import { aNumber } from '../../testing';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 
@@ -269,5 +270,23 @@ describe('SipGateways', () => {
       await expect(change()).rejects.toMatchObject({ code: 'invalid_state' });
     }
     expect(await world.sipGateways.get(address)).toMatchObject({ id: gatewayId });
+  });
+
+  it('waits for an archival of the trunk that has begun, and then rejects changes', async () => {
+    const { trunk } = await create();
+    const address = { accountId, trunkId: trunk.id, gatewayId: (await add(trunk.id)).id };
+    let begin = (): void => undefined;
+    const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+    const archival = world.db.run(async () => {
+      await world.sipTrunks.archive({ accountId, id: trunk.id, isForced: false });
+      begin();
+      await lockWaits(world.db, 2);
+    });
+    await hasBegun;
+    const changes = [world.sipGateways.update(address, { weight: 1 }), world.sipGateways.remove(address)];
+    const [archived, ...changed] = await Promise.allSettled([archival, ...changes]);
+    expect(archived).toEqual({ status: 'fulfilled', value: undefined });
+    for (const change of changed) expect(change).toMatchObject({ reason: { code: 'invalid_state' } });
+    expect(await world.sipGateways.get(address)).toMatchObject({ weight: 100 });
   });
 });
