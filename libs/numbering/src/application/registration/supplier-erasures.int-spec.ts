@@ -42,6 +42,22 @@ describe('SupplierErasures', () => {
     expect(await erasures()).toMatchObject([{ bundleId: erased, status: 'erased', checkAt: null }]);
   });
 
+  it('deletes a bundle that is requested again for 15 minutes more, because registrations may have been under way', async () => {
+    const bundleId = await handedOver();
+    await world.supplierErasures.request('acc_1', [bundleId]);
+    world.clock.advance(SETTLING);
+    await run();
+    world.clock.advance(DAY);
+    await world.supplierErasures.request('acc_1', null);
+    const requestedAt = world.clock.now();
+    await run();
+    expect(await erasures()).toMatchObject([{ bundleId, status: 'open', createdAt: requestedAt }]);
+    world.clock.advance(SETTLING);
+    await run();
+    expect(await erasures()).toMatchObject([{ bundleId, status: 'erased' }]);
+    expect(world.registrar.erased).toEqual([bundleId, bundleId, bundleId]);
+  });
+
   it("deletes all bundles of a closed account, and no other account's", async () => {
     const theirs = [await handedOver('acc_1'), await handedOver('acc_1')].sort();
     await handedOver('acc_2');

@@ -29,8 +29,8 @@ export interface ErasureCount {
 
 export abstract class SupplierErasureRepository {
   /**
-   * Adds an erasure for each supplier that may have received one of the bundles, or any bundle of the account. Starts those
-   * that exist again.
+   * Adds an erasure for each supplier that may have received one of the bundles, or any bundle of the account. Those that exist
+   * are created anew at `now`, because registrations may have been under way since; open ones keep their attempts.
    */
   abstract addAll(accountId: string, bundleIds: readonly string[] | null, now: Date): Promise<void>;
   abstract save(erasure: SupplierErasure): Promise<void>;

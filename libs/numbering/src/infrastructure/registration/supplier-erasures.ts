@@ -35,8 +35,9 @@ const ADD = `INSERT INTO numbering.supplier_erasures AS e (id, account_id, bundl
     FROM numbering.registrations r
     WHERE r.account_id = $1 AND ($2::text[] IS NULL OR r.bundle_id = ANY ($2))
     GROUP BY r.account_id, r.bundle_id, r.supplier ORDER BY r.bundle_id, r.supplier
-  ON CONFLICT (bundle_id, supplier) DO UPDATE SET status = 'open', failed_attempts = 0, check_at = $3, updated_at = $3
-    WHERE e.status <> 'open'`;
+  ON CONFLICT (bundle_id, supplier) DO UPDATE SET status = 'open', created_at = $3, updated_at = $3,
+    failed_attempts = CASE WHEN e.status = 'open' THEN e.failed_attempts ELSE 0 END,
+    check_at = CASE WHEN e.status = 'open' THEN e.check_at ELSE $3 END`;
 const CLAIM = `UPDATE numbering.supplier_erasures SET check_at = $2 WHERE id IN (
     SELECT id FROM numbering.supplier_erasures WHERE check_at <= $1 AND supplier = ANY ($3)
     ORDER BY check_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
