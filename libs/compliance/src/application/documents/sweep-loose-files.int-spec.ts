@@ -15,6 +15,7 @@ const HOUR_S = 3600;
 class RecordingStorage implements DocumentStorage {
   readonly removed: string[] = [];
   fails: (key: string) => boolean = () => false;
+  isAvailable = true;
 
   put(): Promise<void> {
     return Promise.reject(new Error('unused'));
@@ -31,7 +32,7 @@ class RecordingStorage implements DocumentStorage {
   }
 
   check(): Promise<void> {
-    return Promise.resolve();
+    return this.isAvailable ? Promise.resolve() : Promise.reject(new Error('unavailable'));
   }
 }
 
@@ -120,10 +121,19 @@ describe('SweepLooseFiles', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('stops at a batch of which no file can be deleted', async () => {
+  it('goes past the first batches, if none of their files can be deleted', async () => {
+    const keys = await addMany(350);
+    clock.advance(HOUR_S + 1);
+    storage.fails = (key) => key < 'acc_1/0250';
+    await expect(sweep()).rejects.toThrow('250 files could not be deleted, 100 were.');
+    expect(await listed()).toEqual(keys.slice(0, 250));
+  });
+
+  it('stops at a batch of which no file can be deleted, if the storage is unavailable', async () => {
     await addMany(250);
     clock.advance(HOUR_S + 1);
     storage.fails = () => true;
+    storage.isAvailable = false;
     await expect(sweep()).rejects.toThrow('100 files could not be deleted, 0 were.');
     expect(await listed()).toHaveLength(250);
   });

@@ -15,7 +15,8 @@ export class SweepLooseFiles {
 
   /**
    * Returns how many files were deleted. Continues after a file that cannot be deleted, which is left to the next run, and
-   * rejects at the end with the number of such files. Stops early when no file of a batch can be deleted.
+   * rejects at the end with the number of such files. Stops at a batch of which no file can be deleted if the storage is
+   * unavailable.
    */
   async sweep(): Promise<number> {
     const before = addSeconds(this.clock.now(), -UPLOAD_MAX_SECONDS);
@@ -27,13 +28,20 @@ export class SweepLooseFiles {
       await this.looseFiles.forget(removed);
       deleted += removed.length;
       after = keys.at(-1) ?? after;
-      more = keys.length === BATCH && removed.length > 0;
+      more = keys.length === BATCH && (removed.length > 0 || (await this.isAvailable()));
     }
     if (faults.length > 0) {
       const counts = `${String(faults.length)} files could not be deleted, ${String(deleted)} were.`;
       throw new Error(`${counts} The first error: ${String(faults[0])}`, { cause: faults[0] });
     }
     return deleted;
+  }
+
+  private isAvailable(): Promise<boolean> {
+    return this.storage.check().then(
+      () => true,
+      () => false,
+    );
   }
 
   private async removeAll(keys: readonly string[], faults: unknown[]): Promise<string[]> {
