@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   aBundle,
   aCatalogOffer,
@@ -231,6 +232,13 @@ describe('CheckOutCart', () => {
     const checkout = await checkOut();
     expect(checkout.items[0]).toMatchObject({ errorCode: 'supplier_error' });
     expect(await itemCount()).toBe(1);
+  });
+
+  it('does not report an error of its own as one of the supplier', async () => {
+    await fill(FIVE[0]!);
+    jest.spyOn(world.supplier, 'quote').mockRejectedValueOnce(new TypeError('no such member'));
+    await expect(checkOut()).rejects.toThrow('no such member');
+    expect(await checkOut()).toMatchObject({ status: 'all_provisioned' });
   });
 
   describe('with invalid input', () => {

@@ -5,6 +5,7 @@ import type { Failure } from '../../domain/number-order';
 import type { Offer } from '../../domain/offer';
 import { PURCHASE_WIDTH } from '../orders/place-order';
 import type { Bundles } from '../ports';
+import { SupplierFailure } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
 import { inGroups } from '../sweep';
 
@@ -47,11 +48,15 @@ export class QuoteCheckout {
   }
 
   private async quoteItem({ offer }: CheckoutItem, accountId: string): Promise<Offer | Failure> {
+    const supplier = this.suppliers.find(offer.supplier);
+    // The supplier was disabled after the number was added to the cart.
+    if (!supplier) return SUPPLIER_UNREACHABLE;
     try {
-      return (await this.suppliers.get(offer.supplier).quote(offer, accountId)) ?? NUMBER_UNAVAILABLE;
-    } catch {
+      return (await supplier.quote(offer, accountId)) ?? NUMBER_UNAVAILABLE;
+    } catch (error) {
       // Nothing has been bought yet, so a missing response fails the item, not the checkout.
-      return SUPPLIER_UNREACHABLE;
+      if (error instanceof SupplierFailure) return SUPPLIER_UNREACHABLE;
+      throw error;
     }
   }
 }

@@ -100,9 +100,13 @@ export interface ReleasedNumber {
   readonly supplierNumberRef: string | null;
 }
 
+/** The supplier gave no response, or none that can be read, so the outcome is unknown. */
+export abstract class SupplierFailure extends Error {}
+
 /**
  * A seller of numbers. No method may be called inside a transaction. Each times out after at most ten seconds. A rejection
- * means that the outcome is unknown; a known outcome is a value, refusals included.
+ * means that the outcome is unknown, with `SupplierFailure` if the supplier is the cause; a known outcome is a value, refusals
+ * included.
  */
 export abstract class NumberSupplier {
   /** Identifies the supplier in select tokens, orders and numbers. Never changes. */

@@ -6,6 +6,7 @@ import {
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
+  SupplierFailure,
   type SupplierHealth,
   type SupplierOrder,
   type SupplierOrderRequest,
@@ -30,7 +31,7 @@ const FAILURES_MAX = 5;
 const PAUSE_MS = 15_000;
 
 /** The supplier was not called, because its circuit is open. */
-export class CircuitOpenError extends Error {
+export class CircuitOpenError extends SupplierFailure {
   override readonly name = 'CircuitOpenError';
 
   constructor(supplier: string) {

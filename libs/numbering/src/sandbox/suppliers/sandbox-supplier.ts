@@ -7,6 +7,7 @@ import {
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
+  SupplierFailure,
   type SupplierHealth,
   type SupplierOrder,
   type SupplierOrderRequest,
@@ -46,7 +47,7 @@ export interface RequestFaults {
   take(target: 'supplier', point: 'request'): Promise<FaultKind | null>;
 }
 
-class SandboxTimeout extends Error {
+class SandboxTimeout extends SupplierFailure {
   override readonly name = 'SandboxTimeout';
 }
 

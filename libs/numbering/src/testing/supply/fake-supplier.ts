@@ -14,6 +14,7 @@ import {
 } from '../../application/supply/supplier';
 import type { Offer } from '../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements } from '../../domain/requirements';
+import { SupplierUnavailableError } from '../../infrastructure/suppliers/http/supplier-errors';
 import { anOffer } from '../samples';
 
 /** The outcome of an order. `vanish`: no response and no effect; `buy_and_vanish`: no response, but the number is bought. */
@@ -188,7 +189,7 @@ export class FakeSupplier implements NumberSupplier {
   }
 
   private requireAvailable(): void {
-    if (this.isUnavailable) throw new Error('connect ECONNREFUSED');
+    if (this.isUnavailable) throw new SupplierUnavailableError('fake', 'connection_lost', 'ECONNREFUSED');
   }
 }
 

@@ -1,5 +1,7 @@
+import { SupplierFailure } from '../../../application/supply/supplier';
+
 /** The supplier responded with an error. The body appears in no message and no log. */
-export class SupplierHttpError extends Error {
+export class SupplierHttpError extends SupplierFailure {
   override readonly name = 'SupplierHttpError';
   readonly #body: unknown;
 
@@ -26,7 +28,7 @@ export class SupplierHttpError extends Error {
 }
 
 /** A response, or a row of it, does not match the supplier's documentation. The message quotes nothing of it. */
-export class ResponseFormatError extends Error {
+export class ResponseFormatError extends SupplierFailure {
   override readonly name: string = 'ResponseFormatError';
 }
 
@@ -38,7 +40,7 @@ export type UnavailableReason =
   | 'response_not_json';
 
 /** No readable response was received: it is unknown whether the request had an effect. */
-export class SupplierUnavailableError extends Error {
+export class SupplierUnavailableError extends SupplierFailure {
   override readonly name = 'SupplierUnavailableError';
 
   constructor(
