@@ -22,4 +22,10 @@ export { type ComplianceDocument, CONTENT_TYPES, DOCUMENT_BYTES_MAX } from './do
 export { ComplianceErrors } from './domain/errors';
 export { BUNDLE_DOCUMENTS_MAX, BUNDLE_STATUSES, type BundleStatus, type ComplianceBundle } from './domain/bundle';
 export { RESULT_CODES, type ValidationResult } from './domain/validation';
-export { type EndUserChange, ID_DOC_TYPES, type IdDocType, type PersonalDetails } from './domain/end-user';
+export {
+  END_USER_DEFAULTS,
+  type EndUserChange,
+  ID_DOC_TYPES,
+  type IdDocType,
+  type PersonalDetails,
+} from './domain/end-user';

@@ -44,3 +44,25 @@ export type RejectionCode = (typeof REJECTION_CODES)[number];
 
 /** Characters of a reviewer's notes. */
 export const REVIEW_NOTES_MAX = 2000;
+
+/** Personal data of an end user, as reviewers and suppliers need them. Never logged. */
+export interface EndUserDetails {
+  /** Of a business, its authorized representative. */
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  /** ISO 8601 date. */
+  readonly dateOfBirth: string | null;
+  readonly businessName: string | null;
+  readonly businessRegistrationNumber: string | null;
+  readonly vatNumber: string | null;
+  readonly email: string | null;
+  readonly phoneE164: string | null;
+  readonly addressLine1: string;
+  readonly addressLine2: string | null;
+  readonly city: string;
+  readonly state: string | null;
+  /** Empty only in a country without postal codes. */
+  readonly postalCode: string;
+  readonly idDocNumber: string | null;
+  readonly notes: string | null;
+}

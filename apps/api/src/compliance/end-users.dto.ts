@@ -1,4 +1,5 @@
 import {
+  END_USER_DEFAULTS,
   type EndUserChange,
   type EndUserView,
   ID_DOC_TYPES,
@@ -95,25 +96,7 @@ class EndUserDetails {
   country: string;
 }
 
-const NO_DETAILS = {
-  firstName: null,
-  lastName: null,
-  dateOfBirth: null,
-  businessName: null,
-  businessRegistrationNumber: null,
-  vatNumber: null,
-  email: null,
-  phoneE164: null,
-  addressLine2: null,
-  state: null,
-  postalCode: null,
-  idDocType: null,
-  idDocNumber: null,
-  idDocCountry: null,
-  notes: null,
-};
-
-export class CreateEndUserDto extends WithDefaults(EndUserDetails, NO_DETAILS) {
+export class CreateEndUserDto extends WithDefaults(EndUserDetails, END_USER_DEFAULTS) {
   @OneOf({ description: 'Kind of the end user. It cannot be changed.', values: END_USER_KINDS, name: 'EndUserKind' })
   kind: EndUserKind;
 }
@@ -175,7 +158,7 @@ export function toEndUserDto({ endUser, documentCount }: EndUserView): EndUserDt
 }
 
 export function detailsOf(details: Omit<CreateEndUserDto, 'kind' | 'country'>): PersonalDetails {
-  return { ...NO_DETAILS, ...details, postalCode: details.postalCode ?? '' };
+  return { ...END_USER_DEFAULTS, ...details, postalCode: details.postalCode ?? '' };
 }
 
 export function endUserChangeOf({ postalCode, ...change }: ChangeEndUserDto): EndUserChange {

@@ -1,4 +1,4 @@
-import { type EndUserKind, invalidFields, newId, spellingsOf } from '@trunkline/kernel';
+import { type EndUserDetails, type EndUserKind, invalidFields, newId, spellingsOf } from '@trunkline/kernel';
 import { isFuture } from './document';
 
 export const ID_DOC_TYPES = [
@@ -12,27 +12,28 @@ const SEPARATORS = /[\s,;]+/gu;
 export type IdDocType = (typeof ID_DOC_TYPES)[number];
 
 /** The personal data of an end user. Sealed at rest. */
-export interface PersonalDetails {
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  /** ISO 8601 date. */
-  readonly dateOfBirth: string | null;
-  readonly businessName: string | null;
-  readonly businessRegistrationNumber: string | null;
-  readonly vatNumber: string | null;
-  readonly email: string | null;
-  readonly phoneE164: string | null;
-  readonly addressLine1: string;
-  readonly addressLine2: string | null;
-  readonly city: string;
-  readonly state: string | null;
-  /** Empty only in a country without postal codes. */
-  readonly postalCode: string;
+export interface PersonalDetails extends EndUserDetails {
   readonly idDocType: IdDocType | null;
-  readonly idDocNumber: string | null;
   readonly idDocCountry: string | null;
-  readonly notes: string | null;
 }
+
+export const END_USER_DEFAULTS = {
+  firstName: null,
+  lastName: null,
+  dateOfBirth: null,
+  businessName: null,
+  businessRegistrationNumber: null,
+  vatNumber: null,
+  email: null,
+  phoneE164: null,
+  addressLine2: null,
+  state: null,
+  postalCode: null,
+  idDocType: null,
+  idDocNumber: null,
+  idDocCountry: null,
+  notes: null,
+};
 
 export type EndUserChange = Partial<PersonalDetails> & { readonly country?: string };
 

@@ -14,7 +14,7 @@ import { ReviewBundles } from '../application/review/review-bundles';
 import { EndUsers } from '../application/end-users/end-users';
 import type { BundleDetails } from '../domain/bundle';
 import type { ComplianceDocument } from '../domain/document';
-import type { EndUser, PersonalDetails } from '../domain/end-user';
+import { END_USER_DEFAULTS, type EndUser, type PersonalDetails } from '../domain/end-user';
 import { StoredAccessLog } from '../infrastructure/access-log';
 import { StoredBundles } from '../infrastructure/bundles';
 import { StoredDocuments } from '../infrastructure/documents/documents';
@@ -25,24 +25,11 @@ import { IdempotentResponses } from '../infrastructure/personal-data/erased-reco
 import { SandboxReview } from '../sandbox/sandbox-review';
 import { FileRequirements } from '../infrastructure/file-requirements';
 
-const NO_DETAILS: PersonalDetails = {
-  firstName: null,
-  lastName: null,
-  dateOfBirth: null,
-  businessName: null,
-  businessRegistrationNumber: null,
-  vatNumber: null,
-  email: null,
-  phoneE164: null,
+const DETAILS: PersonalDetails = {
+  ...END_USER_DEFAULTS,
   addressLine1: '12 Plumtree Square',
-  addressLine2: null,
   city: 'Berlin',
-  state: null,
   postalCode: '10115',
-  idDocType: null,
-  idDocNumber: null,
-  idDocCountry: null,
-  notes: null,
 };
 /** What a person needs for a geographic number of Germany. */
 const ADA: Partial<PersonalDetails> = { firstName: 'Ada', lastName: 'Lovelace', phoneE164: '+4930901820' };
@@ -152,7 +139,7 @@ export async function addEndUser(
   rest: Partial<Pick<EndUser, 'kind' | 'country'>> = {},
 ): Promise<EndUser> {
   const { kind = 'person', country = 'DE' } = rest;
-  return (await endUsers.create({ accountId, kind, country, details: { ...NO_DETAILS, ...details } })).endUser;
+  return (await endUsers.create({ accountId, kind, country, details: { ...DETAILS, ...details } })).endUser;
 }
 
 export async function addDocument(

@@ -1,25 +1,9 @@
-import { type RouteWarning, type Simulation, STRATEGIES } from '@trunkline/voice-routing';
+import { type RouteWarning, type Simulation, SKIP_REASONS, STRATEGIES } from '@trunkline/voice-routing';
 import { E164, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { RouteWarningDto, WARNINGS } from '../route-warnings.dto';
 
 const FROM_MAX = 255;
 const SEED_MAX = 2 ** 31 - 1;
-const REASONS = [
-  'disabled',
-  'conditions',
-  'trunk_not_active',
-  'trunk_full',
-  'no_gateway',
-  'not_registered',
-  'host_not_allowed',
-  'no_carrier',
-  'carrier_full',
-  'no_rate',
-  'forward_loop',
-  'insufficient_balance',
-  'ringing_limit',
-  'webrtc_user_not_active',
-] as const;
 
 export class SimulateDto {
   @Text({ description: 'Caller: E.164 number, SIP URI or `anonymous`.', example: '+4930123456', max: FROM_MAX })
@@ -76,7 +60,7 @@ export class SkippedTargetDto {
   @Text({ description: 'ID of the target.', example: 'rpt_0mh2k3l4p9f1c2d3e4b5a6978' })
   targetId: string;
 
-  @OneOf({ description: 'Why the target is skipped.', values: REASONS, name: 'SkipReason' })
+  @OneOf({ description: 'Why the target is skipped.', values: SKIP_REASONS, name: 'SkipReason' })
   reason: string;
 
   @Text({ description: 'Condition that does not match.', example: 'time_windows', nullable: true })

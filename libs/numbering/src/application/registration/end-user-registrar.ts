@@ -1,29 +1,12 @@
-import type { EndUserKind, NumberType } from '@trunkline/kernel';
+import type { EndUserDetails, EndUserKind, NumberType } from '@trunkline/kernel';
 import type { Readable } from 'node:stream';
 import type { BundleRef } from '../ports';
 
 /** The end user of an approved bundle. Personal data: never logged. */
-export interface ApprovedEndUser {
+export interface ApprovedEndUser extends EndUserDetails {
   readonly kind: EndUserKind;
-  /** Of a business, its authorized representative. */
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  /** ISO 8601 date. */
-  readonly dateOfBirth: string | null;
-  readonly businessName: string | null;
-  readonly businessRegistrationNumber: string | null;
-  readonly vatNumber: string | null;
-  readonly email: string | null;
-  readonly phoneE164: string | null;
-  readonly addressLine1: string;
-  readonly addressLine2: string | null;
-  readonly city: string;
-  readonly state: string | null;
-  readonly postalCode: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  readonly idDocNumber: string | null;
-  readonly notes: string | null;
 }
 
 export interface ApprovedDocument {
