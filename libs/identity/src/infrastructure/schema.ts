@@ -11,6 +11,8 @@ import type { OAuthGrant } from '../domain/oauth/oauth-grant';
 import type { RecordedLoginEvent } from '../domain/sessions/login-event';
 import type { Session } from '../domain/sessions/session';
 import type { KnownDevice } from '../domain/known-device';
+import type { LinkingSession, ProviderAttempt } from '../domain/identity-providers/identity-provider';
+import type { SecondFactorState } from '../domain/mfa/second-factor';
 import { User } from '../domain/user';
 
 export const AccountSchema = new EntitySchema<Account>({
@@ -274,5 +276,70 @@ export const OAuthGrantSchema = new EntitySchema<StoredGrant>({
     endsAt: { type: 'timestamptz' },
     revokedAt: { type: 'timestamptz', nullable: true },
     createdAt: { type: 'timestamptz' },
+  },
+});
+
+/** A second factor with its secrets sealed. */
+interface SealedSecondFactor extends Pick<SecondFactorState, 'userId' | 'usedSteps' | 'enabledAt'> {
+  readonly secretSealed: string;
+  readonly recoveryCodesSealed: string;
+}
+
+export const SecondFactorSchema = new EntitySchema<SealedSecondFactor>({
+  name: 'SecondFactor',
+  schema: 'identity',
+  tableName: 'second_factors',
+  columns: {
+    userId: { type: 'text', primary: true },
+    secretSealed: { type: 'text' },
+    recoveryCodesSealed: { type: 'text' },
+    usedSteps: { type: 'integer', array: true },
+    enabledAt: { type: 'timestamptz' },
+  },
+});
+
+/** The linking session is two columns. */
+type StoredAttempt = Omit<ProviderAttempt, 'linkingSession'> & {
+  readonly [Member in keyof LinkingSession]: LinkingSession[Member] | null;
+};
+
+export const ProviderAttemptSchema = new EntitySchema<StoredAttempt>({
+  name: 'ProviderAttempt',
+  schema: 'identity',
+  tableName: 'provider_attempts',
+  columns: {
+    stateHash: { type: 'bytea', primary: true },
+    browserHash: { type: 'bytea' },
+    provider: { type: 'text' },
+    mode: { type: 'text' },
+    returnTo: { type: 'text' },
+    country: { type: 'text', nullable: true },
+    userId: { type: 'text', nullable: true },
+    sessionId: { type: 'text', nullable: true },
+    expiresAt: { type: 'timestamptz' },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+interface StoredSigningKey {
+  readonly kid: string;
+  readonly alg: string;
+  readonly publicJwk: Readonly<Record<string, unknown>>;
+  readonly privateJwkSealed: string;
+  readonly createdAt: Date;
+  readonly retiredAt: Date | null;
+}
+
+export const SigningKeySchema = new EntitySchema<StoredSigningKey>({
+  name: 'SigningKey',
+  schema: 'identity',
+  tableName: 'signing_keys',
+  columns: {
+    kid: { type: 'text', primary: true },
+    alg: { type: 'text' },
+    publicJwk: { type: 'jsonb' },
+    privateJwkSealed: { type: 'text' },
+    createdAt: { type: 'timestamptz' },
+    retiredAt: { type: 'timestamptz', nullable: true },
   },
 });

@@ -2,6 +2,7 @@ import { addSeconds } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { type SigningKey, type SigningKeyStore } from '../../application/keys/ports';
+import { SigningKeySchema } from '../schema';
 
 type Jwk = Readonly<Record<string, unknown>>;
 
@@ -41,12 +42,12 @@ export class StoredSigningKeys implements SigningKeyStore {
 
   async publicJwks(now: Date): Promise<readonly Jwk[]> {
     await this.currentOrCreate(now);
-    const rows = await this.db.query<{ jwk: Jwk }>(
-      `SELECT public_jwk AS jwk FROM identity.signing_keys WHERE retired_at IS NULL OR retired_at > $1
-       ORDER BY retired_at DESC NULLS FIRST, created_at DESC`,
-      [addSeconds(now, -PUBLISHED_AFTER_RETIREMENT_SECONDS)],
-    );
-    return rows.map(({ jwk }) => jwk);
+    const keys = await this.db
+      .table(SigningKeySchema)
+      .query('retired_at IS NULL OR retired_at > $1 ORDER BY retired_at DESC NULLS FIRST, created_at DESC', [
+        addSeconds(now, -PUBLISHED_AFTER_RETIREMENT_SECONDS),
+      ]);
+    return keys.map(({ publicJwk }) => publicJwk);
   }
 
   /** One process at a time: later ones find the key of the first. */
@@ -68,12 +69,10 @@ export class StoredSigningKeys implements SigningKeyStore {
   }
 
   private async find(): Promise<SigningKey | null> {
-    const row = await this.db.find<{ kid: string; alg: string; sealed: string }>(
-      `SELECT kid, alg, private_jwk_sealed AS sealed FROM identity.signing_keys WHERE retired_at IS NULL`,
-    );
-    if (!row) return null;
-    const { kid, alg, sealed } = row;
-    return { kid, alg, privateJwk: JSON.parse(this.box.open(PURPOSE, sealed, kid).toString()) as Jwk };
+    const key = await this.db.table(SigningKeySchema).find('retired_at IS NULL', []);
+    if (!key) return null;
+    const { kid, alg, privateJwkSealed } = key;
+    return { kid, alg, privateJwk: JSON.parse(this.box.open(PURPOSE, privateJwkSealed, kid).toString()) as Jwk };
   }
 
   private async create(now: Date): Promise<SigningKey> {
@@ -82,11 +81,14 @@ export class StoredSigningKeys implements SigningKeyStore {
     const kid = await calculateJwkThumbprint(exported);
     const named = { alg: ALG, use: 'sig', kid };
     const privateJwk: JWK = { ...(await exportJWK(pair.privateKey)), ...named };
-    await this.db.query(
-      `INSERT INTO identity.signing_keys (kid, alg, public_jwk, private_jwk_sealed, created_at)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [kid, ALG, { ...exported, ...named }, this.box.seal(PURPOSE, JSON.stringify(privateJwk), kid), now],
-    );
+    await this.db.table(SigningKeySchema).add({
+      kid,
+      alg: ALG,
+      publicJwk: { ...exported, ...named },
+      privateJwkSealed: this.box.seal(PURPOSE, JSON.stringify(privateJwk), kid),
+      createdAt: now,
+      retiredAt: null,
+    });
     return { kid, alg: ALG, privateJwk };
   }
 }

@@ -2,13 +2,10 @@ import type { CryptoBox, Database } from '@trunkline/platform';
 import { type IssuedSecret, type SecondFactorRepository } from '../../application/mfa/ports';
 import { SecondFactor } from '../../domain/mfa/second-factor';
 import { hashSecret } from '../../domain/secrets';
+import { SecondFactorSchema } from '../schema';
 
 const SECRET = 'totp-secret';
 const RECOVERY_CODES = 'recovery-codes';
-
-const LOCK = `SELECT secret_sealed AS secret, recovery_codes_sealed AS codes, used_steps AS "usedSteps",
-    enabled_at AS "enabledAt"
-  FROM identity.second_factors WHERE user_id = $1 FOR UPDATE`;
 
 /**
  * Secrets and recovery code hashes are sealed with the master key, which is not in the database, and bound to their
@@ -40,31 +37,21 @@ export class StoredSecondFactors implements SecondFactorRepository {
   }
 
   async add(factor: SecondFactor): Promise<void> {
-    const { userId, enabledAt } = factor.state;
-    await this.db.query(
-      `INSERT INTO identity.second_factors (user_id, secret_sealed, recovery_codes_sealed, used_steps, enabled_at)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [userId, ...this.sealed(factor), enabledAt],
-    );
-    await this.db.query(`DELETE FROM identity.issued_totp_secrets WHERE user_id = $1`, [userId]);
+    await this.db.table(SecondFactorSchema).add(this.sealed(factor));
+    await this.db.query(`DELETE FROM identity.issued_totp_secrets WHERE user_id = $1`, [factor.state.userId]);
   }
 
-  async save(factor: SecondFactor): Promise<void> {
-    await this.db.query(
-      `UPDATE identity.second_factors SET secret_sealed = $2, recovery_codes_sealed = $3, used_steps = $4
-       WHERE user_id = $1`,
-      [factor.state.userId, ...this.sealed(factor)],
-    );
+  save(factor: SecondFactor): Promise<void> {
+    return this.db.table(SecondFactorSchema).save(this.sealed(factor));
   }
 
   async lock(userId: string): Promise<SecondFactor | null> {
-    const row = await this.db.find<{ secret: string; codes: string; usedSteps: number[]; enabledAt: Date }>(LOCK, [
-      userId,
-    ]);
+    const row = await this.db.table(SecondFactorSchema).find('user_id = $1 FOR UPDATE', [userId]);
     if (!row) return null;
-    const { usedSteps, enabledAt } = row;
-    const secret = this.box.open(SECRET, row.secret, userId).toString();
-    const recoveryCodeHashes = JSON.parse(this.box.open(RECOVERY_CODES, row.codes, userId).toString()) as string[];
+    const { secretSealed, recoveryCodesSealed, usedSteps, enabledAt } = row;
+    const secret = this.box.open(SECRET, secretSealed, userId).toString();
+    const codes = this.box.open(RECOVERY_CODES, recoveryCodesSealed, userId).toString();
+    const recoveryCodeHashes = JSON.parse(codes) as string[];
     return new SecondFactor({ userId, secret, recoveryCodeHashes, usedSteps, enabledAt });
   }
 
@@ -73,9 +60,9 @@ export class StoredSecondFactors implements SecondFactorRepository {
   }
 
   /** Sealed again on each change, which moves used rows to the newest master key. */
-  private sealed({ state }: SecondFactor): [secret: string, recoveryCodes: string, usedSteps: readonly number[]] {
-    const { userId, secret, recoveryCodeHashes, usedSteps } = state;
-    const hashes = JSON.stringify(recoveryCodeHashes);
-    return [this.box.seal(SECRET, secret, userId), this.box.seal(RECOVERY_CODES, hashes, userId), usedSteps];
+  private sealed({ state: { userId, secret, recoveryCodeHashes, usedSteps, enabledAt } }: SecondFactor) {
+    const secretSealed = this.box.seal(SECRET, secret, userId);
+    const recoveryCodesSealed = this.box.seal(RECOVERY_CODES, JSON.stringify(recoveryCodeHashes), userId);
+    return { userId, secretSealed, recoveryCodesSealed, usedSteps, enabledAt };
   }
 }

@@ -40,6 +40,7 @@ const CHANGED = `
   WHERE EXISTS (SELECT FROM webhooks.events AS e
     WHERE e.account_id = known.account_id AND e.seq > known.seq AND e.seq IS NOT NULL)`;
 
+/** An event, and what the read says of its position. */
 interface Row extends EventView {
   readonly examined: number;
   readonly lastSeq: number | null;
@@ -68,11 +69,11 @@ export class StoredEventTail implements EventTail {
     const examined = values.every((value) => value === null) ? PAGE : EXAMINED;
     const rows = await this.db.query<Row>(READ, [accountId, after.seq, ...values, examined]);
     const matching = rows.filter(({ seq }) => seq !== null);
-    const events = matching.map(viewOf);
-    if (matching.length === PAGE) return { events, position: positionOf(matching.at(-1), after), hasMore: true };
+    if (matching.length === PAGE)
+      return { events: matching, position: positionOf(matching.at(-1), after), hasMore: true };
     const [first] = rows;
     const newest = first && { seq: first.lastSeq, id: first.lastId };
-    return { events, position: positionOf(newest, after), hasMore: first?.examined === examined };
+    return { events: matching, position: positionOf(newest, after), hasMore: first?.examined === examined };
   }
 
   async changed(seqs: ReadonlyMap<string, number>): Promise<string[]> {
@@ -83,10 +84,6 @@ export class StoredEventTail implements EventTail {
   listen(listener: (accountIds: readonly string[] | null) => void): void {
     this.notifications.listen(EVENTS_CHANNEL, (payload) => listener(EventAnnouncements.accountsOf(payload)));
   }
-}
-
-function viewOf({ id, type, data, createdAt }: Row): EventView {
-  return { id, type, data, createdAt };
 }
 
 function positionOf(
