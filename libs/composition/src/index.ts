@@ -57,6 +57,7 @@ const answers = [
   alias(numbering.Funds, billing.Ledger),
   alias(numbering.RouteTargets, voice.RouteTargets),
   alias(numbering.NumberUses, voice.NumberUses),
+  alias(numbering.EndNumberUses, voice.EndNumberUses),
   alias(numbering.NumberContacts, identity.AccountDirectory),
   alias(numbering.AccountStates, identity.AccountDirectory),
   implement(numbering.AccountStandings, StandingsByAccountAndTopups, [
@@ -79,7 +80,8 @@ const answers = [
   implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),
   alias(voice.CallPrices, cdr.CallRating),
   alias(voice.CallFunds, billing.CallHolds),
-  alias(voice.CallRecords, cdr.RecordedCalls),
+  alias(voice.CallRecords, cdr.CdrQueries),
+  alias(voice.CallRedactions, cdr.CallRedactions),
   alias(voice.AccountStates, identity.AccountDirectory),
   alias(voice.AccountCountries, identity.AccountDirectory),
 

@@ -5,6 +5,7 @@ export { DELIVERY_STATUSES } from './domain/delivery';
 export { DeliverToEndpoint } from './application/deliveries/deliver-to-endpoint';
 export { DeliveryHints, DeliveryStatistics, DeliveryStore } from './application/deliveries/ports';
 export { type CreatedEndpoint, Endpoints, type RotatedSecret } from './application/endpoints';
+export { EndpointRepository } from './application/ports';
 export { EventQueries, EventTail, type EventView, type TailPosition } from './application/events/ports';
 export { PruneEvents } from './application/events/prune-events';
 export { RecordEvent } from './application/events/record-event';

@@ -55,7 +55,6 @@ import { StoredEventTail } from './infrastructure/events/event-tail';
 
 const providers: readonly Provider[] = [
   implement(EventLog, StoredEventLog, [Database]),
-  implement(EndpointRepository, StoredEndpoints, [Database]),
   implement(SigningSecrets, SealedSigningSecrets, [CryptoBox]),
   implement(EndpointUrls, GuardedEndpointUrls, [AddressGuard, Settings]),
   implement(PendingDeliveries, StoredPendingDeliveries, [Database]),
@@ -91,6 +90,7 @@ const exported = [
   implement(EventTail, StoredEventTail, [Database, Notifications]),
   bind(RecordEvent, [EventLog, QueueDeliveries]),
   bind(PruneEvents, [EventLog, Clock]),
+  implement(EndpointRepository, StoredEndpoints, [Database]),
   bind(Endpoints, [Transactor, EndpointRepository, SigningSecrets, EndpointUrls, PendingDeliveries, Clock]),
   implement(DeliveryStore, StoredDeliveries, [Database, Clock]),
   implement(DeliveryStatistics, StoredDeliveryStatistics, [Database, Clock]),

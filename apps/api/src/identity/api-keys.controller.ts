@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
-import { ApiKeys } from '@trunkline/identity';
+import { ApiKeyQueries, ApiKeys } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { ListQuery, Endpoint, pageOfQuery, PathId, Who, Tag } from '../http';
 import {
@@ -15,7 +15,10 @@ import { ReauthenticationGuard } from './sessions/reauthentication.guard';
 @Tag('API keys')
 @Controller('v1/api-keys')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeys) {}
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly queries: ApiKeyQueries,
+  ) {}
 
   @Post()
   @UseGuards(ReauthenticationGuard)
@@ -46,7 +49,8 @@ export class ApiKeysController {
     page: ApiKeySummaryDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListApiKeysQuery) {
-    return this.keys.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at'));
+    const filter = { accountId: who.accountId, status: query.status ?? null };
+    return this.queries.list(filter, pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
@@ -59,7 +63,7 @@ export class ApiKeysController {
     answer: ApiKeySummaryDto,
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<ApiKeySummaryDto> {
-    return this.keys.get(who.accountId, id);
+    return this.queries.get(who.accountId, id);
   }
 
   @Patch(':id')

@@ -122,8 +122,12 @@ describe('jobs of identity', () => {
       await eventually(async () => expect(await kept()).toEqual([0, 0, 0]), SLOW);
       expect(await identity.stores.users.findByEmail(email)).not.toBeNull();
       expect(
-        (await identity.apiKeys.list(accountId, null, { limit: 5, sort: 'created_at', order: 'asc', after: null }))
-          .items,
+        (
+          await identity.apiKeyQueries.list(
+            { accountId, status: null },
+            { limit: 5, sort: 'created_at', order: 'asc', after: null },
+          )
+        ).items,
       ).toHaveLength(1);
     },
     SLOW,

@@ -11,4 +11,4 @@ export { CallAccounts } from '../application/reads/ports';
 // Classes that answer the ports of other contexts.
 export { CallRating } from '../application/rating/call-rating';
 export { CallUsage } from '../application/reads/ports';
-export { RecordedCalls } from '../application/reads/recorded-calls';
+export { CallRedactions } from '../application/reads/call-redactions';

@@ -2,7 +2,7 @@ import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, CacheStore, Database, implement, Log, RateLimitStore, Settings, type Wiring } from '@trunkline/platform';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
-import { RecordedCalls } from '../application/reads/recorded-calls';
+import { CallRedactions } from '../application/reads/call-redactions';
 import { StoredCallUsage } from '../infrastructure/reads/call-usage';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
 import { SettingsRetention, StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
@@ -26,7 +26,7 @@ export const readsWiring: Wiring = {
   exported: [
     implement(CdrQueries, CdrReads, [Database]),
     implement(CallUsage, StoredCallUsage, [Database]),
-    bind(RecordedCalls, [CdrQueries, CallAccounts]),
+    bind(CallRedactions, [CallAccounts]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
   ],
 };

@@ -126,8 +126,8 @@ describe('closures in PostgreSQL', () => {
     for (const key of [mine, foreign]) await world.stores.apiKeys.add(key);
     await closing.access.revokeKeys(account.id, now);
     await closing.access.revokeKeys(account.id, addSeconds(now, 5));
-    expect(await world.stores.apiKeyQueries.get(account.id, mine.id, now)).toMatchObject({ revokedAt: now });
-    expect(await world.stores.apiKeyQueries.get(other.id, foreign.id, now)).toMatchObject({ revokedAt: null });
+    expect(await world.apiKeyQueries.get(account.id, mine.id)).toMatchObject({ revokedAt: now });
+    expect(await world.apiKeyQueries.get(other.id, foreign.id)).toMatchObject({ revokedAt: null });
   });
 
   it("revoke the account's pending items, and everything of users without another open account", async () => {

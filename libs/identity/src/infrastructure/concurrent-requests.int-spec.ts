@@ -134,6 +134,6 @@ describe('concurrent requests in identity', () => {
       await world.stores.apiKeys.save(apiKey);
     });
     await revoking;
-    expect(await world.apiKeys.get(accountId, id)).toMatchObject({ status: 'revoked', name: 'renamed' });
+    expect(await world.apiKeyQueries.get(accountId, id)).toMatchObject({ status: 'revoked', name: 'renamed' });
   });
 });

@@ -1,10 +1,12 @@
 import { addSeconds } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { type ApiKey, API_KEYS_MAX } from '../domain/api-key';
 import { issueToken } from '../domain/one-time-token';
 import { hashSecret } from '../domain/secrets';
 import { beginSession } from '../domain/sessions/session';
 import { identityPersistence } from '../identity.module';
+import { ApiKeyReads } from './keys/api-key-queries';
 import { everyPage } from '../testing/every-page';
 import { identityStores, type IdentityStores } from '../testing/identity-stores';
 import { sampleKey, SAMPLED_AT, sampleUser, storedOwner } from '../testing/samples';
@@ -22,6 +24,7 @@ describe('identity in PostgreSQL', () => {
   });
   afterAll(() => test.close());
 
+  const keysAt = (at: Date) => new ApiKeyReads(test.db, new TestClock(at));
   /** A row lock needs a transaction. */
   const locked = <T>(work: () => Promise<T>) => test.db.run(work);
 
@@ -216,7 +219,7 @@ describe('identity in PostgreSQL', () => {
     await expect(locked(() => stores.apiKeys.lock('acc_other', apiKey.id))).rejects.toMatchObject({
       code: 'not_found',
     });
-    await expect(stores.apiKeyQueries.get('acc_other', apiKey.id, SAMPLED_AT)).rejects.toMatchObject({
+    await expect(keysAt(SAMPLED_AT).get('acc_other', apiKey.id)).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -238,9 +241,9 @@ describe('identity in PostgreSQL', () => {
     keys[4]!.revoke(later(4));
     for (const key of keys) await stores.apiKeys.add(key);
     const read = async (order: 'asc' | 'desc', status: readonly ('active' | 'revoked' | 'expired')[] | null) => {
-      const filter = { accountId: account.id, status, now: later(5) };
+      const filter = { accountId: account.id, status };
       const request = { limit: 2, sort: 'created_at', order } as const;
-      const all = await everyPage((after) => stores.apiKeyQueries.list(filter, { ...request, after }));
+      const all = await everyPage((after) => keysAt(later(5)).list(filter, { ...request, after }));
       return all.map(({ id }) => id);
     };
     const place = ({ createdAt, id }: ApiKey) => `${createdAt.toISOString()}${id}`;

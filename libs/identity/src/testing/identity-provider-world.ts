@@ -37,7 +37,7 @@ export function identityProviderWorld(db: Database) {
     idp,
     providers,
     providerSignIn: new ProviderSignIn(providers, idp.attempts, enter, link, clock),
-    identities: new LinkedIdentities(db, providers, idp.identities, users, identityMails),
+    identities: new LinkedIdentities(db, idp.identities, users, identityMails),
   };
 }
 

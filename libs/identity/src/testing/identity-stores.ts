@@ -1,7 +1,6 @@
 import { CryptoBox, type Database } from '@trunkline/platform';
 import { AccountReads } from '../infrastructure/account-queries';
 import { StoredAccounts } from '../infrastructure/account.repository';
-import { ApiKeyReads } from '../infrastructure/keys/api-key-queries';
 import { StoredApiKeys } from '../infrastructure/keys/api-key.repository';
 import { LoginEventReads } from '../infrastructure/sessions/login-event-queries';
 import { StoredLoginEvents } from '../infrastructure/sessions/login-event.repository';
@@ -25,7 +24,6 @@ export function identityStores(db: Database) {
     apiKeys: new StoredApiKeys(db),
     sessionQueries: new SessionReads(db),
     loginEventQueries: new LoginEventReads(db),
-    apiKeyQueries: new ApiKeyReads(db),
     accountQueries: new AccountReads(db),
   };
 }

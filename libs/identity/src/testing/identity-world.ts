@@ -43,6 +43,7 @@ import { StoredOAuthGrants } from '../infrastructure/oauth/oauth-grants';
 import { StoredPasswordFailures } from '../infrastructure/passwords/password-failures';
 import { StoredKnownDevices } from '../infrastructure/sign-in/known-devices';
 import { StoredSignInMethods } from '../infrastructure/sign-in/sign-in-methods';
+import { ApiKeyReads } from '../infrastructure/keys/api-key-queries';
 import { identityStores, TEST_BOX } from './identity-stores';
 import { storedRows } from './stored';
 
@@ -63,8 +64,7 @@ export function identityWorld(db: Database) {
     allowance: new fakes.FakeMailAllowance(),
   };
   const { hasher, wallets, numbers, alerts, mails, fraud, geolocation, captcha, allowance } = outside;
-  const { accounts, users, memberships, tokens, sessions, loginEvents, apiKeys, apiKeyQueries, accountQueries } =
-    stores;
+  const { accounts, users, memberships, tokens, sessions, loginEvents, apiKeys, accountQueries } = stores;
   const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
   const passwords = new Passwords(hasher, new ZxcvbnCommonPasswords());
   const userMails = new UserMails(memberships, mails);
@@ -95,6 +95,7 @@ export function identityWorld(db: Database) {
     clock,
   );
   const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
+  const apiKeyQueries = new ApiKeyReads(db, clock);
   const accountMembers = new AccountMembers(accounts, memberships);
   return {
     ...outside,
@@ -129,6 +130,7 @@ export function identityWorld(db: Database) {
     loginEvents: new LoginEvents(stores.loginEventQueries, clock),
     accounts: new Accounts(db, accounts, accountQueries, wallets, numbers, alerts),
     directory: new AccountDirectory(accountQueries),
+    apiKeyQueries,
     apiKeys: new ApiKeys(db, apiKeys, apiKeyQueries, accountMembers, clock),
   };
 }

@@ -1,4 +1,4 @@
-import { newId, type Principal, type Role } from '@trunkline/kernel';
+import { type Clock, newId, type Principal, type Role } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { AcceptInvitation } from '../application/members/accept-invitation';
 import { EndMembership } from '../application/members/end-membership';
@@ -15,10 +15,10 @@ import { MemberReads } from '../infrastructure/members/member-queries';
 import { FAKE_LINKS } from './fakes';
 import { aCaller, aPrincipal, aVerifiedUser, identityWorld } from './identity-world';
 
-export function memberStores(db: Database) {
+export function memberStores(db: Database, clock: Clock) {
   return {
     invitations: new StoredInvitations(db),
-    invitationQueries: new InvitationReads(db),
+    invitationQueries: new InvitationReads(db, clock),
     memberQueries: new MemberReads(db),
     keys: new StoredMemberKeys(db),
   };
@@ -29,7 +29,7 @@ export function membersWorld(db: Database) {
   const world = identityWorld(db);
   const { accountMembers, allowance, audit, clock, passwords, recorder, screening, signIn, signInMethods } = world;
   const { accounts, users, memberships, sessions } = world.stores;
-  const { invitations, invitationQueries, memberQueries, keys } = memberStores(db);
+  const { invitations, invitationQueries, memberQueries, keys } = memberStores(db, clock);
   const mails = new InvitationMails(users, world.mails, FAKE_LINKS, allowance);
   const invitees = new Invitees(users, screening, passwords, recorder, clock);
   const links = new InvitationLinks(accounts, invitations, invitationQueries, clock);
@@ -38,6 +38,7 @@ export function membersWorld(db: Database) {
     ...world,
     links,
     memberQueries,
+    invitationQueries,
     members: new Members(db, accountMembers, memberships, memberQueries, endMembership, audit),
     invitations: new Invitations(
       db,

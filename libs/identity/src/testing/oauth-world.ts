@@ -26,10 +26,14 @@ export function oauthWorld(db: Database) {
   const world = membersWorld(db);
   const { clock, accountMembers } = world;
   const grants = new StoredOAuthGrants(db);
+  const oauthAppQueries = new OAuthAppReads(db, clock);
+  const oauthGrantQueries = new OAuthGrantReads(db, clock);
   return {
     ...world,
-    oauthApps: new OAuthApps(db, new StoredOAuthApps(db), new OAuthAppReads(db), grants, accountMembers, clock),
-    oauthGrants: new OAuthGrants(db, grants, new OAuthGrantReads(db), clock),
+    oauthAppQueries,
+    oauthGrantQueries,
+    oauthApps: new OAuthApps(db, new StoredOAuthApps(db), oauthAppQueries, grants, accountMembers, clock),
+    oauthGrants: new OAuthGrants(db, grants, oauthGrantQueries, clock),
     oauthConsents: new OAuthConsents(
       db,
       new StoredConsentRequests(db),

@@ -31,9 +31,7 @@ import { LinkIdentities1795000107000 } from '../infrastructure/migrations/link-i
 /** Sign-in through third-party identity providers. */
 export const identityProvidersWiring: Wiring = {
   providers: [
-    implement(IdentityProviders, OpenIdIdentityProviders, [Settings, Log]),
     implement(ProviderAttemptRepository, StoredProviderAttempts, [Database]),
-    implement(LinkedIdentityRepository, StoredLinkedIdentities, [Database]),
     implement(LinkingSessions, StoredLinkingSessions, [Database]),
     bind(IdentityMails, [UserMails, IdentityProviders, Clock]),
     bind(IdentityLinks, [LinkedIdentityRepository, IdentityMails, Clock]),
@@ -50,8 +48,10 @@ export const identityProvidersWiring: Wiring = {
     ]),
   ],
   exported: [
+    implement(IdentityProviders, OpenIdIdentityProviders, [Settings, Log]),
+    implement(LinkedIdentityRepository, StoredLinkedIdentities, [Database]),
     bind(ProviderSignIn, [IdentityProviders, ProviderAttemptRepository, SignInByIdentity, LinkByIdentity, Clock]),
-    bind(LinkedIdentities, [Transactor, IdentityProviders, LinkedIdentityRepository, UserRepository, IdentityMails]),
+    bind(LinkedIdentities, [Transactor, LinkedIdentityRepository, UserRepository, IdentityMails]),
   ],
   migrations: [LinkIdentities1795000107000],
 };

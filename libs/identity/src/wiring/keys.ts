@@ -15,12 +15,12 @@ import { OweKeyReminders1795000109000 } from '../infrastructure/migrations/owe-k
 export const keysWiring: Wiring = {
   providers: [
     implement(ApiKeyRepository, StoredApiKeys, [Database]),
-    implement(ApiKeyQueries, ApiKeyReads, [Database]),
     implement(SigningKeyStore, StoredSigningKeys, [Database, CryptoBox]),
     implement(KeyReminders, StoredKeyReminders, [Database]),
   ],
   exported: [
     bind(ApiKeys, [Transactor, ApiKeyRepository, ApiKeyQueries, AccountMembers, Clock]),
+    implement(ApiKeyQueries, ApiKeyReads, [Database, Clock]),
     bind(SigningKeys, [SigningKeyStore, Clock]),
     bind(RemindOfExpiringKeys, [Transactor, KeyReminders, Mails, EventBus, Clock]),
   ],

@@ -33,7 +33,6 @@ export const membersWiring: Wiring = {
   providers: [
     implement(MembershipRepository, StoredMemberships, [Database]),
     implement(InvitationRepository, StoredInvitations, [Database]),
-    implement(InvitationQueries, InvitationReads, [Database]),
     implement(MemberKeys, StoredMemberKeys, [Database]),
     alias(MemberAudit, AuditTrail),
     bind(AccountMembers, [AccountRepository, MembershipRepository]),
@@ -52,6 +51,7 @@ export const membersWiring: Wiring = {
   exported: [
     implement(MemberQueries, MemberReads, [Database]),
     bind(Members, [Transactor, AccountMembers, MembershipRepository, MemberQueries, EndMembership, MemberAudit]),
+    implement(InvitationQueries, InvitationReads, [Database, Clock]),
     bind(Invitations, [
       Transactor,
       AccountMembers,

@@ -26,12 +26,12 @@ import { OAuthGrantReads, StoredOAuthGrants } from '../infrastructure/oauth/oaut
 export const oauthWiring: Wiring = {
   providers: [
     implement(OAuthAppRepository, StoredOAuthApps, [Database]),
-    implement(OAuthAppQueries, OAuthAppReads, [Database]),
     implement(OAuthGrantRepository, StoredOAuthGrants, [Database]),
-    implement(OAuthGrantQueries, OAuthGrantReads, [Database]),
     implement(ConsentRequests, StoredConsentRequests, [Database]),
   ],
   exported: [
+    implement(OAuthAppQueries, OAuthAppReads, [Database, Clock]),
+    implement(OAuthGrantQueries, OAuthGrantReads, [Database, Clock]),
     bind(OAuthApps, [Transactor, OAuthAppRepository, OAuthAppQueries, OAuthGrantRepository, AccountMembers, Clock]),
     bind(OAuthGrants, [Transactor, OAuthGrantRepository, OAuthGrantQueries, Clock]),
     bind(OAuthConsents, [

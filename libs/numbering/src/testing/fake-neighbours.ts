@@ -3,7 +3,7 @@ import { type AccountStandings } from '../application/checkout/ports';
 import { type RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
-import { type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
+import { type EndNumberUses, type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
 import { type NumberContacts } from '../application/number-notices';
 import { type RegulatoryRequirements } from '../application/supply/catalog';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
@@ -24,7 +24,7 @@ export class FakeRouteTargets implements RouteTargets {
 }
 
 /** The uses of numbers by trunks and targets. */
-export class FakeNumberUses implements NumberUses {
+export class FakeNumberUses implements NumberUses, EndNumberUses {
   uses: NumberUse[] = [];
 
   list(_accountId: string, e164s: readonly string[]): Promise<NumberUse[]> {

@@ -109,7 +109,16 @@ export function wireNumbering<S extends NumberSupplier>(
   const references = new References(targets, bundles);
   const settle = new SettleOrder(db, stores.orders, stores.numbers, history, references, funds, events, clock);
   const place = new PlaceOrder(suppliers, stores.orders, clock, faults);
-  const endSubscription = new EndSubscription(stores.numbers, stores.orders, history, funds, numberUses, events, clock);
+  const endSubscription = new EndSubscription(
+    stores.numbers,
+    stores.orders,
+    history,
+    funds,
+    numberUses,
+    numberUses,
+    events,
+    clock,
+  );
   const cancelOrder = new CancelOrder(db, stores.orders, stores.numbers, checkouts, endSubscription, funds, clock);
   const quote = new QuoteCheckout(suppliers, bundles);
   const transactions = new CheckoutTransactions(

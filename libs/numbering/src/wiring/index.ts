@@ -9,7 +9,7 @@ export { NumberContacts } from '../application/number-notices';
 export { RouteTargets } from '../application/lifecycle/references';
 export { AccountStates } from '../application/lifecycle/sync-account-status';
 export { type BundleRef, Bundles, Funds } from '../application/ports';
-export { NumberUses } from '../application/lifecycle/number-uses';
+export { EndNumberUses, NumberUses } from '../application/lifecycle/number-uses';
 export { type ApprovedBundle, ApprovedBundles } from '../application/registration/end-user-registrar';
 export { RegulatoryRequirements } from '../application/supply/catalog';
 export type { AccountStanding } from '../domain/checkout/reservation-limit';

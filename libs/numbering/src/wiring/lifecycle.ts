@@ -9,7 +9,7 @@ import { ActivateNumber } from '../application/lifecycle/activate-number';
 import { EndSubscription } from '../application/lifecycle/end-subscription';
 import { NumberDirectory } from '../application/lifecycle/number-directory';
 import { NumberQueries } from '../application/lifecycle/number-queries';
-import { NumberUses } from '../application/lifecycle/number-uses';
+import { EndNumberUses, NumberUses } from '../application/lifecycle/number-uses';
 import { Numbers } from '../application/lifecycle/numbers';
 import { References, RouteTargets } from '../application/lifecycle/references';
 import { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';
@@ -62,6 +62,7 @@ export const lifecycleWiring: Wiring = {
       NumberHistory,
       Funds,
       NumberUses,
+      EndNumberUses,
       EventBus,
       Clock,
     ]),

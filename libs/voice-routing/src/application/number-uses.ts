@@ -11,34 +11,27 @@ export type NumberUse =
   | { readonly e164: string; readonly kind: 'trunk' | 'webrtc_user'; readonly id: string }
   | { readonly e164: string; readonly kind: 'target'; readonly id: string; readonly profileId: string };
 
-export abstract class NumberUseQueries {
+/**
+ * Uses of a number besides its own route, for the context that releases numbers. Profiles, trunks and users are locked before
+ * numbers: lock the uses of a number first, and list them again under the number's lock.
+ */
+export abstract class NumberUses {
   /** Returns trunks first, then WebRTC users, each in id order. */
   abstract list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
-  /** As `list`; locks the profiles of the targets, then the trunks, then the WebRTC users, in id order. */
+  /**
+   * As `list`; locks the profiles of the targets, then the trunks, then the WebRTC users, in id order. Joins the transaction; the
+   * uses cannot change until it ends.
+   */
   abstract lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]>;
 }
 
-/**
- * Uses of a number besides its own route, for the context that releases numbers. Profiles, trunks and users are locked
- * before numbers: lock the uses of a number first, and list them again under the number's lock.
- */
-export class NumberUses {
+export class EndNumberUses {
   constructor(
-    private readonly queries: NumberUseQueries,
     private readonly trunks: SipTrunkRepository,
     private readonly targets: EnabledTargets,
     private readonly users: WebrtcUserRepository,
     private readonly clock: Clock,
   ) {}
-
-  list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
-    return this.queries.list(accountId, e164s);
-  }
-
-  /** Joins the transaction; the uses cannot change until it ends. */
-  lock(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {
-    return this.queries.lock(accountId, e164s);
-  }
 
   /**
    * Removes the number from the trunks, which inherit the caller ID then, and from the WebRTC users, and disables the targets.

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import { type NumberUse, type NumberUseQueries } from '../application/number-uses';
+import { type NumberUse, type NumberUses } from '../application/number-uses';
 
 const PRESENTING = `account_id = $1 AND status <> 'archived'
   AND (caller_id_override = ANY($2) OR default_caller_id = ANY($2))`;
@@ -23,7 +23,7 @@ const LOCK_PROFILES = `SELECT FROM voice.routing_profiles p
 const LOCK_TRUNKS = `SELECT FROM voice.sip_trunks WHERE ${PRESENTING} ORDER BY id FOR UPDATE`;
 const LOCK_USERS = `SELECT FROM voice.webrtc_users WHERE ${SHOWING} ORDER BY id FOR UPDATE`;
 
-export class StoredNumberUses implements NumberUseQueries {
+export class StoredNumberUses implements NumberUses {
   constructor(private readonly db: Database) {}
 
   async list(accountId: string, e164s: readonly string[]): Promise<readonly NumberUse[]> {

@@ -6,7 +6,7 @@ export { VoiceRoutingModule, voiceRoutingPersistence } from '../voice-routing.mo
 // Ports that other contexts answer.
 export { AccountStates, CallPrices } from '../application/calls/ports';
 export { AccountCountries } from '../application/ports';
-export { CallRecords } from '../application/live-calls/call-queries';
+export { CallRecords, CallRedactions } from '../application/live-calls/call-queries';
 export { CallFunds } from '../application/live-calls/ports';
 export { NumberDirectory, NumberRouting } from '../application/ports';
 
@@ -14,5 +14,5 @@ export { NumberDirectory, NumberRouting } from '../application/ports';
 export { ArchiveRoutes } from '../application/archive-routes';
 export { DecisionLog } from '../application/calls/ports';
 export { HeldCalls } from '../application/live-calls/call-queries';
-export { NumberUses } from '../application/number-uses';
+export { EndNumberUses, NumberUses } from '../application/number-uses';
 export { RouteTargets } from '../application/profiles/ports';

@@ -4,7 +4,7 @@ import { AccountStanding } from '../application/calls/account-standing';
 import { CallPrices } from '../application/calls/ports';
 import { SwitchCommands } from '../application/commands/ports';
 import { UnplacedCalls } from '../application/commands/unplaced-calls';
-import { CallQueries, CallRecords, HeldCalls } from '../application/live-calls/call-queries';
+import { CallQueries, CallRecords, CallRedactions, HeldCalls } from '../application/live-calls/call-queries';
 import { Calls } from '../application/live-calls/calls';
 import { FollowCalls } from '../application/live-calls/follow-calls';
 import { Heartbeats } from '../application/live-calls/heartbeats';
@@ -38,7 +38,17 @@ export const liveCallsWiring: Wiring = {
     bind(ReleaseExpiredHolds, [Transactor, LiveCallStore, CallFunds, Clock]),
     bind(OperatorCalls, [Transactor, LiveCallStore, CallFunds, SwitchCommands, UnplacedCalls, AuditLog, Clock]),
     bind(RevealCaller, [Transactor, CallerIdentities, AuditLog]),
-    bind(Calls, [Transactor, CallQueries, CallRecords, CallFunds, CallPrices, SwitchCommands, UnplacedCalls, Clock]),
+    bind(Calls, [
+      Transactor,
+      CallQueries,
+      CallRecords,
+      CallRedactions,
+      CallFunds,
+      CallPrices,
+      SwitchCommands,
+      UnplacedCalls,
+      Clock,
+    ]),
     bind(HeldCalls, [CallQueries]),
     bind(UnreportedCalls, [OverdueDecisions, Clock]),
     bind(PruneDecisions, [ExpiredDecisions, Clock]),

@@ -4,7 +4,7 @@ import { ArchiveRoutes } from '../application/archive-routes';
 import { CallPrices, RoutingSnapshots } from '../application/calls/ports';
 import { RoutePlanner } from '../application/calls/route-planner';
 import { CallFunds } from '../application/live-calls/ports';
-import { NumberUseQueries, NumberUses } from '../application/number-uses';
+import { EndNumberUses, NumberUses } from '../application/number-uses';
 import { NumberDirectory, NumberRouting } from '../application/ports';
 import {
   ProfileQueries,
@@ -36,7 +36,6 @@ export const profilesWiring: Wiring = {
     implement(RoutingTargetRepository, StoredRoutingTargets, [Database]),
     implement(ProfileQueries, ProfileReads, [Database]),
     implement(WebhookUrls, GuardedWebhookUrls, [AddressGuard, Settings]),
-    implement(NumberUseQueries, StoredNumberUses, [Database]),
   ],
   exported: [
     bind(RoutingProfiles, [
@@ -59,7 +58,8 @@ export const profilesWiring: Wiring = {
     ]),
     bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, Clock]),
     bind(ArchiveRoutes, [SipTrunks, TrunkQueries, RoutingProfiles, WebrtcUsers, WebrtcUserRepository]),
-    bind(NumberUses, [NumberUseQueries, SipTrunkRepository, EnabledTargets, WebrtcUserRepository, Clock]),
+    implement(NumberUses, StoredNumberUses, [Database]),
+    bind(EndNumberUses, [SipTrunkRepository, EnabledTargets, WebrtcUserRepository, Clock]),
     implement(RouteTargets, StoredRouteTargets, [Database]),
   ],
 };

@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
 import { type EndpointChange, type EndpointOptions, ENDPOINTS_MAX, WebhookEndpoint } from '../domain/webhook-endpoint';
 import { WebhookErrors } from '../domain/errors';
 import type { EndpointRepository, EndpointUrls, PendingDeliveries, SigningSecrets } from './ports';
@@ -56,14 +56,6 @@ export class Endpoints {
     });
   }
 
-  list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<WebhookEndpoint>> {
-    return this.endpoints.list(accountId, page);
-  }
-
-  get(accountId: string, id: string): Promise<WebhookEndpoint> {
-    return this.endpoints.get(accountId, id);
-  }
-
   /**
    * Disabling gives up what is pending. Runs `assertCurrent` with the endpoint locked; its error leaves the endpoint
    * unchanged. Throws `not_found`, `url_not_allowed`.
@@ -74,7 +66,7 @@ export class Endpoints {
     change: EndpointChange,
     assertCurrent?: () => Promise<void>,
   ): Promise<WebhookEndpoint> {
-    await this.get(accountId, id);
+    await this.endpoints.get(accountId, id);
     if (change.url !== undefined) await this.assertUrlAllowed(change.url);
     return this.tx.run(async () => {
       const endpoint = await this.endpoints.lock(accountId, id);

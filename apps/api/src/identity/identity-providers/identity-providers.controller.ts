@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Query, Res, UseGuards } from '@nestjs/common';
-import { LinkedIdentities, ProviderSignIn } from '@trunkline/identity';
+import { IdentityProviders, LinkedIdentities, LinkedIdentityRepository, ProviderSignIn } from '@trunkline/identity';
 import type { Page, Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
 import {
@@ -52,7 +52,9 @@ const CALLBACK_QUERY = [
 export class IdentityProvidersController {
   constructor(
     private readonly signIn: ProviderSignIn,
-    private readonly identities: LinkedIdentities,
+    private readonly configured: IdentityProviders,
+    private readonly identities: LinkedIdentityRepository,
+    private readonly linked: LinkedIdentities,
     private readonly browser: ProviderBrowser,
   ) {}
 
@@ -65,7 +67,7 @@ export class IdentityProvidersController {
     answer: IdentityProvidersDto,
   })
   providers(): IdentityProvidersDto {
-    return { items: this.identities.configured() };
+    return { items: this.configured.list() };
   }
 
   @Get('idp/:provider/start')
@@ -154,7 +156,7 @@ export class IdentityProvidersController {
     @PathId() id: string,
     @Body() _body: UnlinkBody,
   ): Promise<UnlinkedIdentityDto> {
-    await this.identities.unlink(userId, id);
+    await this.linked.unlink(userId, id);
     return { id, deleted: true };
   }
 }

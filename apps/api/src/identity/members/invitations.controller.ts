@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Post, UseGuards } from '@nestjs/common';
-import { Invitations } from '@trunkline/identity';
+import { InvitationQueries, Invitations } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Caller, type CallerInfo, ListQuery, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { InvitationDto, InviteBody, ListInvitationsQuery } from './invitations.dto';
@@ -11,7 +11,10 @@ const READS_IN_ANY_STATE = { suspended: true, pendingClosure: true };
 @Tag('Members')
 @Controller('v1/accounts/me/invitations')
 export class InvitationsController {
-  constructor(private readonly invitations: Invitations) {}
+  constructor(
+    private readonly invitations: Invitations,
+    private readonly queries: InvitationQueries,
+  ) {}
 
   @Post()
   @UseGuards(ReauthenticationGuard)
@@ -47,7 +50,7 @@ export class InvitationsController {
     page: InvitationDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListInvitationsQuery) {
-    return this.invitations.list(accountId, query.status ?? null, pageOfQuery(query, 'created_at'));
+    return this.queries.list({ accountId, status: query.status ?? null }, pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
@@ -61,7 +64,7 @@ export class InvitationsController {
     answer: InvitationDto,
   })
   async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvitationDto> {
-    return this.invitations.get(accountId, id);
+    return this.queries.get(accountId, id);
   }
 
   @Delete(':id')

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
-import { OAuthApps } from '@trunkline/identity';
+import { OAuthAppQueries, OAuthApps } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { ListQuery, Endpoint, given, pageOfQuery, PathId, Tag, Who } from '../../http';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
@@ -24,7 +24,10 @@ const readBySession = {
 @Tag('OAuth')
 @Controller('v1/oauth-apps')
 export class OAuthAppsController {
-  constructor(private readonly apps: OAuthApps) {}
+  constructor(
+    private readonly apps: OAuthApps,
+    private readonly queries: OAuthAppQueries,
+  ) {}
 
   @Post()
   @UseGuards(ReauthenticationGuard)
@@ -54,7 +57,8 @@ export class OAuthAppsController {
     page: OAuthAppDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListOAuthAppsQuery) {
-    return this.apps.list(who.accountId, query.status ?? null, pageOfQuery(query, 'created_at'));
+    const filter = { accountId: who.accountId, status: query.status ?? null };
+    return this.queries.list(filter, pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
@@ -66,7 +70,7 @@ export class OAuthAppsController {
     answer: OAuthAppDto,
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<OAuthAppDto> {
-    return this.apps.get(who.accountId, id);
+    return this.queries.get(who.accountId, id);
   }
 
   @Patch(':id')

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get } from '@nestjs/common';
-import { OAuthGrants } from '@trunkline/identity';
+import { OAuthGrantQueries, OAuthGrants } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import {
   ListQuery,
@@ -24,7 +24,10 @@ const ofTheUser = {
 @Tag('OAuth')
 @Controller('v1/oauth-grants')
 export class OAuthGrantsController {
-  constructor(private readonly grants: OAuthGrants) {}
+  constructor(
+    private readonly grants: OAuthGrants,
+    private readonly queries: OAuthGrantQueries,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -36,7 +39,7 @@ export class OAuthGrantsController {
   })
   list(@Who() who: Principal, @ListQuery() query: PageQuery) {
     return mapPage(
-      this.grants.list(who.userId, pageOfQuery(query, 'created_at')),
+      this.queries.list(who.userId, pageOfQuery(query, 'created_at')),
       ({ clientId, appName, appLogoUrl, ...grant }) => ({
         ...grant,
         app: { clientId, name: appName, logoUrl: appLogoUrl },

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
-import { Endpoints } from '@trunkline/webhooks';
+import { EndpointRepository, Endpoints } from '@trunkline/webhooks';
 import {
   ListQuery,
   DeletedResourceDto,
@@ -28,7 +28,10 @@ import {
 @Tag('Webhooks and events')
 @Controller('v1/webhooks')
 export class WebhooksController {
-  constructor(private readonly endpoints: Endpoints) {}
+  constructor(
+    private readonly endpoints: Endpoints,
+    private readonly repository: EndpointRepository,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -39,7 +42,7 @@ export class WebhooksController {
     page: WebhookDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListWebhooksQuery): Promise<Page<WebhookDto>> {
-    return this.endpoints.list(accountId, pageOfQuery(query, 'created_at'));
+    return this.repository.list(accountId, pageOfQuery(query, 'created_at'));
   }
 
   @Post()
@@ -75,7 +78,7 @@ export class WebhooksController {
     answer: WebhookDto,
   })
   get(@Who() { accountId }: Principal, @PathId() id: string): Promise<WebhookDto> {
-    return this.endpoints.get(accountId, id);
+    return this.repository.get(accountId, id);
   }
 
   @Patch(':id')

@@ -110,13 +110,13 @@ describe('API keys of an account', () => {
   it('are created, read, listed and revoked, each once', async () => {
     const { accountId, userId } = await aVerifiedUser(world);
     const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
-    expect(await world.apiKeys.get(accountId, apiKey.id)).toMatchObject({ name: 'ci', status: 'active' });
+    expect(await world.apiKeyQueries.get(accountId, apiKey.id)).toMatchObject({ name: 'ci', status: 'active' });
     const revoked = await world.apiKeys.revoke(accountId, apiKey.id);
     world.clock.advance(10);
     expect(await world.apiKeys.revoke(accountId, apiKey.id)).toEqual(revoked);
     const page = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
-    expect((await world.apiKeys.list(accountId, ['revoked'], page)).items).toEqual([revoked]);
-    expect((await world.apiKeys.list(accountId, ['active'], page)).items).toEqual([]);
+    expect((await world.apiKeyQueries.list({ accountId, status: ['revoked'] }, page)).items).toEqual([revoked]);
+    expect((await world.apiKeyQueries.list({ accountId, status: ['active'] }, page)).items).toEqual([]);
   });
 
   it('are not found by another account', async () => {
@@ -124,7 +124,7 @@ describe('API keys of an account', () => {
     const { apiKey } = await world.apiKeys.create(aPrincipal({ accountId, userId }), wanted);
     const stranger = (await aVerifiedUser(world)).accountId;
     const notFound = { code: 'not_found' };
-    await expect(world.apiKeys.get(stranger, apiKey.id)).rejects.toMatchObject(notFound);
+    await expect(world.apiKeyQueries.get(stranger, apiKey.id)).rejects.toMatchObject(notFound);
     await expect(world.apiKeys.revoke(stranger, apiKey.id)).rejects.toMatchObject(notFound);
     await expect(world.apiKeys.change(stranger, apiKey.id, { name: 'x' })).rejects.toMatchObject(notFound);
   });
@@ -138,8 +138,8 @@ describe('API keys of an account', () => {
       code: 'forbidden',
     });
     const { apiKey: second } = await world.apiKeys.rotate(byKey(apiKey.id), apiKey.id, 0);
-    expect(await world.apiKeys.get(accountId, apiKey.id)).toMatchObject({ status: 'expired' });
+    expect(await world.apiKeyQueries.get(accountId, apiKey.id)).toMatchObject({ status: 'expired' });
     const { apiKey: third } = await world.apiKeys.rotate(session, second.id, 60);
-    expect(await world.apiKeys.get(accountId, third.id)).toMatchObject({ status: 'active', name: 'ci' });
+    expect(await world.apiKeyQueries.get(accountId, third.id)).toMatchObject({ status: 'active', name: 'ci' });
   });
 });

@@ -142,7 +142,7 @@ describe('the job that closes accounts', () => {
     expect(world.foreign.calls).toEqual(['releaseAll', 'archiveAll', 'erase', 'payOut closure:clo_']);
     expect(await world.stepsDone(id)).toEqual(CLOSURE_STEPS);
     expect(await account()).toMatchObject({ status: 'closed', closedAt: world.clock.now() });
-    expect((await world.apiKeys.get(accountId, apiKey.id)).revokedAt).toEqual(world.clock.now());
+    expect((await world.apiKeyQueries.get(accountId, apiKey.id)).revokedAt).toEqual(world.clock.now());
     expect((await world.stored.sessions(who.userId)).map(({ revokedAt }) => revokedAt)).toEqual([world.clock.now()]);
     expect([(await moves()).at(-1), mails().at(-1)]).toEqual(['closed', 'account_closed']);
     expect(await run()).toEqual({ closed: 0, waiting: 0, kept: 0 });

@@ -1,26 +1,16 @@
-import { CommonErrors, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
-import type { LinkedIdentity } from '../../domain/identity-providers/linked-identity';
+import { CommonErrors, type Transactor } from '@trunkline/kernel';
 import type { UserRepository } from '../ports';
 import type { IdentityMails } from './identity-mails';
-import type { ConfiguredProvider, IdentityProviders, LinkedIdentityRepository } from './ports';
+import type { LinkedIdentityRepository } from './ports';
 
-/** Lists the configured providers and the linked identities of a user. */
+/** The identities at providers by which a user signs in. */
 export class LinkedIdentities {
   constructor(
     private readonly tx: Transactor,
-    private readonly providers: IdentityProviders,
     private readonly identities: LinkedIdentityRepository,
     private readonly users: UserRepository,
     private readonly mails: IdentityMails,
   ) {}
-
-  configured(): readonly ConfiguredProvider[] {
-    return this.providers.list();
-  }
-
-  list(userId: string, page: PageRequest<'created_at'>): Promise<Page<LinkedIdentity>> {
-    return this.identities.list(userId, page);
-  }
 
   /** Throws not_found, and invalid_state for the last sign-in method of a user without a password. */
   unlink(userId: string, id: string): Promise<void> {

@@ -46,7 +46,7 @@ describe('sign-in through a provider', () => {
     const second = signedIn(await arriving(subject));
     expect(second.userId).toBe(first.userId);
     expect(world.fraud.screened.at(-1)).toMatchObject({ country: null });
-    const { items } = await world.identities.list(first.userId, page);
+    const { items } = await world.idp.identities.list(first.userId, page);
     expect(items).toMatchObject([{ subject, lastUsedAt: world.clock.now() }]);
   });
 
@@ -79,9 +79,9 @@ describe('sign-in through a provider', () => {
     expect((await outcomes(unverified.userId)).at(-1)).toBe('oauth_idp1 unverified_email');
     const loose = aProviderIdentity(world, { email: verified.email, emailVerified: false });
     expect(await arriving(loose.subject)).toEqual(refusal('idp_email_unverified'));
-    const { items } = await world.identities.list(verified.userId, page);
+    const { items } = await world.idp.identities.list(verified.userId, page);
     expect(items.map(({ subject }) => subject)).toEqual([vouched.subject]);
-    expect((await world.identities.list(unverified.userId, page)).items).toEqual([]);
+    expect((await world.idp.identities.list(unverified.userId, page)).items).toEqual([]);
   });
 
   it('returns idp_failed for a state that is used, expired, or of another browser or provider', async () => {
@@ -135,20 +135,20 @@ describe('sign-in through a provider', () => {
       (await aProviderSignIn(world, { mode: 'link', linkingSession: { userId, sessionId } })).arrive(subject);
     expect([(await linking()).kind, (await linking()).kind]).toEqual(['linked', 'linked']);
     expect(subjects().slice(before + 1)).toEqual(['You can now sign in with First']);
-    const [one] = (await world.identities.list(userId, page)).items;
+    const [one] = (await world.idp.identities.list(userId, page)).items;
     await world.identities.unlink(userId, one!.id);
     expect(subjects().at(-1)).toBe('You can no longer sign in with First');
   });
 
   it('keeps the last identity of a user without a password', async () => {
     const { userId } = signedIn(await arriving(aProviderIdentity(world).subject));
-    const [only] = (await world.identities.list(userId, page)).items;
+    const [only] = (await world.idp.identities.list(userId, page)).items;
     await expect(world.identities.unlink(userId, only!.id)).rejects.toMatchObject({ code: 'invalid_state' });
     const verified = await aVerifiedUser(world);
     await arriving(aProviderIdentity(world, { email: verified.email }).subject);
-    const [spare] = (await world.identities.list(verified.userId, page)).items;
+    const [spare] = (await world.idp.identities.list(verified.userId, page)).items;
     await expect(world.identities.unlink(userId, spare!.id)).rejects.toMatchObject({ code: 'not_found' });
     await world.identities.unlink(verified.userId, spare!.id);
-    expect((await world.identities.list(verified.userId, page)).items).toEqual([]);
+    expect((await world.idp.identities.list(verified.userId, page)).items).toEqual([]);
   });
 });

@@ -1,13 +1,5 @@
-import {
-  type Clock,
-  CommonErrors,
-  type Page,
-  type PageRequest,
-  type Principal,
-  roleMay,
-  type Transactor,
-} from '@trunkline/kernel';
-import { ApiKey, type ApiKeyChange, API_KEYS_MAX, type ApiKeyStatus, type IssuedApiKey } from '../../domain/api-key';
+import { type Clock, CommonErrors, type Principal, roleMay, type Transactor } from '@trunkline/kernel';
+import { ApiKey, type ApiKeyChange, API_KEYS_MAX, type IssuedApiKey } from '../../domain/api-key';
 import { IdentityErrors } from '../../domain/errors';
 import { hashSecret } from '../../domain/secrets';
 import type { AccountMembers } from '../members/account-members';
@@ -44,25 +36,13 @@ export class ApiKeys {
     });
   }
 
-  list(
-    accountId: string,
-    status: readonly ApiKeyStatus[] | null,
-    page: PageRequest<'created_at'>,
-  ): Promise<Page<ApiKeyView>> {
-    return this.queries.list({ accountId, status, now: this.clock.now() }, page);
-  }
-
-  get(accountId: string, id: string): Promise<ApiKeyView> {
-    return this.queries.get(accountId, id, this.clock.now());
-  }
-
   /** Throws not_found, invalid_state, and 422 for an expiry that is not earlier. */
   change(accountId: string, id: string, change: ApiKeyChange): Promise<ApiKeyView> {
     return this.tx.run(async () => {
       const apiKey = await this.keys.lock(accountId, id);
       apiKey.change(change, this.clock.now());
       await this.keys.save(apiKey);
-      return this.get(accountId, id);
+      return this.queries.get(accountId, id);
     });
   }
 
@@ -72,7 +52,7 @@ export class ApiKeys {
       const apiKey = await this.keys.lock(accountId, id);
       apiKey.revoke(this.clock.now());
       await this.keys.save(apiKey);
-      return this.get(accountId, id);
+      return this.queries.get(accountId, id);
     });
   }
 

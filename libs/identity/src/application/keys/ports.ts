@@ -65,11 +65,11 @@ export interface ApiKeyFilter {
   readonly accountId: string;
   /** Null matches every status. */
   readonly status: readonly ApiKeyStatus[] | null;
-  readonly now: Date;
 }
 
+/** The status is that of the moment. */
 export abstract class ApiKeyQueries {
   abstract list(filter: ApiKeyFilter, page: PageRequest<'created_at'>): Promise<Page<ApiKeyView>>;
   /** Throws not_found. */
-  abstract get(accountId: string, id: string, now: Date): Promise<ApiKeyView>;
+  abstract get(accountId: string, id: string): Promise<ApiKeyView>;
 }

@@ -20,7 +20,7 @@ export class InvitationLinks {
    * or of a closed account.
    */
   async preview(secret: string): Promise<InvitationPreview> {
-    const preview = await this.queries.findPending(hashSecret(secret), this.clock.now());
+    const preview = await this.queries.findPending(hashSecret(secret));
     if (!preview) throw IdentityErrors.token_invalid();
     return preview;
   }

@@ -31,7 +31,7 @@ const accept = (token: string, change: Partial<typeof NEW_USER> | { name: null }
 const asNobody = { name: null, password: null };
 const logIn = (email: string, password: string) =>
   world.logIn.logIn({ email, password, trustDevice: false, caller: aCaller });
-const statusOf = async (id: string) => (await world.invitations.get(owner.accountId, id)).status;
+const statusOf = async (id: string) => (await world.invitationQueries.get(owner.accountId, id)).status;
 
 describe('Inviting', () => {
   it('sends a link, and records the inviter without the address', async () => {
@@ -84,7 +84,7 @@ describe('Inviting', () => {
     world.allowance.left = 0;
     await expect(anInvitation(world, owner)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 720 });
     const page = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
-    expect((await world.invitations.list(owner.accountId, null, page)).items).toEqual([]);
+    expect((await world.invitationQueries.list({ accountId: owner.accountId, status: null }, page)).items).toEqual([]);
   });
 });
 

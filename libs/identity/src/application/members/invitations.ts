@@ -1,13 +1,6 @@
-import {
-  type Clock,
-  CommonErrors,
-  type Page,
-  type PageRequest,
-  type Principal,
-  type Transactor,
-} from '@trunkline/kernel';
+import { type Clock, CommonErrors, type Principal, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import { Invitation, type InvitationStatus, type InvitedRole } from '../../domain/members/invitation';
+import { Invitation, type InvitedRole } from '../../domain/members/invitation';
 import { managesMembers } from '../../domain/members/member-rules';
 import { normalizeEmail } from '../../domain/email-address';
 import type { AccountMembers } from './account-members';
@@ -37,19 +30,6 @@ export class Invitations {
     private readonly clock: Clock,
   ) {}
 
-  list(
-    accountId: string,
-    status: readonly InvitationStatus[] | null,
-    page: PageRequest<'created_at'>,
-  ): Promise<Page<InvitationView>> {
-    return this.queries.list({ accountId, status, now: this.clock.now() }, page);
-  }
-
-  /** Throws not_found. */
-  get(accountId: string, id: string): Promise<InvitationView> {
-    return this.queries.get(accountId, id, this.clock.now());
-  }
-
   /**
    * Replaces the pending invitation to the same address. Throws already_member, rate_limited, forbidden. Must not run
    * within a transaction.
@@ -73,7 +53,7 @@ export class Invitations {
         await this.invitations.save(invitation);
         await this.audit.record({ actor, action: 'invitation.revoke', subject: id, accountId });
       }
-      return this.get(accountId, id);
+      return this.queries.get(accountId, id);
     });
   }
 

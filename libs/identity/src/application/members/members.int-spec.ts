@@ -70,8 +70,8 @@ describe('Members', () => {
     for (const key of [here, theirs]) await world.stores.apiKeys.add(key);
     await world.members.remove(member, userId);
     await expect(world.memberQueries.get(accountId, userId)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await world.apiKeys.get(accountId, here.id)).toMatchObject({ status: 'revoked' });
-    expect(await world.apiKeys.get(accountId, theirs.id)).toMatchObject({ status: 'active' });
+    expect(await world.apiKeyQueries.get(accountId, here.id)).toMatchObject({ status: 'revoked' });
+    expect(await world.apiKeyQueries.get(accountId, theirs.id)).toMatchObject({ status: 'active' });
     const entry = { actor: userId, action: 'member.remove', subject: userId, accountId, before: { role } };
     expect(await world.stored.audit(accountId)).toEqual([{ ...entry, after: null }]);
   });
@@ -129,7 +129,7 @@ describe('Members', () => {
     await (what === 'removed'
       ? world.members.remove(owner, admin.userId)
       : world.members.changeRole(owner, admin.userId, 'member'));
-    const statusOf = async (id: string) => (await world.invitations.get(owner.accountId, id)).status;
+    const statusOf = async (id: string) => (await world.invitationQueries.get(owner.accountId, id)).status;
     expect([await statusOf(invitation.id), await statusOf(other.id)]).toEqual(['revoked', 'pending']);
   });
 });

@@ -28,15 +28,14 @@ export interface InvitationFilter {
   readonly accountId: string;
   /** Null matches every status. */
   readonly status: readonly InvitationStatus[] | null;
-  readonly now: Date;
 }
 
 export abstract class InvitationQueries {
   abstract list(filter: InvitationFilter, page: PageRequest<'created_at'>): Promise<Page<InvitationView>>;
   /** Throws not_found. */
-  abstract get(accountId: string, id: string, now: Date): Promise<InvitationView>;
+  abstract get(accountId: string, id: string): Promise<InvitationView>;
   /** Null for a token that is unknown, used, revoked or expired, or whose account is closed. */
-  abstract findPending(tokenHash: Buffer, now: Date): Promise<InvitationPreview | null>;
+  abstract findPending(tokenHash: Buffer): Promise<InvitationPreview | null>;
 }
 
 export abstract class MemberQueries {

@@ -27,7 +27,7 @@ describe('OAuth applications', () => {
     const registered = await outcomes(times(28, (n) => register(n % 2 ? owner : member)));
     expect(registered).toEqual({ ok: 25, oauth_app_limit_reached: 3 });
     const page = { limit: 1, sort: 'created_at', order: 'desc', after: null } as const;
-    const [app] = (await world.oauthApps.list(owner.accountId, null, page)).items;
+    const [app] = (await world.oauthAppQueries.list({ accountId: owner.accountId, status: null }, page)).items;
     await world.oauthApps.disable(owner.accountId, app!.id);
     expect(await outcomes([register(owner), register(member)])).toEqual({ ok: 1, oauth_app_limit_reached: 1 });
   });
@@ -39,21 +39,26 @@ describe('OAuth applications', () => {
     const secrets = await Promise.all([rotate(), rotate()]);
     expect(new Set(secrets).size).toBe(2);
     expect(await secretHash(world, app.clientId)).not.toBe(first);
-    const { secretLast4 } = await world.oauthApps.get(developer.accountId, app.id);
+    const { secretLast4 } = await world.oauthAppQueries.get(developer.accountId, app.id);
     expect(secrets.map((secret) => secret.slice(-4))).toContain(secretLast4);
   });
 
   it("does not find another account's application", async () => {
     const { world, app } = await open();
     const { accountId } = await aVerifiedUser(world);
-    const { oauthApps } = world;
+    const { oauthApps, oauthAppQueries } = world;
     const missing = { code: 'not_found' };
-    await expect(oauthApps.get(accountId, app.id)).rejects.toMatchObject(missing);
+    await expect(oauthAppQueries.get(accountId, app.id)).rejects.toMatchObject(missing);
     await expect(oauthApps.change(accountId, app.id, { name: 'Mine' })).rejects.toMatchObject(missing);
     await expect(oauthApps.rotateSecret(accountId, app.id)).rejects.toMatchObject(missing);
     await expect(oauthApps.disable(accountId, app.id)).rejects.toMatchObject(missing);
     expect(
-      (await oauthApps.list(accountId, null, { limit: 10, sort: 'created_at', order: 'desc', after: null })).items,
+      (
+        await oauthAppQueries.list(
+          { accountId, status: null },
+          { limit: 10, sort: 'created_at', order: 'desc', after: null },
+        )
+      ).items,
     ).toEqual([]);
   });
 
@@ -61,7 +66,7 @@ describe('OAuth applications', () => {
     const { world, developer, app } = await open();
     const users = [aPrincipal(await aVerifiedUser(world)), aPrincipal(await aVerifiedUser(world))];
     for (const user of users) await world.oauthConsents.approve(user, await anAuthorizationRequest(world, app), {});
-    const counted = async () => (await world.oauthApps.get(developer.accountId, app.id)).authorizedUserCount;
+    const counted = async () => (await world.oauthAppQueries.get(developer.accountId, app.id)).authorizedUserCount;
     expect(await counted()).toBe(2);
     const disabled = await world.oauthApps.disable(developer.accountId, app.id);
     expect(disabled).toMatchObject({ status: 'disabled', authorizedUserCount: 0 });

@@ -1,14 +1,6 @@
-import {
-  type Clock,
-  CommonErrors,
-  type Page,
-  type PageRequest,
-  type Principal,
-  roleMay,
-  type Transactor,
-} from '@trunkline/kernel';
+import { type Clock, CommonErrors, type Principal, roleMay, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import { OAuthApp, type OAuthAppDetails, OAUTH_APPS_MAX, type OAuthAppStatus } from '../../domain/oauth/oauth-app';
+import { OAuthApp, type OAuthAppDetails, OAUTH_APPS_MAX } from '../../domain/oauth/oauth-app';
 import type { AccountMembers } from '../members/account-members';
 import type { OAuthAppQueries, OAuthAppRepository, OAuthAppView, OAuthGrantRepository } from './ports';
 
@@ -36,21 +28,8 @@ export class OAuthApps {
       if ((await this.apps.countActive(accountId)) >= OAUTH_APPS_MAX) throw IdentityErrors.oauth_app_limit_reached();
       const { app, clientSecret } = OAuthApp.register({ ...details, accountId, createdById: userId }, this.clock.now());
       await this.apps.add(app);
-      return { app: await this.get(accountId, app.state.id), clientSecret };
+      return { app: await this.queries.get(accountId, app.state.id), clientSecret };
     });
-  }
-
-  list(
-    accountId: string,
-    status: readonly OAuthAppStatus[] | null,
-    page: PageRequest<'created_at'>,
-  ): Promise<Page<OAuthAppView>> {
-    return this.queries.list({ accountId, status, now: this.clock.now() }, page);
-  }
-
-  /** Throws not_found. */
-  get(accountId: string, id: string): Promise<OAuthAppView> {
-    return this.queries.get(accountId, id, this.clock.now());
   }
 
   /** Throws not_found, invalid_state, and 422 as `OAuthApp.register`. */
@@ -59,7 +38,7 @@ export class OAuthApps {
       const app = await this.apps.lock(accountId, id);
       app.change(change, this.clock.now());
       await this.apps.save(app);
-      return this.get(accountId, id);
+      return this.queries.get(accountId, id);
     });
   }
 
@@ -80,7 +59,7 @@ export class OAuthApps {
       app.disable(this.clock.now());
       await this.apps.save(app);
       await this.grants.revokeOfApp(app.state.clientId, this.clock.now());
-      return this.get(accountId, id);
+      return this.queries.get(accountId, id);
     });
   }
 }

@@ -26,7 +26,7 @@ describe('consent', () => {
       n % 2 === 0 ? world.oauthConsents.approve(user, request, {}) : world.oauthConsents.deny(user, request),
     );
     expect(await outcomes(decisions)).toEqual({ ok: 1, consent_expired: 7 });
-    const { items } = await world.oauthGrants.list(user.userId, {
+    const { items } = await world.oauthGrantQueries.list(user.userId, {
       limit: 10,
       sort: 'created_at',
       order: 'desc',

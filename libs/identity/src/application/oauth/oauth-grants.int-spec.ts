@@ -11,7 +11,7 @@ describe('connected applications', () => {
     const connect = async (user = developer, to = app) =>
       world.oauthConsents.approve(user, await anAuthorizationRequest(world, to), {});
     const listed = async ({ userId } = developer) =>
-      (await world.oauthGrants.list(userId, { limit: 10, sort: 'created_at', order: 'desc', after: null })).items;
+      (await world.oauthGrantQueries.list(userId, { limit: 10, sort: 'created_at', order: 'desc', after: null })).items;
     return { world, developer, app, connect, listed };
   };
 

@@ -1,5 +1,5 @@
-import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
-import type { OAuthGrantQueries, OAuthGrantRepository, OAuthGrantView } from './ports';
+import type { Clock, Transactor } from '@trunkline/kernel';
+import type { OAuthGrantQueries, OAuthGrantRepository } from './ports';
 
 /** The applications that a user has connected, in every account. */
 export class OAuthGrants {
@@ -9,10 +9,6 @@ export class OAuthGrants {
     private readonly queries: OAuthGrantQueries,
     private readonly clock: Clock,
   ) {}
-
-  list(userId: string, page: PageRequest<'created_at'>): Promise<Page<OAuthGrantView>> {
-    return this.queries.list(userId, this.clock.now(), page);
-  }
 
   /**
    * Disconnects the application of this grant: ends every grant that the user gave it, with all tokens. Idempotent.

@@ -23,13 +23,12 @@ export interface OAuthAppFilter {
   readonly accountId: string;
   /** Null matches every status. */
   readonly status: readonly OAuthAppStatus[] | null;
-  readonly now: Date;
 }
 
 export abstract class OAuthAppQueries {
   abstract list(filter: OAuthAppFilter, page: PageRequest<'created_at'>): Promise<Page<OAuthAppView>>;
   /** Throws not_found. */
-  abstract get(accountId: string, id: string, now: Date): Promise<OAuthAppView>;
+  abstract get(accountId: string, id: string): Promise<OAuthAppView>;
 }
 
 /** A connected application, as shown to the user. */
@@ -56,7 +55,7 @@ export abstract class OAuthGrantRepository {
 
 export abstract class OAuthGrantQueries {
   /** Grants that are neither revoked nor expired. */
-  abstract list(userId: string, now: Date, page: PageRequest<'created_at'>): Promise<Page<OAuthGrantView>>;
+  abstract list(userId: string, page: PageRequest<'created_at'>): Promise<Page<OAuthGrantView>>;
   /** Returns the client id of the user's grant, even if the grant has ended. Throws not_found. */
   abstract clientOf(userId: string, id: string): Promise<string>;
 }

@@ -195,7 +195,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     const sessionId = outcome.kind === 'signed_in' ? outcome.signedIn.sessionId : '';
     const { arrive } = await aProviderSignIn(world, { mode: 'link', linkingSession: { userId: user.id, sessionId } });
     expect(endOf(await arrive(aProviderIdentity(world).subject))).toBe('linked');
-    const { items } = await world.identities.list(user.id, {
+    const { items } = await world.idp.identities.list(user.id, {
       limit: 10,
       sort: 'created_at',
       order: 'asc',

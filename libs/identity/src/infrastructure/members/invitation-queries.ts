@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Clock, Page, PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, Where } from '@trunkline/platform';
 import type { InvitationFilter, InvitationQueries } from '../../application/members/ports';
 import type { InvitationPreview, InvitationView } from '../../application/members/views';
@@ -23,21 +23,24 @@ const PENDING = `
     AND a.status <> 'closed'`;
 
 export class InvitationReads implements InvitationQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  list({ accountId, status, now }: InvitationFilter, page: PageRequest<'created_at'>): Promise<Page<InvitationView>> {
+  list({ accountId, status }: InvitationFilter, page: PageRequest<'created_at'>): Promise<Page<InvitationView>> {
     const where = new Where().require('account_id = ?', accountId);
-    const at = where.value(now);
+    const at = where.value(this.clock.now());
     where.anyOf(statusAt(at), status);
     const list = { select: selectAt(at), where, by: ['created_at', 'id'] as const };
     return this.db.page({ ...list, of: ({ createdAt, id }) => [createdAt, id] }, page);
   }
 
-  get(accountId: string, id: string, now: Date): Promise<InvitationView> {
-    return this.db.get(`${selectAt('$3')} WHERE id = $1 AND account_id = $2`, [id, accountId, now]);
+  get(accountId: string, id: string): Promise<InvitationView> {
+    return this.db.get(`${selectAt('$3')} WHERE id = $1 AND account_id = $2`, [id, accountId, this.clock.now()]);
   }
 
-  findPending(tokenHash: Buffer, now: Date): Promise<InvitationPreview | null> {
-    return this.db.find(PENDING, [tokenHash, now]);
+  findPending(tokenHash: Buffer): Promise<InvitationPreview | null> {
+    return this.db.find(PENDING, [tokenHash, this.clock.now()]);
   }
 }

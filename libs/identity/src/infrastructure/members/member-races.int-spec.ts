@@ -148,7 +148,7 @@ describe('members under concurrency', () => {
       const revoking = world.invitations.revoke(owner, invitation.id);
       const { ok = 0 } = await outcomes([accepting, revoking]);
       expect(ok).toBe(1);
-      const { status } = await world.invitations.get(owner.accountId, invitation.id);
+      const { status } = await world.invitationQueries.get(owner.accountId, invitation.id);
       const members = await count('identity.memberships WHERE account_id = $1', [owner.accountId]);
       expect(members).toBe(status === 'accepted' ? 3 : 2);
     }

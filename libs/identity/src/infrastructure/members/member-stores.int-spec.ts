@@ -1,8 +1,10 @@
 import { addDays, addSeconds, newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { Invitation } from '../../domain/members/invitation';
 import { hashSecret } from '../../domain/secrets';
 import { identityPersistence } from '../../identity.module';
+import { ApiKeyReads } from '../keys/api-key-queries';
 import { everyPage } from '../../testing/every-page';
 import { identityStores, type IdentityStores } from '../../testing/identity-stores';
 import { memberStores } from '../../testing/members-world';
@@ -17,10 +19,11 @@ describe('members in PostgreSQL', () => {
   beforeAll(async () => {
     test = await testDatabase([identityPersistence]);
     stores = identityStores(test.db);
-    team = memberStores(test.db);
+    team = memberStores(test.db, new TestClock(now));
   });
   afterAll(() => test.close());
 
+  const invitationsAt = (at: Date) => memberStores(test.db, new TestClock(at)).invitationQueries;
   const locked = <T>(work: () => Promise<T>) => test.db.run(work);
 
   /** An invitation by the owner of a new account, kept. */
@@ -49,7 +52,7 @@ describe('members in PostgreSQL', () => {
     expect(await team.invitations.findByOperation('acc_other', operationId)).toBeNull();
     const notFound = { code: 'not_found' };
     await expect(locked(() => team.invitations.lock('acc_other', id))).rejects.toMatchObject(notFound);
-    await expect(team.invitationQueries.get('acc_other', id, now)).rejects.toMatchObject(notFound);
+    await expect(team.invitationQueries.get('acc_other', id)).rejects.toMatchObject(notFound);
   });
 
   it('stores changes of an invitation', async () => {
@@ -58,7 +61,7 @@ describe('members in PostgreSQL', () => {
     await team.invitations.save(invitation);
     const { accountId, id } = invitation;
     expect(await locked(() => team.invitations.lock(accountId, id))).toMatchObject({ acceptedAt: later(5) });
-    expect(await team.invitationQueries.get(accountId, id, now)).toMatchObject({ status: 'accepted' });
+    expect(await team.invitationQueries.get(accountId, id)).toMatchObject({ status: 'accepted' });
   });
 
   it('revokes the open invitations of an account, of one address or by one member', async () => {
@@ -79,7 +82,7 @@ describe('members in PostgreSQL', () => {
     expect(await team.invitations.revokeAll({ accountId }, later(1))).toEqual([third.invitation.id]);
     expect(await team.invitations.revokeAll({ accountId }, later(1))).toEqual([]);
     const statusOf = async ({ accountId: whose, id }: Invitation) =>
-      (await team.invitationQueries.get(whose, id, later(2))).status;
+      (await invitationsAt(later(2)).get(whose, id)).status;
     expect(await statusOf(first.invitation)).toBe('revoked');
     expect(await statusOf(accepted)).toBe('accepted');
     expect(await statusOf(strange)).toBe('pending');
@@ -99,9 +102,8 @@ describe('members in PostgreSQL', () => {
       status: Parameters<typeof team.invitationQueries.list>[0]['status'],
       at = later(5),
     ) => {
-      const filter = { accountId, status, now: at };
       const rows = await everyPage((after) =>
-        team.invitationQueries.list(filter, { limit: 2, sort: 'created_at', order, after }),
+        invitationsAt(at).list({ accountId, status }, { limit: 2, sort: 'created_at', order, after }),
       );
       return rows.map(({ id }) => id);
     };
@@ -117,7 +119,7 @@ describe('members in PostgreSQL', () => {
 
   it('returns inviter, recipient and account for a valid token', async () => {
     const { invitation, secret, account, user } = await kept();
-    const look = (at = now) => team.invitationQueries.findPending(hashSecret(secret), at);
+    const look = (at = now) => invitationsAt(at).findPending(hashSecret(secret));
     const { email, expiresAt } = invitation;
     const offer = {
       accountId: account.id,
@@ -129,7 +131,7 @@ describe('members in PostgreSQL', () => {
     };
     expect(await look()).toEqual({ ...offer, userId: null, isNewUser: true });
     expect(await look(expiresAt)).toBeNull();
-    expect(await team.invitationQueries.findPending(hashSecret('another'), now)).toBeNull();
+    expect(await team.invitationQueries.findPending(hashSecret('another'))).toBeNull();
     const invited = sampleUser(email);
     await stores.users.add(invited);
     expect(await look()).toEqual({ ...offer, userId: invited.id, isNewUser: true });
@@ -183,7 +185,7 @@ describe('members in PostgreSQL', () => {
     ].map(({ apiKey }) => apiKey);
     for (const key of keys) await stores.apiKeys.add(key);
     await team.keys.revokeAll(account.id, user.id, now);
-    const statuses = keys.map(({ accountId, id }) => stores.apiKeyQueries.get(accountId, id, now));
+    const statuses = keys.map(({ accountId, id }) => new ApiKeyReads(test.db, new TestClock(now)).get(accountId, id));
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual(['revoked', 'active', 'active']);
   });
 });

@@ -91,7 +91,7 @@ describe('what a grant may use of its application', () => {
     const seen = new Promise<void>((resolve) => (signal = resolve));
     const approval = seen.then(() => approve());
     await db.run(async () => {
-      await world.oauthApps.get(developer.accountId, app.id);
+      await world.oauthAppQueries.get(developer.accountId, app.id);
       signal();
       await approval;
       await narrow();

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Clock, Page, PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, Where } from '@trunkline/platform';
 import type { OAuthAppFilter, OAuthAppQueries, OAuthAppView } from '../../application/oauth/ports';
 import { OAuthAppSchema } from '../schema';
@@ -30,15 +30,18 @@ const selectAt = (now: string) => `
   FROM identity.oauth_apps p`;
 
 export class OAuthAppReads implements OAuthAppQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  list({ accountId, status, now }: OAuthAppFilter, page: PageRequest<'created_at'>): Promise<Page<OAuthAppView>> {
+  list({ accountId, status }: OAuthAppFilter, page: PageRequest<'created_at'>): Promise<Page<OAuthAppView>> {
     const where = new Where().require('p.account_id = ?', accountId).anyOf(STATUS, status);
-    const list = { select: selectAt(where.value(now)), where, by: ['p.created_at', 'p.id'] as const };
+    const list = { select: selectAt(where.value(this.clock.now())), where, by: ['p.created_at', 'p.id'] as const };
     return this.db.page({ ...list, of: ({ createdAt, id }) => [createdAt, id] }, page);
   }
 
-  get(accountId: string, id: string, now: Date): Promise<OAuthAppView> {
-    return this.db.get(`${selectAt('$3')} WHERE p.account_id = $1 AND p.id = $2`, [accountId, id, now]);
+  get(accountId: string, id: string): Promise<OAuthAppView> {
+    return this.db.get(`${selectAt('$3')} WHERE p.account_id = $1 AND p.id = $2`, [accountId, id, this.clock.now()]);
   }
 }

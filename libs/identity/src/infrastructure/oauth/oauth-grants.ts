@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Clock, Page, PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
 import type { OAuthGrantQueries, OAuthGrantRepository, OAuthGrantView } from '../../application/oauth/ports';
 import type { OAuthGrant } from '../../domain/oauth/oauth-grant';
@@ -32,16 +32,19 @@ export class StoredOAuthGrants implements OAuthGrantRepository {
 }
 
 export class OAuthGrantReads implements OAuthGrantQueries {
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  list(userId: string, now: Date, page: PageRequest<'created_at'>): Promise<Page<OAuthGrantView>> {
+  list(userId: string, page: PageRequest<'created_at'>): Promise<Page<OAuthGrantView>> {
     const select = `SELECT g.id, g.client_id AS "clientId", p.name AS "appName", p.logo_url AS "appLogoUrl", g.scopes,
         g.account_id AS "accountId", g.created_at AS "createdAt", g.last_used_at AS "lastUsedAt"
       FROM identity.oauth_grants g JOIN identity.oauth_apps p ON p.client_id = g.client_id`;
     const where = new Where()
       .require('g.user_id = ?', userId)
       .always('g.revoked_at IS NULL')
-      .add('g.expires_at > ?', now);
+      .add('g.expires_at > ?', this.clock.now());
     return this.db.page({ select, where, by: ['g.created_at', 'g.id'], of: (row) => [row.createdAt, row.id] }, page);
   }
 

@@ -285,7 +285,7 @@ describe('credentials', () => {
 
     it('records use and address at most once a minute', async () => {
       const { key, id, accountId } = await withKey();
-      const shown = () => world.apiKeys.get(accountId, id);
+      const shown = () => world.apiKeyQueries.get(accountId, id);
       expect(await shown()).toMatchObject({ lastUsedAt: null, lastUsedIp: null });
       await world.credentials.byApiKey(key, context);
       const first = world.clock.now();

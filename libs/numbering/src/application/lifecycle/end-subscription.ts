@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/actor';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { NumberOrder } from '../../domain/number-order';
 import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
-import { type NumberUses, ReleasedNumberUses } from './number-uses';
+import { type EndNumberUses, type NumberUses, ReleasedNumberUses } from './number-uses';
 
 export interface ReleaseCause {
   readonly actor: Actor;
@@ -18,13 +18,14 @@ export class EndSubscription {
     private readonly history: NumberHistory,
     private readonly funds: Funds,
     private readonly uses: NumberUses,
+    private readonly endUses: EndNumberUses,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
   /** Creates the tracker of one unit of work. Create it outside of the transaction, and lock it first in it. */
   trackUses(): ReleasedNumberUses {
-    return new ReleasedNumberUses(this.uses);
+    return new ReleasedNumberUses(this.uses, this.endUses);
   }
 
   /**

@@ -8,12 +8,18 @@ export interface NumberUse {
   readonly id: string;
 }
 
-/** The uses of a number in voice routing besides its own route. Every method joins the caller's transaction. */
+/** The uses of a number in voice routing besides its own route. Both methods join the caller's transaction. */
 export abstract class NumberUses<T extends NumberUse = NumberUse> {
   abstract list(accountId: string, e164s: readonly string[]): Promise<readonly T[]>;
   /** Lists and locks the uses until the transaction ends. Must precede the locks of numbers. */
   abstract lock(accountId: string, e164s: readonly string[]): Promise<readonly T[]>;
-  /** Ends locked uses: trunks inherit the caller ID again, users lose their default, and targets are disabled. */
+}
+
+export abstract class EndNumberUses<T extends NumberUse = NumberUse> {
+  /**
+   * Ends locked uses: trunks inherit the caller ID again, users lose their default, and targets are disabled. Joins the
+   * caller's transaction.
+   */
   abstract end(accountId: string, uses: readonly T[]): Promise<void>;
 }
 
@@ -26,7 +32,10 @@ export class ReleasedNumberUses {
   private readonly numbers = new Map<string, Set<string>>();
   private readonly locked = new Set<string>();
 
-  constructor(private readonly uses: NumberUses) {}
+  constructor(
+    private readonly uses: NumberUses,
+    private readonly endUses: EndNumberUses,
+  ) {}
 
   /** Adds numbers whose uses `lock` locks. */
   include(accountId: string, e164s: readonly string[]): this {
@@ -59,6 +68,6 @@ export class ReleasedNumberUses {
       );
       throw new RetryTransaction('The number is used by a trunk or a profile that is not locked yet.');
     }
-    if (uses.length > 0) await this.uses.end(accountId, uses);
+    if (uses.length > 0) await this.endUses.end(accountId, uses);
   }
 }

@@ -82,6 +82,9 @@ export abstract class CallQueries {
 export abstract class CallRecords {
   /** Returns the ids of the CDRs that exist, by decision. */
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export abstract class CallRedactions {
   /** Returns how the account shows the numbers of its calls. */
   abstract redactionOf(accountId: string): Promise<(number: string) => string | null>;
 }

@@ -11,7 +11,15 @@ import { VoiceRoutingErrors } from '../../domain/errors';
 import type { CallPrices } from '../calls/ports';
 import type { SwitchCommands } from '../commands/ports';
 import type { UnplacedCalls } from '../commands/unplaced-calls';
-import type { CallFilters, CallQueries, CallRecord, CallRecords, CallView, LiveAttempt } from './call-queries';
+import type {
+  CallFilters,
+  CallQueries,
+  CallRecord,
+  CallRecords,
+  CallRedactions,
+  CallView,
+  LiveAttempt,
+} from './call-queries';
 import { highestPrice } from './follow-calls';
 import type { CallFunds } from './ports';
 
@@ -27,6 +35,7 @@ export class Calls {
     private readonly tx: Transactor,
     private readonly queries: CallQueries,
     private readonly records: CallRecords,
+    private readonly redactions: CallRedactions,
     private readonly funds: CallFunds,
     private readonly prices: CallPrices,
     private readonly commands: SwitchCommands,
@@ -73,7 +82,7 @@ export class Calls {
     const [held, cdrIds, redact] = await Promise.all([
       this.funds.heldBy(accountId, ids),
       ended.length > 0 ? this.records.idsOf(ended) : new Map<string, string>(),
-      this.records.redactionOf(accountId),
+      this.redactions.redactionOf(accountId),
     ]);
     const now = this.clock.now();
     return calls.map((call) => {

@@ -197,7 +197,7 @@ describe('DeliverToEndpoint', () => {
     status(410);
     await world.publish(accountId);
     await world.turn(id);
-    expect(await world.endpoints.get(accountId, id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
+    expect(await world.repository.get(accountId, id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' });
     expect(await world.deliveries(id)).toEqual([expect.objectContaining({ status: 'failed' })]);
     expect(world.mails.sent.filter((mail) => mail.accountId === accountId)).toEqual([]);
   });
@@ -211,10 +211,10 @@ describe('DeliverToEndpoint', () => {
       await world.turn(id, true);
       world.clock.advance(86_400 / 2);
     }
-    expect((await world.endpoints.get(accountId, id)).status).toBe('failing');
+    expect((await world.repository.get(accountId, id)).status).toBe('failing');
     await world.publish(accountId);
     await world.turn(id, true);
-    expect(await world.endpoints.get(accountId, id)).toMatchObject({ status: 'disabled', disabledReason: 'failures' });
+    expect(await world.repository.get(accountId, id)).toMatchObject({ status: 'disabled', disabledReason: 'failures' });
     const mails = world.mails.sent.filter((mail) => mail.accountId === accountId);
     expect(mails.map(({ to }) => to)).toEqual(['usr_1@example.com', 'usr_2@example.com']);
     const statuses = (await world.deliveries(id)).map((row) => row.status);
