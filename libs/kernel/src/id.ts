@@ -44,6 +44,8 @@ export type IdPrefix =
   | 'aud'
   | 'post'
   | 'nh'
+  | 'npr'
+  | 'nrp'
   | 'setup'
   | 'op'
   | 'inst'

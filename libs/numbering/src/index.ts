@@ -21,6 +21,8 @@ export { FinishPendingOrders } from './application/orders/finish-pending-orders'
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
 export { type RegistrationFilters, RegistrationRepository } from './application/registration/ports';
 export { CheckRegistrations } from './application/registration/check-registrations';
+export { NumberPrices, type RulePreview } from './application/pricing/number-prices';
+export { PriceReports, PriceRules, type PriceRuleView } from './application/pricing/ports';
 export { RegisterNumbers } from './application/registration/register-numbers';
 export { RetryRegistration } from './application/registration/retry-registration';
 export {
@@ -41,6 +43,12 @@ export type { Cart } from './domain/checkout/cart';
 export type { CheckoutRequest } from './domain/checkout/checkout';
 export type { RouteChange } from './domain/lifecycle/route';
 export type { Offer } from './domain/offer';
+export {
+  MARKUP_PCT_MAX,
+  type NewPriceRule,
+  PRICE_TERM_CENTS_MAX,
+  PRICE_TERMS_DEFAULTS,
+} from './domain/pricing/price-rule';
 export type { AreaStock, CountryCoverage, Requirements } from './domain/requirements';
 export type { SupplierErasure } from './domain/registration/supplier-erasure';
 export type { Registration } from './domain/registration/registration';

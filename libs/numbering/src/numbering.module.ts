@@ -3,10 +3,11 @@ import type { Persistence } from '@trunkline/platform';
 import { checkoutWiring } from './wiring/checkout';
 import { lifecycleWiring } from './wiring/lifecycle';
 import { ordersWiring } from './wiring/orders';
+import { pricingWiring } from './wiring/pricing';
 import { registrationWiring } from './wiring/registration';
 import { supplyWiring } from './wiring/supply';
 
-const wirings = [supplyWiring, ordersWiring, checkoutWiring, lifecycleWiring, registrationWiring];
+const wirings = [supplyWiring, pricingWiring, ordersWiring, checkoutWiring, lifecycleWiring, registrationWiring];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 /** Requires the composition to provide its ports to other contexts. */

@@ -5,6 +5,8 @@ import { OperatorCallsController } from './live-calls/calls.controller';
 import { OperatorCarriersController } from './carriers/carriers.controller';
 import { CdrQuarantineController } from './cdr-quarantine.controller';
 import { EstimatedCdrsController } from './estimated-cdrs.controller';
+import { BelowCostController } from './number-prices/below-cost.controller';
+import { NumberPricesController } from './number-prices/number-prices.controller';
 import { BundleReviewsController } from './review/bundle-reviews.controller';
 import { ReviewedDocumentsController } from './review/reviewed-documents.controller';
 import { NumberSpellingsController } from './number-spellings.controller';
@@ -37,6 +39,8 @@ export const operatorControllers = [
   CdrQuarantineController,
   EstimatedCdrsController,
   UnreportedCallsController,
+  NumberPricesController,
+  BelowCostController,
   RegistrationsController,
   SupplierErasuresController,
   SandboxController,

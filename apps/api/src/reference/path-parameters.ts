@@ -88,6 +88,7 @@ export const OPERATOR_PATHS: PathParameters = {
   documents: id('DocumentId', 'doc', 'document'),
   'source-networks': id('SourceNetworkId', 'src', 'source network'),
   'number-spellings': id('NumberSpellingId', 'nsp', 'entry'),
+  'number-prices': id('NumberPriceRuleId', 'npr', 'rule'),
   registrations: id('RegistrationId', 'reg', 'registration'),
   'supplier-erasures': id('SupplierErasureId', 'era', 'erasure'),
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),

@@ -35,6 +35,8 @@ export const OPERATOR_TAGS = {
   Calls: 'Live calls, unreported calls and source networks.',
   'Call records': 'Quarantined call records and records with an estimated leg.',
   Registrations: 'Registrations of end users with the suppliers of numbers.',
+  'Number prices':
+    'Rules from which the prices of numbers follow, price changes of sold numbers, and numbers sold below cost.',
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',

@@ -1,6 +1,6 @@
 import { addDays, addSeconds, CommonErrors, newId, type NumberType } from '@trunkline/kernel';
 import type { Actor } from './actor';
-import { type Capability, dueTodayCents, type Offer } from './offer';
+import { type Capability, dueTodayCents, type PricedOffer } from './offer';
 import { PhoneNumber } from './lifecycle/phone-number';
 import type { Purchase } from './lifecycle/purchase';
 import type { Route } from './lifecycle/route';
@@ -28,7 +28,7 @@ export interface NewOrder {
   readonly operationId: string | null;
   readonly checkoutId: string | null;
   readonly placedBy: Actor;
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   readonly terms: OrderTerms;
 }
 
@@ -56,6 +56,9 @@ export class NumberOrder {
   readonly capabilities!: readonly Capability[];
   readonly monthlyPriceCents!: number;
   readonly setupPriceCents!: number;
+  /** What the supplier charges; null for orders from before costs were kept, which were sold at cost. */
+  readonly monthlyCostCents!: number | null;
+  readonly setupCostCents!: number | null;
   readonly requiresActivation!: boolean;
   readonly documentsApproved!: boolean;
   readonly trunkId!: string | null;
@@ -85,7 +88,7 @@ export class NumberOrder {
   static place(request: NewOrder, now: Date, leaseSeconds: number): NumberOrder {
     const { accountId, operationId, checkoutId, placedBy, offer, terms } = request;
     const { supplier, supplierRef, country, numberType, areaCode, region, city, capabilities } = offer;
-    const { monthlyPriceCents, setupPriceCents, requiresActivation } = offer;
+    const { monthlyPriceCents, setupPriceCents, monthlyCostCents, setupCostCents, requiresActivation } = offer;
     return new NumberOrder({
       ...terms,
       id: newId('ord'),
@@ -104,6 +107,8 @@ export class NumberOrder {
       capabilities,
       monthlyPriceCents,
       setupPriceCents,
+      monthlyCostCents,
+      setupCostCents,
       requiresActivation,
       status: 'pending',
       errorCode: null,

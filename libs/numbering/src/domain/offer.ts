@@ -14,7 +14,7 @@ export interface Restriction {
 
 /**
  * A number for sale at a supplier: a live row names its number (`e164`), a catalog row (`e164` null) sells any number of an
- * area, which the supplier picks when it is ordered.
+ * area, which the supplier picks when it is ordered. The amounts are the supplier's: what the number costs us.
  */
 export interface Offer {
   readonly supplier: string;
@@ -40,6 +40,12 @@ export interface Offer {
 interface Prices {
   readonly monthlyPriceCents: number;
   readonly setupPriceCents: number;
+}
+
+/** An offer at the operator's prices, with what its number costs. Customers never see the cost. See docs/prices.md. */
+export interface PricedOffer extends Offer {
+  readonly monthlyCostCents: number;
+  readonly setupCostCents: number;
 }
 
 /** Returns the price of a purchase: setup plus first month. */

@@ -37,7 +37,7 @@ export interface TypeCoverage {
   readonly numberType: NumberType;
   readonly capabilities: readonly Capability[];
   readonly requiresActivation: boolean;
-  /** Null when the supplier reports no price. */
+  /** The supplier's, or the account's from `Catalog`. Null when the supplier reports no price. */
   readonly fromMonthlyPriceCents: number | null;
 }
 
@@ -55,6 +55,6 @@ export interface AreaStock {
   readonly city: string | null;
   readonly region: string | null;
   readonly inStock: boolean;
-  /** Null when the supplier reports no price. */
+  /** The supplier's, or the account's from `Catalog`. Null when the supplier reports no price. */
   readonly fromMonthlyPriceCents: number | null;
 }

@@ -5,7 +5,7 @@ import { Cart } from '../domain/checkout/cart';
 import { NumberOrder } from '../domain/number-order';
 import type { PhoneNumber } from '../domain/lifecycle/phone-number';
 import { numberingPersistence } from '../numbering.module';
-import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../testing';
+import { ADA, anOffer, atCost, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../testing';
 
 describe('numbering in PostgreSQL', () => {
   let test: TestDatabase;
@@ -21,7 +21,13 @@ describe('numbering in PostgreSQL', () => {
   const e164Of = () => `+493090${String(++digits).padStart(6, '0')}`;
   const aNumber = async (accountId: string, change: Partial<PhoneNumber> = {}): Promise<PhoneNumber> => {
     const e164 = change.e164 ?? e164Of();
-    const placing = { accountId, operationId: newId('op'), checkoutId: null, placedBy: ADA, offer: anOffer({ e164 }) };
+    const placing = {
+      accountId,
+      operationId: newId('op'),
+      checkoutId: null,
+      placedBy: ADA,
+      offer: atCost(anOffer({ e164 })),
+    };
     const order = NumberOrder.place({ ...placing, terms: NO_TERMS }, NOW, 60);
     const number = order.fulfil({ e164, supplierNumberRef: 'ref', usable: true }, NOW);
     Object.assign(number, change);
@@ -74,7 +80,7 @@ describe('numbering in PostgreSQL', () => {
       const e164 = e164Of();
       const ada = { accountId: 'acc_carts', ownerId: 'usr_ada' };
       const bob = { accountId: 'acc_carts', ownerId: 'usr_bob' };
-      const addition = { offer: anOffer({ e164 }), selectToken: 'token', quantity: 1, operationId: 'op' };
+      const addition = { offer: atCost(anOffer({ e164 })), selectToken: 'token', quantity: 1, operationId: 'op' };
       for (const owner of [ada, bob]) {
         const cart = Cart.open(owner, NOW);
         cart.add(addition, NOW);

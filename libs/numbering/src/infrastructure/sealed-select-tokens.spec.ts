@@ -1,9 +1,9 @@
 import { addSeconds } from '@trunkline/kernel';
-import { anOffer, NOW, testTokens } from '../testing';
+import { anOffer, atCost, NOW, testTokens } from '../testing';
 
 describe('select tokens', () => {
   const tokens = testTokens();
-  const content = { offer: anOffer(), searchId: 'srch_1', expiresAt: addSeconds(NOW, 1800) };
+  const content = { offer: atCost(anOffer()), searchId: 'srch_1', expiresAt: addSeconds(NOW, 1800) };
   const token = tokens.seal('acc_1', content);
   const expired = expect.objectContaining({ code: 'select_token_expired', kind: 'gone' });
 
@@ -20,7 +20,7 @@ describe('select tokens', () => {
   it('fit into a request, even for a large offer', () => {
     expect(token.length).toBeLessThan(2000);
     const restrictions = [{ type: 'legal' as const, message: 'No. '.repeat(2000), complianceCode: null }];
-    const wordy = { ...content, offer: anOffer({ restrictions }) };
+    const wordy = { ...content, offer: atCost(anOffer({ restrictions })) };
     expect(tokens.seal('acc_1', wordy).length).toBe(token.length);
   });
 

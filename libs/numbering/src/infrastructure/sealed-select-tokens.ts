@@ -2,14 +2,14 @@ import { fromUnixSeconds, unixSeconds } from '@trunkline/kernel';
 import type { CryptoBox } from '@trunkline/platform';
 import { type SelectToken, type SelectTokens } from '../application/supply/select-tokens';
 import { NumberingErrors } from '../domain/errors';
-import type { Offer } from '../domain/offer';
+import type { PricedOffer } from '../domain/offer';
 
 const PURPOSE = 'select-token';
 const VERSION = 1;
 
 interface Content {
   readonly v: number;
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   readonly search_id: string;
   readonly exp: number;
 }

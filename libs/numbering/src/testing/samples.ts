@@ -4,7 +4,7 @@ import type { ReleaseRequest, ReleaseTime } from '../application/lifecycle/relea
 import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
 import { NumberOrder, type OrderTerms } from '../domain/number-order';
-import type { Offer } from '../domain/offer';
+import type { Offer, PricedOffer } from '../domain/offer';
 import { type NumberStatus, type PhoneNumber } from '../domain/lifecycle/phone-number';
 
 export const NOW = new TestClock().now();
@@ -59,11 +59,16 @@ export function anOffer(change: Partial<Offer> = {}): Offer {
   };
 }
 
+/** An offer that is sold at cost. */
+export function atCost(offer: Offer): PricedOffer {
+  return { ...offer, monthlyCostCents: offer.monthlyPriceCents, setupCostCents: offer.setupPriceCents };
+}
+
 /** "Any number of the area." */
 export const aCatalogOffer = (change: Partial<Offer> = {}) => anOffer({ e164: null, ...change });
 
 export function anOrder(offer: Offer = anOffer(), terms: Partial<OrderTerms> = {}, now = NOW): NumberOrder {
-  const request = { accountId: 'acc_1', operationId: 'op_1', checkoutId: null, placedBy: ADA, offer };
+  const request = { accountId: 'acc_1', operationId: 'op_1', checkoutId: null, placedBy: ADA, offer: atCost(offer) };
   return NumberOrder.place({ ...request, terms: { ...NO_TERMS, ...terms } }, now, 60);
 }
 

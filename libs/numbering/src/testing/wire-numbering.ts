@@ -26,6 +26,8 @@ import { EndSubscription } from '../application/lifecycle/end-subscription';
 import { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';
 import { ReleaseDueNumbers } from '../application/lifecycle/release-due-numbers';
 import { ReleaseNumber } from '../application/lifecycle/release-number';
+import { NumberPrices } from '../application/pricing/number-prices';
+import { PriceLists } from '../application/pricing/price-lists';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
 import { SearchCatalog } from '../application/supply/search-catalog';
@@ -47,6 +49,7 @@ import { StoredReservations } from '../infrastructure/checkout/reservations';
 import { StoredPhoneNumbers } from '../infrastructure/lifecycle/phone-number.repository';
 import { StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
 import { StoredNumberOrders } from '../infrastructure/orders/number-order.repository';
+import { StoredPriceRules } from '../infrastructure/pricing/price-rules.repository';
 import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
 import { StoredRegistrations } from '../infrastructure/registration/registrations';
@@ -104,6 +107,8 @@ export function wireNumbering<S extends NumberSupplier>(
   const mails = new FakeMails();
   const audit = { record: () => Promise.resolve() };
 
+  const priceRules = new StoredPriceRules(db);
+  const prices = new PriceLists(priceRules, clock);
   const suppliers = new Suppliers([supplier]);
   const coverage = new Coverage(clock);
   const references = new References(targets, bundles);
@@ -120,7 +125,7 @@ export function wireNumbering<S extends NumberSupplier>(
     clock,
   );
   const cancelOrder = new CancelOrder(db, stores.orders, stores.numbers, checkouts, endSubscription, funds, clock);
-  const quote = new QuoteCheckout(suppliers, bundles);
+  const quote = new QuoteCheckout(suppliers, bundles, prices);
   const transactions = new CheckoutTransactions(
     db,
     carts,
@@ -133,7 +138,7 @@ export function wireNumbering<S extends NumberSupplier>(
     clock,
   );
   const reserve = new ReserveNumbers(reservations, standings, suppliers, clock);
-  const findOffer = new FindOffer(suppliers, coverage, tokens, clock);
+  const findOffer = new FindOffer(suppliers, coverage, tokens, prices, clock);
   const activate = new ActivateNumber(stores.numbers, stores.orders, history, events, clock);
   const suspensions = new Suspensions(stores.numbers, history, events, clock);
   const acceptDocuments = new AcceptDocuments(registrars, registrations, activate, suspensions, clock);
@@ -179,15 +184,17 @@ export function wireNumbering<S extends NumberSupplier>(
     registrar,
     registrations,
     erasures,
+    priceRules,
+    numberPrices: new NumberPrices(db, priceRules, accounts, suppliers, coverage, audit, clock),
     approvedBundles,
     mails,
     checkRegistrations: new CheckRegistrations(registrations, registrars, settleCheck, clock, faults),
     retryRegistration: new RetryRegistration(db, registrations, audit, clock),
     registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
     supplierErasures: new SupplierErasures(db, erasures, registrars, audit, clock),
-    search: new SearchCatalog(suppliers, tokens, bundles, clock),
-    catalog: new Catalog(suppliers, coverage, new FakeRegulatoryRequirements()),
-    carts: new Carts(db, carts, tokens, reservations, reserve, bundles, clock),
+    search: new SearchCatalog(suppliers, tokens, bundles, prices, clock),
+    catalog: new Catalog(suppliers, coverage, prices, new FakeRegulatoryRequirements()),
+    carts: new Carts(db, carts, tokens, reservations, reserve, bundles, prices, clock),
     checkOutCart: new CheckOutCart(checkouts, stores.orders, references, quote, transactions, place, clock, faults),
     orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, settle, clock, faults),
     finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, settle, clock),

@@ -16,6 +16,7 @@ import { References } from '../application/lifecycle/references';
 import { PlaceOrder } from '../application/orders/place-order';
 import { SettleOrder } from '../application/orders/settle-order';
 import { Bundles, FaultPoints, Funds, NumberOrderRepository } from '../application/ports';
+import { PriceLists } from '../application/pricing/price-lists';
 import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
 import { StoredCarts } from '../infrastructure/checkout/cart.repository';
@@ -33,7 +34,7 @@ export const checkoutWiring: Wiring = {
     implement(CheckoutRepository, StoredCheckouts, [Database]),
     implement(ReservationRepository, StoredReservations, [Database]),
     bind(ReserveNumbers, [ReservationRepository, AccountStandings, Suppliers, Clock]),
-    bind(QuoteCheckout, [Suppliers, Bundles]),
+    bind(QuoteCheckout, [Suppliers, Bundles, PriceLists]),
     bind(CheckoutTransactions, [
       Transactor,
       CartRepository,
@@ -47,7 +48,16 @@ export const checkoutWiring: Wiring = {
     ]),
   ],
   exported: [
-    bind(Carts, [Transactor, CartRepository, SelectTokens, ReservationRepository, ReserveNumbers, Bundles, Clock]),
+    bind(Carts, [
+      Transactor,
+      CartRepository,
+      SelectTokens,
+      ReservationRepository,
+      ReserveNumbers,
+      Bundles,
+      PriceLists,
+      Clock,
+    ]),
     bind(CheckOutCart, [
       CheckoutRepository,
       NumberOrderRepository,

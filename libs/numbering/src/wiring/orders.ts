@@ -21,6 +21,7 @@ import {
   PhoneNumberRepository,
 } from '../application/ports';
 import { EndSubscription } from '../application/lifecycle/end-subscription';
+import { PriceLists } from '../application/pricing/price-lists';
 import { RegistrationRepository } from '../application/registration/ports';
 import { Coverage } from '../application/supply/coverage';
 import { SelectTokens } from '../application/supply/select-tokens';
@@ -38,7 +39,7 @@ export const ordersWiring: Wiring = {
     implement(NumberOrderRepository, StoredNumberOrders, [Database]),
     implement(SupplierInbox, StoredSupplierInbox, [Database]),
     implement(FaultPoints, NoFaults, []),
-    bind(FindOffer, [Suppliers, Coverage, SelectTokens, Clock]),
+    bind(FindOffer, [Suppliers, Coverage, SelectTokens, PriceLists, Clock]),
     bind(SettleOrder, [
       Transactor,
       NumberOrderRepository,

@@ -11,6 +11,7 @@ import {
   type Wiring,
 } from '@trunkline/platform';
 import { Bundles } from '../application/ports';
+import { PriceLists } from '../application/pricing/price-lists';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
 import { RegulatoryRequirements } from '../application/supply/catalog';
@@ -38,8 +39,8 @@ export const supplyWiring: Wiring = {
         return new SupplierFactory(settings, sandbox, budget, clock, metrics, log).create();
       },
     },
-    bind(Catalog, [Suppliers, Coverage, RegulatoryRequirements]),
-    bind(SearchCatalog, [Suppliers, SelectTokens, Bundles, Clock]),
+    bind(Catalog, [Suppliers, Coverage, PriceLists, RegulatoryRequirements]),
+    bind(SearchCatalog, [Suppliers, SelectTokens, Bundles, PriceLists, Clock]),
   ],
   migrations: [BudgetDidwwReservations1795000312000],
 };

@@ -189,12 +189,23 @@ export function Integer(options: NumberOptions): PropertyDecorator {
 /** Signed integer cents. */
 export const Cents = Integer;
 
-export function Decimal(options: NumberOptions): PropertyDecorator {
-  const accepts = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+export interface DecimalOptions extends NumberOptions {
+  /** Maximum number of decimal places. */
+  readonly places?: number;
+}
+
+/** With `places`, `String(value)` is exactly what the client sent. */
+export function Decimal(options: DecimalOptions): PropertyDecorator {
+  const { min = -Infinity, max = Infinity, places } = options;
+  const form = places === undefined ? /./ : new RegExp(`^-?\\d{1,9}(\\.\\d{1,${places}})?$`);
+  const accepts = (value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) && value >= min && value <= max && form.test(String(value));
+  const range = min === -Infinity || max === Infinity ? '' : ` from ${min} to ${max}`;
+  const precision = places === undefined ? '' : ` with at most ${places} decimal places`;
   return field(
     options,
     { type: 'number', ...bounds(options) },
-    rule({ name: 'number', accepts, message: 'must be a number' }),
+    rule({ name: 'number', accepts, message: `must be a number${range}${precision}` }),
   );
 }
 

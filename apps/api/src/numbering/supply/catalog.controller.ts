@@ -69,8 +69,8 @@ export class CatalogController {
     answer: CountriesDto,
     fails: ['supplier_unavailable'],
   })
-  async countries(): Promise<CountriesDto> {
-    return { items: await this.catalog.countries() };
+  async countries(@Who() { accountId }: Principal): Promise<CountriesDto> {
+    return { items: await this.catalog.countries(accountId) };
   }
 
   @Get('countries/:country/areas')
@@ -83,9 +83,14 @@ export class CatalogController {
     page: AreaDto,
     fails: ['supplier_unavailable'],
   })
-  areas(@PathCountry() country: string, @ListQuery() query: ListAreasQuery): Promise<Page<AreaDto>> {
+  areas(
+    @Who() { accountId }: Principal,
+    @PathCountry() country: string,
+    @ListQuery() query: ListAreasQuery,
+  ): Promise<Page<AreaDto>> {
     const filters = { numberType: query.numberType ?? null, q: query.q ?? null };
-    return mapPage(this.catalog.areas(country, filters, pageOfQuery(query, 'area_code', 'asc')), toAreaDto);
+    const page = pageOfQuery(query, 'area_code', 'asc');
+    return mapPage(this.catalog.areas(accountId, country, filters, page), toAreaDto);
   }
 
   @Get('requirements')

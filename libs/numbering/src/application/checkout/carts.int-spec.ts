@@ -1,4 +1,4 @@
-import { aCatalogOffer, anOffer, FakeSupplier, numberingWorlds, type NumberingWorld } from '../../testing';
+import { aCatalogOffer, anOffer, atCost, FakeSupplier, numberingWorlds, type NumberingWorld } from '../../testing';
 import type { Offer } from '../../domain/offer';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
@@ -8,7 +8,7 @@ describe('Carts', () => {
   let world: NumberingWorld;
   const tokenOf = (offer: Offer, accountId = 'acc_1') => {
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
-    return world.stores.tokens.seal(accountId, { offer, searchId: 'srch_1', expiresAt });
+    return world.stores.tokens.seal(accountId, { offer: atCost(offer), searchId: 'srch_1', expiresAt });
   };
   const add = (selectToken: string, operationId = 'op_1', quantity = 1) =>
     world.carts.add(OWNER, { selectToken, quantity, operationId });

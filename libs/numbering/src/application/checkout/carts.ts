@@ -3,6 +3,7 @@ import { Cart, type CartOwner } from '../../domain/checkout/cart';
 import { fits } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/offer';
 import type { Bundles } from '../ports';
+import type { PriceLists } from '../pricing/price-lists';
 import type { SelectTokens } from '../supply/select-tokens';
 import { inGroups } from '../sweep';
 import type { CartRepository, MadeReservation, ReservationRepository } from './ports';
@@ -27,15 +28,13 @@ export class Carts {
     private readonly reservations: ReservationRepository,
     private readonly reserveNumbers: ReserveNumbers,
     private readonly bundles: Bundles,
+    private readonly prices: PriceLists,
     private readonly clock: Clock,
   ) {}
 
-  /** Returns an empty cart, which is not stored, when there is none or it has expired. */
+  /** Returns the cart at the prices that hold now: an empty one, which is not stored, when there is none or it has expired. */
   async get(owner: CartOwner): Promise<Cart> {
-    const now = this.clock.now();
-    const cart = (await this.carts.find(owner)) ?? Cart.open(owner, now);
-    cart.resetIfExpired(now);
-    return cart;
+    return this.priced(await this.find(owner));
   }
 
   /** Returns the numbers of the cart that their suppliers reserve for the account now. */
@@ -66,8 +65,8 @@ export class Carts {
    * limit of the account. A repeated operation returns the cart.
    */
   async add(owner: CartOwner, { selectToken, quantity, operationId }: AddToCart): Promise<Cart> {
-    const current = await this.get(owner);
-    if (current.hasOperation(operationId)) return current;
+    const current = await this.find(owner);
+    if (current.hasOperation(operationId)) return this.priced(current);
     const { offer } = this.tokens.open(owner.accountId, selectToken, this.clock.now());
     if (offer.e164 && quantity > 1)
       throw invalidFields({
@@ -97,13 +96,20 @@ export class Carts {
     return this.change(owner, (cart, now) => cart.clear(now));
   }
 
+  private async find(owner: CartOwner): Promise<Cart> {
+    const now = this.clock.now();
+    const cart = (await this.carts.find(owner)) ?? Cart.open(owner, now);
+    cart.resetIfExpired(now);
+    return cart;
+  }
+
   /** Changes the cart, together with the result of a reservation, and ends those of removed items after the commit. */
-  private change(
+  private async change(
     owner: CartOwner,
     work: (cart: Cart, now: Date) => void,
     made: MadeReservation | null = null,
   ): Promise<Cart> {
-    return this.tx.run(async () => {
+    const changed = await this.tx.run(async () => {
       const now = this.clock.now();
       const cart = await this.carts.lock(owner, now);
       const stored = cart.items;
@@ -118,6 +124,14 @@ export class Carts {
       if (!cart.openCheckoutId) this.tx.afterCommit(() => void this.endReservations(cart.accountId, removed));
       return cart;
     });
+    return this.priced(changed);
+  }
+
+  private async priced(cart: Cart): Promise<Cart> {
+    if (cart.items.length === 0) return cart;
+    const { accountId, items } = cart;
+    const prices = await this.prices.of(accountId);
+    return cart.withItems(items.map((item) => ({ ...item, offer: prices.price(accountId, item.offer) })));
   }
 
   /** Never rejects, as `endReservations`. A reservation can be ended once it is recorded. */

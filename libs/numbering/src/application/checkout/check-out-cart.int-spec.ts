@@ -4,6 +4,7 @@ import {
   aCatalogOffer,
   ADA,
   anOffer,
+  atCost,
   FakeSupplier,
   NO_TERMS,
   numberingWorlds,
@@ -22,7 +23,7 @@ describe('CheckOutCart', () => {
 
   const tokenOf = (offer: Offer) => {
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
-    return world.stores.tokens.seal('acc_1', { offer, searchId: 'srch_1', expiresAt });
+    return world.stores.tokens.seal('acc_1', { offer: atCost(offer), searchId: 'srch_1', expiresAt });
   };
   const fill = async (...offers: Offer[]) => {
     for (const [index, offer] of offers.entries()) {

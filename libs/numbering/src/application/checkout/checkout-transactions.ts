@@ -53,11 +53,18 @@ export class CheckoutTransactions {
     });
   }
 
-  /** Holds the total and creates one order per item, or rejects the checkout. */
-  hold(read: Checkout, { quotes, bundle }: CheckoutQuote): Promise<HeldCheckout> {
+  /**
+   * Holds the total and creates one order per item, or rejects the checkout. The prices, and the limit of the request, are those
+   * that hold in this transaction.
+   */
+  hold(read: Checkout, quote: CheckoutQuote): Promise<HeldCheckout> {
     return this.tx.run(async () => {
       const now = this.clock.now();
-      const [checkout, cart] = await Promise.all([this.checkouts.lock(read.id), this.carts.lock(read, now)]);
+      const [checkout, cart, quotes] = await Promise.all([
+        this.checkouts.lock(read.id),
+        this.carts.lock(read, now),
+        quote.priced(),
+      ]);
       if (checkout.status !== 'quoting') return { checkout, orders: null };
       const totalCents = checkout.applyQuotes(quotes, now);
       const holdId = totalCents > 0 ? await this.holdTotal(checkout, totalCents) : null;
@@ -72,7 +79,10 @@ export class CheckoutTransactions {
         return { checkout, orders: [] };
       }
       const orders = new Map(
-        checkout.waiting.map((item) => [item.cartItemId, orderFor(checkout, item, { bundle, holdId, now })]),
+        checkout.waiting.map((item) => [
+          item.cartItemId,
+          orderFor(checkout, item, { bundle: quote.bundle, holdId, now }),
+        ]),
       );
       await this.orders.addAll([...orders.values()]);
       checkout.startOrdering(holdId, orders);

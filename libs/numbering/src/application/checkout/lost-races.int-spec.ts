@@ -3,7 +3,7 @@ import { newId } from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { numberingPersistence } from '../../numbering.module';
-import { ADA, anOffer, FakeSupplier, NO_TERMS, wireNumbering } from '../../testing';
+import { ADA, anOffer, atCost, FakeSupplier, NO_TERMS, wireNumbering } from '../../testing';
 
 /** Fails as a deadlock or a serialization failure does. */
 const LOSE = `DO $$ BEGIN RAISE 'The race was lost.' USING ERRCODE = '40001'; END $$`;
@@ -26,7 +26,11 @@ describe('a checkout that loses a race', () => {
     world.funds.balances.set(owner.accountId, 1_000);
     const expiresAt = new Date(clock.now().getTime() + 1_800_000);
     for (const offer of offers) {
-      const selectToken = world.stores.tokens.seal(owner.accountId, { offer, searchId: 'srch_1', expiresAt });
+      const selectToken = world.stores.tokens.seal(owner.accountId, {
+        offer: atCost(offer),
+        searchId: 'srch_1',
+        expiresAt,
+      });
       await world.carts.add(owner, { selectToken, quantity: 1, operationId: newId('op') });
     }
     const request = { operationId: newId('op'), placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };

@@ -5,6 +5,7 @@ import type { Failure } from '../../domain/number-order';
 import type { Offer } from '../../domain/offer';
 import { PURCHASE_WIDTH } from '../orders/place-order';
 import type { Bundles } from '../ports';
+import type { PriceLists } from '../pricing/price-lists';
 import { SupplierFailure } from '../supply/supplier';
 import type { Suppliers } from '../supply/suppliers';
 import { inGroups } from '../sweep';
@@ -20,10 +21,25 @@ const BUNDLE_MISMATCH: Failure = {
     'The compliance bundle is for another country or number type. Check this number out with a bundle that matches it, or without one.',
 };
 
-export interface CheckoutQuote {
-  readonly quotes: Quotes;
-  /** The compliance bundle of the orders that it fits; null when the checkout names none. */
-  readonly bundle: Bundle | null;
+/** What the suppliers offer for the items of a checkout. */
+export class CheckoutQuote {
+  constructor(
+    private readonly accountId: string,
+    /** By cart item id. */
+    private readonly offers: ReadonlyMap<string, Offer | Failure>,
+    /** The compliance bundle of the orders that it fits; null when the checkout names none. */
+    readonly bundle: Bundle | null,
+    private readonly prices: PriceLists,
+  ) {}
+
+  /** Returns the offers at the prices that hold now, rules included that took effect meanwhile. Joins the caller's transaction. */
+  async priced(): Promise<Quotes> {
+    const { accountId } = this;
+    const prices = await this.prices.of(accountId);
+    return new Map(
+      [...this.offers].map(([id, offer]) => [id, 'code' in offer ? offer : prices.price(accountId, offer)]),
+    );
+  }
 }
 
 /** Requests a new quote for every item from its supplier. Reads only. */
@@ -31,6 +47,7 @@ export class QuoteCheckout {
   constructor(
     private readonly suppliers: Suppliers,
     private readonly bundles: Bundles,
+    private readonly prices: PriceLists,
   ) {}
 
   async quote(checkout: Checkout): Promise<CheckoutQuote> {
@@ -44,7 +61,7 @@ export class QuoteCheckout {
       const isMismatch = !isMatch && (item.offer.requiresActivation || !isOfUse);
       return [item.cartItemId, isMismatch ? BUNDLE_MISMATCH : await this.quoteItem(item, accountId)] as const;
     });
-    return { quotes: new Map(quotes), bundle };
+    return new CheckoutQuote(accountId, new Map(quotes), bundle, this.prices);
   }
 
   private async quoteItem({ offer }: CheckoutItem, accountId: string): Promise<Offer | Failure> {

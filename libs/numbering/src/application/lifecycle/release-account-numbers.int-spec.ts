@@ -3,6 +3,7 @@ import {
   ADA,
   aNumber,
   anOffer,
+  atCost,
   anOrder,
   FakeSupplier,
   NO_TERMS,
@@ -82,7 +83,7 @@ describe('ReleaseAccountNumbers', () => {
   it('waits for a running checkout, and releases its numbers', async () => {
     world = await createWorld(new FakeSupplier([anOffer()]));
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
-    const selectToken = world.stores.tokens.seal('acc_1', { offer: anOffer(), searchId: 'srch_1', expiresAt });
+    const selectToken = world.stores.tokens.seal('acc_1', { offer: atCost(anOffer()), searchId: 'srch_1', expiresAt });
     await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: 'add' });
     world.supplier.faults.push('buy_and_vanish');
     const request = { operationId: 'op_1', placedBy: ADA, terms: NO_TERMS, maxTotalCents: null };

@@ -1,6 +1,8 @@
 import { type Clock, invalidFields, type NumberType } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
-import type { Offer } from '../../domain/offer';
+import type { PricedOffer } from '../../domain/offer';
+import type { PriceList } from '../../domain/pricing/price-list';
+import type { PriceLists } from '../pricing/price-lists';
 import type { Coverage } from '../supply/coverage';
 import type { SelectTokens } from '../supply/select-tokens';
 import type { OfferFilters } from '../supply/supplier';
@@ -10,6 +12,10 @@ import type { Suppliers } from '../supply/suppliers';
 export type OfferSelection =
   | { readonly selectToken: string }
   | { readonly country: string; readonly numberType: NumberType; readonly areaCode: string | null };
+
+interface AreaFilters extends OfferFilters {
+  readonly numberType: NumberType;
+}
 
 const NO_FILTERS: Omit<OfferFilters, 'country' | 'numberType' | 'areaCode' | 'source' | 'maxMonthlyPriceCents'> = {
   city: null,
@@ -21,76 +27,90 @@ const NO_FILTERS: Omit<OfferFilters, 'country' | 'numberType' | 'areaCode' | 'so
   requiresActivation: null,
 };
 
+/** An account and the prices that hold for it. */
+export interface Buyer {
+  readonly accountId: string;
+  readonly prices: PriceList;
+}
+
 /** Finds the offer that an order selects, at its current price. */
 export class FindOffer {
   constructor(
     private readonly suppliers: Suppliers,
     private readonly coverage: Coverage,
     private readonly tokens: SelectTokens,
+    private readonly prices: PriceLists,
     private readonly clock: Clock,
   ) {}
 
+  async buyer(accountId: string): Promise<Buyer> {
+    return { accountId, prices: await this.prices.of(accountId) };
+  }
+
   /** Throws `select_token_expired`, `number_unavailable`, `country_not_supported`, `supplier_unavailable`. */
-  async find(accountId: string, selection: OfferSelection, maxMonthlyPriceCents: number | null): Promise<Offer> {
+  async find(buyer: Buyer, selection: OfferSelection, maxMonthlyPriceCents: number | null): Promise<PricedOffer> {
     const offer =
       'selectToken' in selection
-        ? await this.findByToken(accountId, selection.selectToken)
-        : await this.findByArea(accountId, { ...NO_FILTERS, ...selection, source: 'all', maxMonthlyPriceCents });
+        ? await this.findByToken(buyer, selection.selectToken)
+        : await this.findByArea(buyer, { ...NO_FILTERS, ...selection, source: 'all', maxMonthlyPriceCents });
     if (maxMonthlyPriceCents !== null && offer.monthlyPriceCents > maxMonthlyPriceCents) {
       throw invalidFields({ max_monthly_price_cents: `the number costs ${offer.monthlyPriceCents} cents a month now` });
     }
     return offer;
   }
 
-  private async findByToken(accountId: string, token: string): Promise<Offer> {
+  private async findByToken({ accountId, prices }: Buyer, token: string): Promise<PricedOffer> {
     const { offer } = this.tokens.open(accountId, token, this.clock.now());
     const supplier = this.suppliers.find(offer.supplier);
     // The supplier was disabled after the search; a new search finds the offers of others.
     if (!supplier) throw NumberingErrors.select_token_expired();
     const current = await supplier.quote(offer, accountId).catch(throwUnavailable);
     if (!current) throw NumberingErrors.number_unavailable();
-    return current;
+    return prices.price(accountId, current);
   }
 
   /** Prefers catalog rows: the supplier picks their number, so that customers do not compete for the same one. */
-  private async findByArea(accountId: string, filters: OfferFilters): Promise<Offer> {
+  private async findByArea(buyer: Buyer, filters: AreaFilters): Promise<PricedOffer> {
     const offer =
-      (await this.findCheapest(accountId, { ...filters, source: 'availability' })) ??
-      (await this.findCheapest(accountId, { ...filters, source: 'live' }));
+      (await this.findCheapest(buyer, { ...filters, source: 'availability' })) ??
+      (await this.findCheapest(buyer, { ...filters, source: 'live' }));
     if (offer) return offer;
-    throw await this.explainEmptyResult(accountId, filters);
+    throw await this.explainEmptyResult(buyer, filters);
   }
 
-  private async findCheapest(accountId: string, filters: OfferFilters): Promise<Offer | null> {
-    const search = { filters, sort: 'price', limit: 1, accountId, after: null } as const;
-    const pages = await this.suppliers.queryAll((supplier) => supplier.search(search));
+  /** The cheapest offer of a supplier is that of the lowest cost, since one rule prices all of its numbers of a type. */
+  private async findCheapest({ accountId, prices }: Buyer, filters: AreaFilters): Promise<PricedOffer | null> {
+    const { country, numberType, maxMonthlyPriceCents: maxPriceCents } = filters;
+    const pages = await this.suppliers.queryAll((supplier) => {
+      const product = { accountId, supplier: supplier.name, country, numberType };
+      const maxMonthlyPriceCents = maxPriceCents === null ? null : prices.highestMonthlyCost(product, maxPriceCents);
+      const search = { sort: 'price', limit: 1, accountId, after: null } as const;
+      return supplier.search({ ...search, filters: { ...filters, maxMonthlyPriceCents } });
+    });
     const received = pages.filter((page) => page.status === 'fulfilled');
     if (received.length === 0) throw NumberingErrors.supplier_unavailable();
-    const offers = received.flatMap(({ value }) => value.items.map(({ offer }) => offer));
+    const offers = received.flatMap(({ value }) => value.items.map(({ offer }) => prices.price(accountId, offer)));
     return offers.toSorted((a, b) => a.monthlyPriceCents - b.monthlyPriceCents)[0] ?? null;
   }
 
-  private async explainEmptyResult(accountId: string, filters: OfferFilters): Promise<Error> {
+  private async explainEmptyResult(buyer: Buyer, filters: AreaFilters): Promise<Error> {
     const { country, numberType } = filters;
     const responses = await this.suppliers.queryAll((supplier) => this.coverage.of(supplier));
     const coverages = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []));
     const isSold = coverages.some(
       (row) => row.country === country && row.numberTypes.some((type) => type.numberType === numberType),
     );
-    if (isSold)
-      return NumberingErrors.number_unavailable({ message: await this.unavailableMessage(accountId, filters) });
+    if (isSold) return NumberingErrors.number_unavailable({ message: await this.unavailableMessage(buyer, filters) });
     // An unavailable supplier may sell the country.
     if (responses.some(({ status }) => status === 'rejected')) return NumberingErrors.supplier_unavailable();
     return NumberingErrors.country_not_supported({ fields: { country: 'is not sold with this type' } });
   }
 
-  private async unavailableMessage(accountId: string, filters: OfferFilters): Promise<string> {
+  private async unavailableMessage(buyer: Buyer, filters: AreaFilters): Promise<string> {
     const { country, numberType, areaCode, maxMonthlyPriceCents: max } = filters;
     const wanted = areaCode ? `number in area ${areaCode}` : `${numberType} number of ${country}`;
     const offer =
-      max === null
-        ? null
-        : await this.findCheapest(accountId, { ...filters, source: 'all', maxMonthlyPriceCents: null });
+      max === null ? null : await this.findCheapest(buyer, { ...filters, source: 'all', maxMonthlyPriceCents: null });
     if (!offer) return `No ${wanted} is available.`;
     const { monthlyPriceCents } = offer;
     return `No ${wanted} costs at most ${max} cents a month. The cheapest costs ${monthlyPriceCents} cents a month.`;

@@ -3,6 +3,7 @@ import {
   aCatalogOffer,
   ADA,
   anOffer,
+  atCost,
   FakeSupplier,
   numberingWorlds,
   type NumberingWorld,
@@ -17,7 +18,7 @@ describe('OrderNumber', () => {
 
   const tokenOf = async (offer = anOffer(), accountId = 'acc_1') =>
     world.stores.tokens.seal(accountId, {
-      offer,
+      offer: atCost(offer),
       searchId: 'srch_1',
       expiresAt: new Date(world.clock.now().getTime() + 1_800_000),
     });

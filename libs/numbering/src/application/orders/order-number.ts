@@ -4,10 +4,10 @@ import { NumberingErrors } from '../../domain/errors';
 import { type Bundle, isApproved, requireFitting, requireUsable } from '../../domain/lifecycle/bundle';
 import type { Route } from '../../domain/lifecycle/route';
 import { NumberOrder } from '../../domain/number-order';
-import type { Offer } from '../../domain/offer';
+import type { PricedOffer } from '../../domain/offer';
 import type { References } from '../lifecycle/references';
 import type { FaultPoints, Funds, NumberOrderRepository } from '../ports';
-import type { FindOffer, OfferSelection } from './find-offer';
+import type { Buyer, FindOffer, OfferSelection } from './find-offer';
 import { ORDER_LEASE_SECONDS, type PlaceOrder } from './place-order';
 import type { SettleOrder } from './settle-order';
 
@@ -42,8 +42,11 @@ export class OrderNumber {
 
   /** Returns a settled order, or a pending one whose outcome is unknown. Rejects when the order has failed. */
   async order(request: OrderRequest): Promise<NumberOrder> {
-    const known = await this.orders.findByOperation(request.accountId, request.operationId);
-    const order = known ?? (await this.accept(request));
+    const { accountId, operationId } = request;
+    const [known, buyer] = await this.tx.together(() =>
+      Promise.all([this.orders.findByOperation(accountId, operationId), this.findOffer.buyer(accountId)]),
+    );
+    const order = known ?? (await this.accept(request, buyer));
     await this.faults.reach('order.held');
     const settled = order.isPending ? await this.finish(order) : order;
     if (settled.status === 'failed') throw failureOf(settled);
@@ -51,11 +54,11 @@ export class OrderNumber {
   }
 
   /** Checks what the request refers to, requests a quote, and holds its price. */
-  private async accept(request: OrderRequest): Promise<NumberOrder> {
+  private async accept(request: OrderRequest, buyer: Buyer): Promise<NumberOrder> {
     const { accountId, operationId, selection, maxMonthlyPriceCents, complianceBundleId, route } = request;
     await this.references.requireActive(accountId, route);
     const bundle = complianceBundleId ? await this.references.getBundle(accountId, complianceBundleId) : null;
-    const offer = await this.findOffer.find(accountId, selection, maxMonthlyPriceCents);
+    const offer = await this.findOffer.find(buyer, selection, maxMonthlyPriceCents);
     if (bundle) {
       requireFitting(bundle, offer);
       requireUsable(bundle, this.clock.now());
@@ -75,7 +78,7 @@ export class OrderNumber {
     return settled;
   }
 
-  private async hold(request: OrderRequest, offer: Offer, bundle: Bundle | null): Promise<NumberOrder> {
+  private async hold(request: OrderRequest, offer: PricedOffer, bundle: Bundle | null): Promise<NumberOrder> {
     const { accountId, operationId, actor, route, complianceBundleId, customerReference } = request;
     const now = this.clock.now();
     const terms = { ...route, complianceBundleId, documentsApproved: isApproved(bundle, now), customerReference };

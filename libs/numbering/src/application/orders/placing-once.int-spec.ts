@@ -1,4 +1,4 @@
-import { ADA, anOffer, FakeSupplier, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
+import { ADA, anOffer, atCost, FakeSupplier, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
 
 const OWNER = { accountId: 'acc_1', ownerId: 'usr_ada' };
 const SIX = [1, 2, 3, 4, 5, 6].map((index) => anOffer({ e164: `+493090182${index}0` }));
@@ -12,7 +12,7 @@ describe('an order', () => {
   const checkOut = async (count: number) => {
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
     for (const [index, offer] of SIX.slice(0, count).entries()) {
-      const selectToken = world.stores.tokens.seal('acc_1', { offer, searchId: 'srch_1', expiresAt });
+      const selectToken = world.stores.tokens.seal('acc_1', { offer: atCost(offer), searchId: 'srch_1', expiresAt });
       await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: `add_${index}` });
     }
     return repeat();

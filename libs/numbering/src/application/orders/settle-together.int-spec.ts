@@ -1,4 +1,13 @@
-import { anOffer, anOrder, FakeSupplier, ADA, NO_TERMS, numberingWorlds, type NumberingWorld } from '../../testing';
+import {
+  anOffer,
+  atCost,
+  anOrder,
+  FakeSupplier,
+  ADA,
+  NO_TERMS,
+  numberingWorlds,
+  type NumberingWorld,
+} from '../../testing';
 import type { Checkout } from '../../domain/checkout/checkout';
 import type { OrderAnswer } from './place-order';
 
@@ -13,7 +22,7 @@ describe('the orders of a checkout', () => {
   const fill = async () => {
     const expiresAt = new Date(world.clock.now().getTime() + 1_800_000);
     for (const [index, offer] of THREE.entries()) {
-      const selectToken = world.stores.tokens.seal('acc_1', { offer, searchId: 'srch_1', expiresAt });
+      const selectToken = world.stores.tokens.seal('acc_1', { offer: atCost(offer), searchId: 'srch_1', expiresAt });
       await world.carts.add(OWNER, { selectToken, quantity: 1, operationId: `add_${index}` });
     }
   };

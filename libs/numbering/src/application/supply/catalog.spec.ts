@@ -5,11 +5,13 @@ import {
   FakeBundles,
   FakeRegulatoryRequirements,
   FakeSupplier,
+  pricesBy,
   testTokens,
   NO_FILTERS,
 } from '../../testing';
 import type { Bundle } from '../../domain/lifecycle/bundle';
 import type { Offer } from '../../domain/offer';
+import type { NumberPriceRule } from '../../domain/pricing/price-rule';
 import type { Requirements, TypeCoverage } from '../../domain/requirements';
 import { Catalog } from './catalog';
 import { Coverage } from './coverage';
@@ -33,11 +35,21 @@ function catalogOf(...suppliers: FakeSupplier[]) {
   const registry = new Suppliers(suppliers);
   const coverage = new Coverage(clock);
   const bundles = new FakeBundles();
-  const search = new SearchCatalog(registry, tokens, bundles, clock);
+  const rules: NumberPriceRule[] = [];
+  const prices = pricesBy(rules);
+  const search = new SearchCatalog(registry, tokens, bundles, prices, clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.search({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 20, after: null, ...change });
   const regulations = new FakeRegulatoryRequirements();
-  return { clock, tokens, bundles, find, regulations, catalog: new Catalog(registry, coverage, regulations) };
+  return {
+    clock,
+    tokens,
+    bundles,
+    rules,
+    find,
+    regulations,
+    catalog: new Catalog(registry, coverage, prices, regulations),
+  };
 }
 
 const numbersOf = (page: { items: readonly { offer: Offer }[] }) => page.items.map(({ offer }) => offer.e164);
@@ -171,7 +183,7 @@ describe('Catalog', () => {
       new FakeSupplier([anOffer({ monthlyPriceCents: 300 })], 'a'),
       new FakeSupplier([anOffer(), anOffer({ country: 'AT' })], 'bb'),
     );
-    const countries = await catalog.countries();
+    const countries = await catalog.countries('acc_1');
     expect(countries.map(({ country, numberTypes }) => [country, numberTypes[0]!.fromMonthlyPriceCents])).toEqual([
       ['AT', 100],
       ['DE', 100],
@@ -187,17 +199,17 @@ describe('Catalog', () => {
       ...others,
       new PricelessSupplier([anOffer()]),
     );
-    const [country] = await catalog.countries();
+    const [country] = await catalog.countries('acc_1');
     expect(country!.numberTypes[0]!.fromMonthlyPriceCents).toBe(price);
-    const areas = await catalog.areas('DE', { numberType: null, q: null }, page);
+    const areas = await catalog.areas('acc_1', 'DE', { numberType: null, q: null }, page);
     expect(areas.items.map((area) => area.fromMonthlyPriceCents)).toEqual([price]);
   });
 
   it('pages through areas, each once', async () => {
     const { catalog } = catalogOf(new FakeSupplier(areaOffers, 'a'), new FakeSupplier(areaOffers, 'bb'));
     const all = { numberType: null, q: null };
-    const first = await catalog.areas('DE', all, page);
-    const second = await catalog.areas('DE', all, { ...page, after: first.next });
+    const first = await catalog.areas('acc_1', 'DE', all, page);
+    const second = await catalog.areas('acc_1', 'DE', all, { ...page, after: first.next });
     expect([...first.items, ...second.items].map(({ areaCode }) => areaCode)).toEqual(['30', '40', '89']);
     expect(second.next).toBeNull();
   });
@@ -209,14 +221,14 @@ describe('Catalog', () => {
     ['nowhere', []],
   ])('finds areas by "%s"', async (q, codes) => {
     const { catalog } = catalogOf(new FakeSupplier(areaOffers));
-    const { items } = await catalog.areas('DE', { numberType: null, q }, page);
+    const { items } = await catalog.areas('acc_1', 'DE', { numberType: null, q }, page);
     expect(items.map(({ areaCode }) => areaCode)).toEqual(codes);
   });
 
   it('rejects the areas and requirements of a country that no supplier sells', async () => {
     const { catalog } = catalogOf(new FakeSupplier([anOffer()]));
     const all = { numberType: null, q: null };
-    await expect(catalog.areas('FR', all, page)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(catalog.areas('acc_1', 'FR', all, page)).rejects.toMatchObject({ code: 'not_found' });
     await expect(catalog.requirements('FR', 'mobile', null)).rejects.toMatchObject({ code: 'country_not_supported' });
   });
 
@@ -225,7 +237,7 @@ describe('Catalog', () => {
     const { catalog } = catalogOf(away, new FakeSupplier([anOffer()], 'bb'));
     away.isUnavailable = true;
     const unavailable = { code: 'supplier_unavailable' };
-    await expect(catalog.areas('FR', { numberType: null, q: null }, page)).rejects.toMatchObject(unavailable);
+    await expect(catalog.areas('acc_1', 'FR', { numberType: null, q: null }, page)).rejects.toMatchObject(unavailable);
     await expect(catalog.requirements('FR', 'geographic', null)).rejects.toMatchObject(unavailable);
     await expect(catalog.requirements('DE', 'geographic', null)).resolves.toMatchObject({ country: 'DE' });
   });
@@ -285,6 +297,6 @@ describe('Catalog', () => {
   it('throws supplier_unavailable when all suppliers are unavailable', async () => {
     const away = new FakeSupplier();
     away.isUnavailable = true;
-    await expect(catalogOf(away).catalog.countries()).rejects.toMatchObject({ code: 'supplier_unavailable' });
+    await expect(catalogOf(away).catalog.countries('acc_1')).rejects.toMatchObject({ code: 'supplier_unavailable' });
   });
 });

@@ -3,6 +3,7 @@ import {
   type EndUserKind,
   invalidFields,
   type Keyset,
+  NUMBER_TYPES,
   type NumberType,
   type Page,
   pageOf,
@@ -11,6 +12,8 @@ import {
 import { NumberingErrors } from '../../domain/errors';
 import type { Restriction } from '../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../domain/requirements';
+import type { PriceList, Product } from '../../domain/pricing/price-list';
+import type { PriceLists } from '../pricing/price-lists';
 import type { Coverage } from './coverage';
 import { beginsWith } from './places';
 import type { NumberSupplier } from './supplier';
@@ -41,12 +44,17 @@ export class Catalog {
   constructor(
     private readonly suppliers: Suppliers,
     private readonly coverage: Coverage,
+    private readonly prices: PriceLists,
     private readonly regulations: RegulatoryRequirements,
   ) {}
 
-  /** Returns every country and type on sale, by name. */
-  async countries(): Promise<CountryCoverage[]> {
-    const { values } = await this.queryAll((supplier) => this.coverage.of(supplier));
+  /** Returns every country and type on sale at the account's prices, by name. */
+  async countries(accountId: string): Promise<CountryCoverage[]> {
+    const prices = await this.prices.of(accountId);
+    const { values } = await this.queryAll(async (supplier) => {
+      const seller = { accountId, supplier: supplier.name };
+      return (await this.coverage.of(supplier)).map((row) => pricedCountry(row, seller, prices));
+    });
     const merged = new Map<string, CountryCoverage>();
     for (const row of values.flat()) merged.set(row.country, mergeCountries(merged.get(row.country), row));
     return [...merged.values()].sort((a, b) => a.name.localeCompare(b.name));
@@ -57,11 +65,15 @@ export class Catalog {
    * country that is not sold.
    */
   async areas(
+    accountId: string,
     country: string,
     filters: { readonly numberType: NumberType | null; readonly q: string | null },
     page: PageRequest,
   ): Promise<Page<AreaStock>> {
-    const { values } = await this.queryAll((supplier) => supplier.areas(country, filters.numberType));
+    const prices = await this.prices.of(accountId);
+    const { values } = await this.queryAll((supplier) =>
+      pricedAreas(supplier, filters.numberType, { accountId, country, prices }),
+    );
     const found = values.flat();
     if (found.length === 0) await this.requireSold(country);
     const merged = new Map<string, AreaStock>();
@@ -119,6 +131,43 @@ export class Catalog {
     if (values.length === 0) throw NumberingErrors.supplier_unavailable();
     return { values, areComplete: values.length === responses.length };
   }
+}
+
+type Seller = Pick<Product, 'accountId' | 'supplier'>;
+
+function pricedCountry({ numberTypes, ...row }: CountryCoverage, seller: Seller, prices: PriceList): CountryCoverage {
+  const { country } = row;
+  const priced = numberTypes.map((type) => {
+    const { numberType, fromMonthlyPriceCents: costCents } = type;
+    const product = { ...seller, country, numberType };
+    return { ...type, fromMonthlyPriceCents: costCents === null ? null : prices.monthlyPrice(product, costCents) };
+  });
+  return { ...row, numberTypes: priced };
+}
+
+interface AreaPrices {
+  readonly accountId: string;
+  readonly country: string;
+  readonly prices: PriceList;
+}
+
+/** The areas of all types are queried together, unless rules price the types differently. */
+async function pricedAreas(
+  supplier: NumberSupplier,
+  numberType: NumberType | null,
+  { accountId, country, prices }: AreaPrices,
+): Promise<AreaStock[]> {
+  const seller = { accountId, supplier: supplier.name, country };
+  const types = numberType || prices.pricesTypesAlike(seller) ? [numberType] : NUMBER_TYPES;
+  const areas = types.map(async (type) => {
+    const product = { ...seller, numberType: type ?? NUMBER_TYPES[0] };
+    return (await supplier.areas(country, type)).map((area) => {
+      const { fromMonthlyPriceCents: costCents } = area;
+      const fromMonthlyPriceCents = costCents === null ? null : prices.monthlyPrice(product, costCents);
+      return { ...area, fromMonthlyPriceCents };
+    });
+  });
+  return (await Promise.all(areas)).flat();
 }
 
 function typeNotSold(): Error {

@@ -5,14 +5,18 @@ import {
   invalidFields,
   type Keyset,
   newId,
+  NUMBER_TYPES,
+  type NumberType,
   unixSeconds,
 } from '@trunkline/kernel';
 import { fits } from '../../domain/lifecycle/bundle';
 import { NumberingErrors } from '../../domain/errors';
-import type { Offer } from '../../domain/offer';
+import type { Offer, PricedOffer } from '../../domain/offer';
+import type { PriceList } from '../../domain/pricing/price-list';
 import type { Bundles } from '../ports';
+import type { PriceLists } from '../pricing/price-lists';
 import type { SelectTokens } from './select-tokens';
-import type { FoundOffer, OfferFilters, SearchSort, SupplierPage } from './supplier';
+import type { FoundOffer, NumberSupplier, OfferFilters, SearchSort, SupplierPage } from './supplier';
 import type { Suppliers } from './suppliers';
 
 /** Lifetime of a search and of its select tokens (docs/numbers.md#catalog). */
@@ -28,7 +32,7 @@ export interface CatalogSearch {
 }
 
 export interface CatalogRow {
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   /** The account's approved bundles that match the offer. */
   readonly compatibleBundleIds: readonly string[];
   readonly selectToken: string;
@@ -70,14 +74,25 @@ interface SerializedSession {
   readonly shown: string;
 }
 
+/**
+ * A list of rows in one order: those of a supplier, or of one number type of it. Rules that price the types differently would
+ * break the order by price, and the limit of the price, in a list of all types.
+ */
+interface Source {
+  /** Names it in cursors. */
+  readonly key: string;
+  readonly numberType: NumberType | null;
+}
+
 interface RankedOffer extends FoundOffer {
-  readonly supplier: string;
-  /** Position among the rows of its supplier. */
+  readonly offer: PricedOffer;
+  /** Key of its source. */
+  readonly source: string;
+  /** Position among the rows of its source. */
   readonly index: number;
 }
 
-interface SupplierResults {
-  readonly supplier: string;
+interface SourceResults {
   readonly rows: readonly RankedOffer[];
   readonly isPartial: boolean;
   readonly isUnavailable: boolean;
@@ -91,6 +106,7 @@ export class SearchCatalog {
     private readonly suppliers: Suppliers,
     private readonly tokens: SelectTokens,
     private readonly bundles: Bundles,
+    private readonly prices: PriceLists,
     private readonly clock: Clock,
   ) {}
 
@@ -98,7 +114,8 @@ export class SearchCatalog {
   async search(search: CatalogSearch): Promise<CatalogPage> {
     const now = this.clock.now();
     const session = search.after ? resumeSession(search.after, now) : startSession(now);
-    const results = await this.query(search, session);
+    const prices = await this.prices.of(search.accountId);
+    const results = await this.query(search, session, prices);
     if (results.every(({ isUnavailable }) => isUnavailable)) throw NumberingErrors.supplier_unavailable();
     const merged = merge(results, search, session.shown);
     const { taken } = merged;
@@ -109,7 +126,7 @@ export class SearchCatalog {
       searchId,
       expiresAt,
       warnings: warningsOf(results),
-      next: hasMore(results, merged, search.limit) ? nextOf(session, merged, results.length > 1) : null,
+      next: hasMore(results, merged, search.limit) ? nextOf(session, merged, this.suppliers.all.length > 1) : null,
       items: taken.map(({ offer }) => ({
         offer,
         compatibleBundleIds: bundles.filter((bundle) => fits(bundle, offer)).map(({ id }) => id),
@@ -118,13 +135,62 @@ export class SearchCatalog {
     };
   }
 
-  private async query(search: CatalogSearch, { positions }: SearchSession): Promise<SupplierResults[]> {
-    const { filters, sort, limit, accountId } = search;
-    const pages = await this.suppliers.queryAll((supplier) =>
-      supplier.search({ filters, sort, limit, accountId, after: positions[supplier.name] ?? null }),
+  private async query(search: CatalogSearch, session: SearchSession, prices: PriceList): Promise<SourceResults[]> {
+    const responses = await this.suppliers.queryAll((supplier) =>
+      Promise.all(
+        sourcesOf(search, session, supplier, prices).map((source) =>
+          querySource(search, { supplier, source, session, prices }),
+        ),
+      ),
     );
-    return pages.map((page, index) => resultsOf(this.suppliers.all[index]?.name ?? '', page));
+    return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : UNAVAILABLE));
   }
+}
+
+/** The error of an unavailable supplier is dropped, because `health` reports it. */
+const UNAVAILABLE: SourceResults = { rows: [], isPartial: false, isUnavailable: true, maySellCountry: true };
+
+/** A search keeps its sources when a rule takes effect between its pages, so that no row is returned again. */
+function sourcesOf(
+  { filters, sort, accountId }: CatalogSearch,
+  { positions }: SearchSession,
+  { name }: NumberSupplier,
+  prices: PriceList,
+): Source[] {
+  const { country, numberType, maxMonthlyPriceCents } = filters;
+  const all = [{ key: name, numberType }];
+  const byType = NUMBER_TYPES.map((type) => ({ key: `${name}:${type}`, numberType: type }));
+  if (name in positions) return all;
+  if (byType.some(({ key }) => key in positions)) return byType;
+  const dependsOnPrices = sort === 'price' || maxMonthlyPriceCents !== null;
+  const isOne =
+    numberType !== null || !dependsOnPrices || prices.pricesTypesAlike({ accountId, supplier: name, country });
+  return isOne ? all : byType;
+}
+
+interface SourceQuery {
+  readonly supplier: NumberSupplier;
+  readonly source: Source;
+  readonly session: SearchSession;
+  readonly prices: PriceList;
+}
+
+/** The supplier filters and sorts by cost, of which the price is a function that never falls. */
+async function querySource(
+  { filters, sort, limit, accountId }: CatalogSearch,
+  { supplier, source: { key, numberType }, session, prices }: SourceQuery,
+): Promise<SourceResults> {
+  const { maxMonthlyPriceCents: maxPriceCents, country } = filters;
+  const product = { accountId, supplier: supplier.name, country, numberType: numberType ?? NUMBER_TYPES[0] };
+  const maxCostCents = maxPriceCents === null ? null : prices.highestMonthlyCost(product, maxPriceCents);
+  const page = await supplier.search({
+    filters: { ...filters, numberType, maxMonthlyPriceCents: maxCostCents },
+    sort,
+    limit,
+    accountId,
+    after: session.positions[key] ?? null,
+  });
+  return resultsOf(key, page, (offer) => prices.price(accountId, offer));
 }
 
 /** A country that is sold out is an empty page; a country that no supplier sells is an error. */
@@ -144,14 +210,13 @@ function resumeSession({ key, id }: Keyset, now: Date): SearchSession {
   return { searchId: id, expiresAt, positions, shown: unpack(shown) };
 }
 
-/** Drops the error of an unavailable supplier, which `health` reports. */
-function resultsOf(supplier: string, page: PromiseSettledResult<SupplierPage>): SupplierResults {
-  if (page.status === 'rejected') {
-    return { supplier, rows: [], isPartial: false, isUnavailable: true, maySellCountry: true };
-  }
-  const { items, isPartial, isCountrySold: maySellCountry } = page.value;
-  const rows = items.map((row, index) => ({ ...row, supplier, index }));
-  return { supplier, rows, isPartial, isUnavailable: false, maySellCountry };
+function resultsOf(
+  source: string,
+  { items, isPartial, isCountrySold: maySellCountry }: SupplierPage,
+  priced: (offer: Offer) => PricedOffer,
+): SourceResults {
+  const rows = items.map(({ offer, position }, index) => ({ offer: priced(offer), position, source, index }));
+  return { rows, isPartial, isUnavailable: false, maySellCountry };
 }
 
 interface MergedPage {
@@ -161,10 +226,10 @@ interface MergedPage {
 }
 
 /**
- * Merges the offers of all suppliers without repeats. Suppliers alternate unless the sort decides. The offers of a supplier
- * keep their order, since its next page starts after the last one taken.
+ * Merges the offers of all sources without repeats. Sources alternate unless the sort decides. The offers of a source keep
+ * their order, since its next page starts after the last one taken.
  */
-function merge(results: readonly SupplierResults[], search: CatalogSearch, shown: readonly string[]): MergedPage {
+function merge(results: readonly SourceResults[], search: CatalogSearch, shown: readonly string[]): MergedPage {
   const { sort, limit } = search;
   const taken: RankedOffer[] = [];
   const passed: RankedOffer[] = [];
@@ -207,16 +272,16 @@ const labelOf = ({ e164, placeholder }: Offer) => e164 ?? placeholder;
  * Returns whether there is a next page. An unavailable or partial supplier may have more rows, but a page without rows is
  * always the last one, so that clients stop.
  */
-function hasMore(results: readonly SupplierResults[], { taken, passed }: MergedPage, limit: number): boolean {
+function hasMore(results: readonly SourceResults[], { taken, passed }: MergedPage, limit: number): boolean {
   const rowCount = results.reduce((sum, { rows }) => sum + rows.length, 0);
-  const mayHaveMore = ({ rows, isPartial, isUnavailable }: SupplierResults) =>
+  const mayHaveMore = ({ rows, isPartial, isUnavailable }: SourceResults) =>
     rows.length === limit || (isPartial && rows.length > 0) || (isUnavailable && taken.length > 0);
   return rowCount > passed.length || results.some(mayHaveMore);
 }
 
 function nextOf(session: SearchSession, { taken, passed }: MergedPage, areSeveral: boolean): Keyset {
   const { searchId, expiresAt, positions, shown } = session;
-  const last = Object.fromEntries(passed.map(({ supplier, position }) => [supplier, position]));
+  const last = Object.fromEntries(passed.map(({ source, position }) => [source, position]));
   const numbers = areSeveral ? [...shown, ...taken.flatMap(({ offer }) => offer.e164 ?? [])] : [];
   const serialized: SerializedSession = {
     expires: unixSeconds(expiresAt),
@@ -234,7 +299,7 @@ function unpack(text: string): string[] {
   return text === '' ? [] : text.split(' ').map((number) => `+${parseInt(number, SHOWN_RADIX)}`);
 }
 
-function warningsOf(results: readonly SupplierResults[]): Warning[] {
+function warningsOf(results: readonly SourceResults[]): Warning[] {
   const warnings: Warning[] = [];
   if (results.some(({ isUnavailable }) => isUnavailable)) {
     warnings.push({

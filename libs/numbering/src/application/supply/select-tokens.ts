@@ -1,7 +1,7 @@
-import type { Offer } from '../../domain/offer';
+import type { PricedOffer } from '../../domain/offer';
 
 export interface SelectToken {
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   readonly searchId: string;
   readonly expiresAt: Date;
 }

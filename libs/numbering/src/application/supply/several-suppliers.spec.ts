@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { Offer } from '../../domain/offer';
-import { anOffer, FakeBundles, FakeSupplier, testTokens, NO_FILTERS } from '../../testing';
+import { anOffer, FakeBundles, FakeSupplier, pricesBy, testTokens, NO_FILTERS } from '../../testing';
 import { type CatalogSearch, SearchCatalog } from './search-catalog';
 import type { FoundOffer, OfferFilters, SupplierPage } from './supplier';
 import { Suppliers } from './suppliers';
@@ -60,7 +60,7 @@ function searchOf(...suppliers: FakeSupplier[]) {
 function searchWith(timeoutMs: number | undefined, ...suppliers: FakeSupplier[]) {
   const registry = new Suppliers(suppliers, timeoutMs);
   const clock = new TestClock();
-  const search = new SearchCatalog(registry, testTokens(), new FakeBundles(), clock);
+  const search = new SearchCatalog(registry, testTokens(), new FakeBundles(), pricesBy(), clock);
   const find = (change: Partial<CatalogSearch> = {}) =>
     search.search({ accountId: 'acc_1', filters: FILTERS, sort: 'relevance', limit: 2, after: null, ...change });
   const findAll = async (change: Partial<CatalogSearch> = {}, before: (page: number) => unknown = () => undefined) => {

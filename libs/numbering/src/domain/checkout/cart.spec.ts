@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import { aCatalogOffer, anOffer, NOW } from '../../testing';
+import { aCatalogOffer, anOffer, atCost, NOW } from '../../testing';
 import { Cart, CART_ITEMS_MAX } from './cart';
 import type { Offer } from '../offer';
 
@@ -13,7 +13,7 @@ function cartOf(...offers: Offer[]): Cart {
 }
 
 const addition = (offer: Offer, operationId = 'op', quantity = 1) => ({
-  offer,
+  offer: atCost(offer),
   operationId,
   quantity,
   selectToken: 'token',

@@ -1,6 +1,6 @@
 import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
 import { NumberingErrors } from '../errors';
-import { type Offer, type Totals, totalsOf } from '../offer';
+import { type PricedOffer, type Totals, totalsOf } from '../offer';
 
 /** Limits and lifetime of a cart (docs/numbers.md#cart-and-reservations). */
 export const CART_ITEMS_MAX = 50;
@@ -19,7 +19,7 @@ export interface CartItem {
   readonly accountId: string;
   readonly ownerId: string;
   readonly position: number;
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   /** The token with which the item was added. */
   readonly selectToken: string;
   /** Operation that added the item, for idempotency. */
@@ -28,7 +28,7 @@ export interface CartItem {
 }
 
 export interface CartAddition {
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   readonly selectToken: string;
   readonly quantity: number;
   readonly operationId: string;

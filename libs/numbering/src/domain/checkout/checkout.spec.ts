@@ -1,4 +1,4 @@
-import { ADA, aCatalogOffer, anOffer, anOrder, NO_TERMS, NOW } from '../../testing';
+import { ADA, aCatalogOffer, anOffer, anOrder, atCost, NO_TERMS, NOW } from '../../testing';
 import { Cart } from './cart';
 import { Checkout, CHECKOUT_STATUSES } from './checkout';
 import type { NumberOrder } from '../number-order';
@@ -10,13 +10,18 @@ const BOUGHT = { e164: '+4930901820', supplierNumberRef: null, usable: true };
 function aCheckout(offers: Offer[] = [anOffer(), aCatalogOffer()], maxTotalCents: number | null = null): Checkout {
   const cart = Cart.open({ accountId: 'acc_1', ownerId: 'usr_1' }, NOW);
   for (const [index, offer] of offers.entries()) {
-    cart.add({ offer, selectToken: 'token', quantity: 1, operationId: `op_${index}` }, NOW);
+    cart.add({ offer: atCost(offer), selectToken: 'token', quantity: 1, operationId: `op_${index}` }, NOW);
   }
   return Checkout.start(cart, { operationId: 'op', placedBy: ADA, terms: NO_TERMS, maxTotalCents }, NOW, 180);
 }
 
 const quoted = (checkout: Checkout, quotes: (Offer | typeof GONE)[] = checkout.items.map(({ offer }) => offer)) =>
-  new Map(checkout.items.map(({ cartItemId }, index) => [cartItemId, quotes[index]!]));
+  new Map(
+    checkout.items.map(({ cartItemId }, index) => {
+      const quote = quotes[index]!;
+      return [cartItemId, 'code' in quote ? quote : atCost(quote)];
+    }),
+  );
 
 function ordering(checkout: Checkout): NumberOrder[] {
   const orders = new Map(checkout.waiting.map(({ cartItemId, offer }) => [cartItemId, anOrder(offer)]));

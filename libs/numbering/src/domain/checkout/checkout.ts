@@ -1,7 +1,7 @@
 import { addSeconds, CommonErrors, newId } from '@trunkline/kernel';
 import type { Actor } from '../actor';
 import type { Cart } from './cart';
-import { dueTodayCents, type Offer, type Totals, totalsOf } from '../offer';
+import { dueTodayCents, type PricedOffer, type Totals, totalsOf } from '../offer';
 import type { Failure, NumberOrder, OrderTerms } from '../number-order';
 
 export const CHECKOUT_OUTCOMES = ['all_provisioned', 'partial', 'all_failed', 'balance_too_low'] as const;
@@ -22,7 +22,7 @@ export interface CheckoutItem {
   readonly position: number;
   readonly selectToken: string;
   /** The offer in the cart, replaced by the supplier's new quote. */
-  readonly offer: Offer;
+  readonly offer: PricedOffer;
   readonly orderId: string | null;
   readonly status: CheckoutItemStatus;
   readonly errorCode: string | null;
@@ -31,7 +31,7 @@ export interface CheckoutItem {
 }
 
 /** The supplier's new quotes, or failures, by cart item id. */
-export type Quotes = ReadonlyMap<string, Offer | Failure>;
+export type Quotes = ReadonlyMap<string, PricedOffer | Failure>;
 
 export interface CheckoutRequest {
   readonly operationId: string;

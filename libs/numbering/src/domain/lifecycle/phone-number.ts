@@ -36,6 +36,9 @@ export class PhoneNumber {
   readonly capabilities!: readonly Capability[];
   readonly monthlyPriceCents!: number;
   readonly setupPriceCents!: number;
+  /** What the supplier charges; null for numbers from before costs were kept, which were sold at cost. */
+  readonly monthlyCostCents!: number | null;
+  readonly setupCostCents!: number | null;
   readonly status!: NumberStatus;
   readonly suspendedFor!: readonly SuspensionReason[];
   readonly requiresActivation!: boolean;
@@ -66,7 +69,7 @@ export class PhoneNumber {
   /** Creates the number of an order. The first month is paid, and the next one is due in a month. */
   static assign(order: FulfilledOrder, purchase: Purchase, now: Date): PhoneNumber {
     const { accountId, supplier, country, numberType, areaCode, region, city, capabilities } = order;
-    const { monthlyPriceCents, setupPriceCents } = order;
+    const { monthlyPriceCents, setupPriceCents, monthlyCostCents, setupCostCents } = order;
     const { trunkId, routingProfileId, complianceBundleId } = order;
     const { e164, supplierNumberRef, usable } = purchase;
     return new PhoneNumber({
@@ -84,6 +87,8 @@ export class PhoneNumber {
       capabilities,
       monthlyPriceCents,
       setupPriceCents,
+      monthlyCostCents,
+      setupCostCents,
       status: usable ? 'active' : 'pending_documents',
       suspendedFor: [],
       // Some suppliers require documents that their catalog does not mention.

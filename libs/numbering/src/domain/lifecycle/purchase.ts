@@ -23,6 +23,8 @@ export interface FulfilledOrder {
   readonly capabilities: readonly Capability[];
   readonly monthlyPriceCents: number;
   readonly setupPriceCents: number;
+  readonly monthlyCostCents: number | null;
+  readonly setupCostCents: number | null;
   readonly requiresActivation: boolean;
   readonly trunkId: string | null;
   readonly routingProfileId: string | null;

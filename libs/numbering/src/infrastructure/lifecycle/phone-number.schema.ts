@@ -21,6 +21,8 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
     capabilities: { type: 'text', array: true },
     monthlyPriceCents: { type: 'bigint' },
     setupPriceCents: { type: 'bigint' },
+    monthlyCostCents: { type: 'bigint', nullable: true },
+    setupCostCents: { type: 'bigint', nullable: true },
     status: { type: 'text' },
     suspendedFor: { type: 'text', array: true },
     requiresActivation: { type: 'boolean' },

@@ -4,7 +4,7 @@ import { type AccountStates, SyncAccountStatus } from '../../application/lifecyc
 import { Suspensions } from '../../application/lifecycle/suspensions';
 import { NumberOrder } from '../../domain/number-order';
 import { numberingPersistence } from '../../numbering.module';
-import { ADA, anOffer, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../../testing';
+import { ADA, anOffer, atCost, databaseWorld, type DatabaseWorld, NO_TERMS, NOW } from '../../testing';
 
 const MANY = 230;
 
@@ -54,7 +54,7 @@ describe('following an account or a bundle, in PostgreSQL', () => {
     for (let n = 0; n < count; n++) {
       const e164 = `+493091${String(++digits).padStart(6, '0')}`;
       const offer = anOffer({ e164 });
-      const placing = { accountId, operationId: newId('op'), checkoutId: null, placedBy: ADA, offer };
+      const placing = { accountId, operationId: newId('op'), checkoutId: null, placedBy: ADA, offer: atCost(offer) };
       const order = NumberOrder.place({ ...placing, terms: NO_TERMS }, NOW, 60);
       await world.stores.numbers.add(order.fulfil({ e164, supplierNumberRef: null, usable: true }, NOW));
     }

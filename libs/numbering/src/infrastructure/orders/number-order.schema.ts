@@ -23,6 +23,8 @@ export const NumberOrderSchema = new EntitySchema<NumberOrder>({
     capabilities: { type: 'text', array: true },
     monthlyPriceCents: { type: 'bigint' },
     setupPriceCents: { type: 'bigint' },
+    monthlyCostCents: { type: 'bigint', nullable: true },
+    setupCostCents: { type: 'bigint', nullable: true },
     requiresActivation: { type: 'boolean' },
     documentsApproved: { type: 'boolean' },
     trunkId: { type: 'text', nullable: true },

@@ -1,0 +1,59 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import type { NumberPriceRule } from '../../domain/pricing/price-rule';
+
+/** Undefined members match everything; null matches rules without that member. */
+export interface PriceRuleFilters {
+  readonly accountId?: string;
+  readonly supplier?: string;
+  readonly country?: string;
+  readonly numberType?: NumberPriceRule['numberType'] & string;
+  /** Whether a rule with the same selector has replaced it. */
+  readonly isReplaced?: boolean;
+}
+
+export type PriceRuleView = NumberPriceRule & {
+  /** When a later rule with the same selector replaces it; null when none does. */
+  readonly replacedAt: Date | null;
+};
+
+/** The operator's rules of number prices. */
+export abstract class PriceRules {
+  /** Adds a rule. Throws `conflict` when one with the same selector takes effect at the same time. */
+  abstract add(rule: NumberPriceRule): Promise<void>;
+  /** Locks the rule until the transaction ends. Throws `not_found`. */
+  abstract lock(id: string): Promise<NumberPriceRule>;
+  abstract remove(rule: NumberPriceRule): Promise<void>;
+  /** Throws `not_found`. */
+  abstract get(id: string): Promise<PriceRuleView>;
+  abstract list(filters: PriceRuleFilters, page: PageRequest<'created_at'>): Promise<Page<PriceRuleView>>;
+  /** Returns the rules that hold for an account at a time: of each selector, the latest that has taken effect. */
+  abstract inForce(accountId: string, at: Date): Promise<readonly NumberPriceRule[]>;
+  /** The same for all accounts. */
+  abstract allInForce(at: Date): Promise<readonly NumberPriceRule[]>;
+  /** Returns whether there is any rule that has taken effect. */
+  abstract exist(at: Date): Promise<boolean>;
+}
+
+/** A number that is sold for less a month than its supplier charges. */
+export interface NumberBelowCost
+  extends Pick<PhoneNumber, 'id' | 'e164' | 'accountId' | 'supplier' | 'country' | 'numberType' | 'monthlyPriceCents'> {
+  readonly monthlyCostCents: number;
+}
+
+export abstract class PriceReports {
+  /** Lists the live numbers that are sold below cost, of all accounts, by ID. */
+  abstract listBelowCost(page: PageRequest<'id'>): Promise<Page<NumberBelowCost>>;
+}
+
+/** Records what operators do. Joins the surrounding transaction. */
+export abstract class PriceAudit {
+  abstract record(entry: {
+    readonly actor: string;
+    readonly action: `number_price.${'create' | 'delete' | 'reprice' | 'withdraw'}`;
+    readonly subject: string;
+    readonly accountId?: string;
+    readonly before?: object;
+    readonly after?: object;
+  }): Promise<void>;
+}

@@ -1,0 +1,97 @@
+import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
+import { columnsOf, type Database, type Table, violatedConstraint, Where } from '@trunkline/platform';
+import { EntitySchema } from 'typeorm';
+import type { PriceRuleFilters, PriceRules, PriceRuleView } from '../../application/pricing/ports';
+import type { NumberPriceRule } from '../../domain/pricing/price-rule';
+
+export const NumberPriceRuleSchema = new EntitySchema<NumberPriceRule>({
+  name: 'NumberPriceRule',
+  schema: 'numbering',
+  tableName: 'number_price_rules',
+  columns: {
+    id: { type: 'text', primary: true },
+    accountId: { type: 'text', nullable: true },
+    supplier: { type: 'text', nullable: true },
+    country: { type: 'text', nullable: true },
+    numberType: { type: 'text', nullable: true },
+    markupPct: { type: 'text' },
+    addMonthlyCents: { type: 'bigint' },
+    addSetupCents: { type: 'bigint' },
+    minMonthlyCents: { type: 'bigint' },
+    minSetupCents: { type: 'bigint' },
+    effectiveFrom: { type: 'timestamptz' },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
+const RULES = 'numbering.number_price_rules';
+/** The expressions of the index `number_price_rules_selector`, which must match it exactly. */
+const selectorOf = (alias: string) =>
+  ['account_id', 'supplier', 'country', 'number_type'].map((column) => `coalesce(${alias}.${column}, '')`);
+const SELECTOR = selectorOf('r').join(', ');
+const SELECTOR_INDEX = 'number_price_rules_selector';
+
+const REPLACED_AT = `(SELECT later.effective_from FROM ${RULES} later
+  WHERE (${selectorOf('later').join(', ')}) = (${SELECTOR}) AND later.effective_from > r.effective_from
+  ORDER BY ${selectorOf('later').join(', ')}, later.effective_from LIMIT 1)`;
+const SELECT = `SELECT * FROM (
+  SELECT ${columnsOf(NumberPriceRuleSchema, undefined, 'r')}, ${REPLACED_AT} AS "replacedAt" FROM ${RULES} r) rules`;
+
+const inForce = (
+  condition: string,
+) => `SELECT DISTINCT ON (${SELECTOR}) ${columnsOf(NumberPriceRuleSchema, undefined, 'r')}
+  FROM ${RULES} r WHERE ${condition} ORDER BY ${SELECTOR}, effective_from DESC`;
+const ALL_IN_FORCE = inForce('effective_from <= $1');
+const IN_FORCE = inForce(`effective_from <= $1 AND coalesce(r.account_id, '') IN ('', $2)`);
+
+export class StoredPriceRules implements PriceRules {
+  constructor(private readonly db: Database) {}
+
+  private get table(): Table<NumberPriceRule> {
+    return this.db.table(NumberPriceRuleSchema);
+  }
+
+  async add(rule: NumberPriceRule): Promise<void> {
+    await this.table.add(rule, (error) =>
+      violatedConstraint(error) === SELECTOR_INDEX
+        ? CommonErrors.conflict({ message: 'Another rule for the same numbers takes effect at the same time.' })
+        : error,
+    );
+  }
+
+  lock(id: string): Promise<NumberPriceRule> {
+    return this.table.get('id = $1 FOR UPDATE', [id]);
+  }
+
+  async remove({ id }: NumberPriceRule): Promise<void> {
+    await this.db.write(`DELETE FROM ${RULES} WHERE id = $1`, [id]);
+  }
+
+  get(id: string): Promise<PriceRuleView> {
+    return this.db.get<PriceRuleView>(`${SELECT} WHERE id = $1`, [id]);
+  }
+
+  list(filters: PriceRuleFilters, page: PageRequest<'created_at'>): Promise<Page<PriceRuleView>> {
+    const { accountId, supplier, country, numberType, isReplaced } = filters;
+    const where = new Where()
+      .add('"accountId" = ?', accountId)
+      .add('supplier = ?', supplier)
+      .add('country = ?', country)
+      .add('"numberType" = ?', numberType)
+      .when(isReplaced, '"replacedAt" IS NOT NULL', '"replacedAt" IS NULL');
+    const of = ({ createdAt, id }: PriceRuleView) => [createdAt, id] as const;
+    return this.db.page<PriceRuleView>({ select: SELECT, where, by: ['"createdAt"', 'id'], of }, page);
+  }
+
+  inForce(accountId: string, at: Date): Promise<readonly NumberPriceRule[]> {
+    return this.db.query<NumberPriceRule>(IN_FORCE, [at, accountId]);
+  }
+
+  allInForce(at: Date): Promise<readonly NumberPriceRule[]> {
+    return this.db.query<NumberPriceRule>(ALL_IN_FORCE, [at]);
+  }
+
+  async exist(at: Date): Promise<boolean> {
+    return (await this.db.find(`SELECT FROM ${RULES} WHERE effective_from <= $1 LIMIT 1`, [at])) !== null;
+  }
+}

@@ -1,0 +1,29 @@
+import { Clock, Transactor } from '@trunkline/kernel';
+import { alias, AuditTrail, bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
+import { AccountStates } from '../application/lifecycle/sync-account-status';
+import { NumberPrices } from '../application/pricing/number-prices';
+import { PriceAudit, PriceReports, PriceRules } from '../application/pricing/ports';
+import { PriceLists } from '../application/pricing/price-lists';
+import { Coverage } from '../application/supply/coverage';
+import { Suppliers } from '../application/supply/suppliers';
+import { IndexNumbersBelowCost1795020761000 } from '../infrastructure/migrations/index-numbers-below-cost';
+import { PriceNumbers1795020760000 } from '../infrastructure/migrations/price-numbers';
+import { PriceReportReads } from '../infrastructure/pricing/price-reports';
+import { NumberPriceRuleSchema, StoredPriceRules } from '../infrastructure/pricing/price-rules.repository';
+import { UnpricedSalesWarning } from '../infrastructure/pricing/unpriced-sales-warning';
+
+/** The operator's prices of numbers. */
+export const pricingWiring: Wiring = {
+  providers: [
+    alias(PriceAudit, AuditTrail),
+    bind(PriceLists, [PriceRules, Clock]),
+    bind(UnpricedSalesWarning, [PriceRules, Settings, Clock, Log]),
+  ],
+  exported: [
+    implement(PriceRules, StoredPriceRules, [Database]),
+    implement(PriceReports, PriceReportReads, [Database]),
+    bind(NumberPrices, [Transactor, PriceRules, AccountStates, Suppliers, Coverage, PriceAudit, Clock]),
+  ],
+  schemas: [NumberPriceRuleSchema],
+  migrations: [PriceNumbers1795020760000, IndexNumbersBelowCost1795020761000],
+};
