@@ -4,10 +4,13 @@ export interface Keyset {
   readonly id: string;
 }
 
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+
 export interface PageRequest<Sort extends string = string> {
   readonly limit: number;
   readonly sort: Sort;
-  readonly order: 'asc' | 'desc';
+  readonly order: SortOrder;
   /** The last row of the previous page. Null for the first page. */
   readonly after: Keyset | null;
 }

@@ -26,11 +26,15 @@ export { type SchemaGrants } from './roles/grants';
 
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
+
 /**
- * How PostgreSQL plans a statement: `once` per connection, or `for values` at each execution (some tenths of a millisecond),
- * for statements whose best plan depends on the number of matching rows. `shared` plans once, and outside a transaction
- * sends the statement with those of other requests, of which each waits for those before it: for a read by index of at most
- * a page of rows.
+ * How PostgreSQL plans a statement.
+ *
+ * - `once`: for each connection, without regard to the values. The default.
+ * - `for values`: at each execution, which takes some tenths of a millisecond. For statements whose best plan depends on how
+ *   many rows match.
+ * - `shared`: as `once`, and outside a transaction the statement is sent together with those of other requests over one
+ *   connection, and waits for the ones before it. For reads by index of at most a page of rows.
  */
 export type Plan = 'once' | 'for values' | 'shared';
 

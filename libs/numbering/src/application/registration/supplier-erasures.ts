@@ -29,8 +29,9 @@ export interface ErasureCount {
 
 export abstract class SupplierErasureRepository {
   /**
-   * Adds an erasure for each supplier that may have received one of the bundles, or any bundle of the account. Those that exist
-   * are created anew at `now`, because registrations may have been under way since; open ones keep their attempts.
+   * Adds an erasure for each supplier that may have received one of these bundles; null stands for all bundles of the account.
+   * An erasure that exists is created anew at `now`, because registrations may have been under way since; an open one keeps its
+   * attempts.
    */
   abstract addAll(accountId: string, bundleIds: readonly string[] | null, now: Date): Promise<void>;
   abstract save(erasure: SupplierErasure): Promise<void>;

@@ -106,8 +106,8 @@ function columnOf<T>(schema: EntitySchema<T>, member: string): Column {
   return column;
 }
 
-/** The doors of `Database` that a table needs. */
-interface Doors {
+/** The methods of `Database` that a table needs. */
+interface Statements {
   query<Row extends QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]>;
   write(text: string, values: readonly unknown[], translate?: (error: unknown) => unknown): Promise<void>;
 }
@@ -121,7 +121,7 @@ export class Table<T extends object> {
   private readonly columns: readonly Column[];
 
   constructor(
-    private readonly db: Doors,
+    private readonly db: Statements,
     private readonly schema: EntitySchema<T>,
   ) {
     ({ path: this.path, columns: this.columns } = descriptionOf(schema));
