@@ -74,5 +74,5 @@ export {
   TRUNK_DEFAULTS,
 } from './domain/trunks/sip-trunk';
 export { GATEWAY_DEFAULTS } from './domain/trunks/sip-gateway';
-export { LIVE_TOKENS_MAX, WEBRTC_STATUSES } from './domain/webrtc-user';
+export { LIVE_TOKENS_MAX, WEBRTC_STATUSES, WEBRTC_USER_DEFAULTS } from './domain/webrtc-user';
 export { WebhookSigning, type WebhookSigningView } from './application/resumes/webhook-signing';

@@ -12,8 +12,10 @@ export { RecordEvent } from './application/events/record-event';
 export {
   ALL_EVENT_TYPES,
   DISABLED_REASONS,
+  ENDPOINT_DEFAULTS,
   ENDPOINT_STATUSES,
   type EndpointChange,
+  SECRET_OVERLAP_SECONDS,
   type WebhookEndpoint,
 } from './domain/webhook-endpoint';
 export { WEBHOOK_QUEUES } from './infrastructure/deliveries/job-delivery-hints';

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
 import { Cdrs } from '@trunkline/cdr';
-import { noFilters } from '@trunkline/cdr/testing';
 import { Credentials } from '@trunkline/identity';
 import type { Keyset, Page } from '@trunkline/kernel';
 import { NumberQueries } from '@trunkline/numbering';
@@ -75,7 +74,7 @@ const compareLists = (stack: Stack): Promise<Comparison[]> =>
       {
         path: '/v1/cdrs',
         limit: 50,
-        read: (page) => cdrs.list(accountId, noFilters, { ...page, sort: 'started_at', order: 'desc' }),
+        read: (page) => cdrs.list(accountId, {}, { ...page, sort: 'started_at', order: 'desc' }),
       },
     ];
     const results: Comparison[] = [];

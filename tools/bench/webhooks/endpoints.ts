@@ -17,8 +17,8 @@ export async function accountWith(
   const endpoints = application.get(Endpoints, { strict: false });
   const endpointIds: string[] = [];
   for (const url of urls) {
-    const options = { url, eventTypes: ['*'], description: null };
-    const { endpoint } = await endpoints.create({ accountId, operationId: newId('op'), options, enabled: true });
+    const options = { url, eventTypes: ['*'] };
+    const { endpoint } = await endpoints.create({ accountId, operationId: newId('op'), options });
     endpointIds.push(endpoint.id);
   }
   return { id: accountId, endpointIds };

@@ -1,4 +1,4 @@
-import type { DashboardSummary, RecentCall } from '@trunkline/cdr';
+import type { DashboardSummary } from '@trunkline/cdr';
 import { ACCOUNT_STATUSES, DIRECTIONS } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../http';
 
@@ -38,8 +38,8 @@ export class RecentCallDto {
   @Text({ description: 'Caller; null if withheld; may be redacted.', example: '+4930123456', nullable: true })
   caller: string | null;
 
-  @Flag({ description: 'Whether the caller withheld its number.' })
-  callerWithheld: boolean;
+  @Flag({ description: 'Whether the caller withheld its number.', jsonName: 'caller_withheld' })
+  isCallerWithheld: boolean;
 
   @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
   callee: string | null;
@@ -83,17 +83,18 @@ export class DashboardSummaryDto {
   })
   callsChangePct: number | null;
 
-  @Integer({ description: 'Billable minutes of the last 30 days, rounded.', example: 42 })
-  minutes_30d: number;
+  @Integer({ description: 'Billable minutes of the last 30 days, rounded.', example: 42, jsonName: 'minutes_30d' })
+  minutes30d: number;
 
-  @Integer({ description: 'Billable seconds of the last 30 days.', example: 2520 })
-  seconds_30d: number;
+  @Integer({ description: 'Billable seconds of the last 30 days.', example: 2520, jsonName: 'seconds_30d' })
+  seconds30d: number;
 
   @Integer({
     description: 'Average billable seconds per call of the last 30 days, including unanswered calls.',
     example: 62,
+    jsonName: 'avg_call_seconds',
   })
-  avg_call_seconds: number;
+  avgCallSeconds: number;
 
   @Decimal({ description: 'Percentage of calls with `normal_clearing`.', example: 91.7, min: 0, max: 100 })
   completionPct: number;
@@ -126,21 +127,13 @@ export class DashboardSummaryDto {
   cachedAt: Date;
 }
 
-function toRecentCallDto(call: RecentCall): RecentCallDto {
-  return { ...call, callerWithheld: call.isCallerWithheld };
-}
-
 export function toSummaryDto(summary: DashboardSummary): DashboardSummaryDto {
   return {
     ...summary,
-    minutes_30d: summary.minutes30d,
-    seconds_30d: summary.seconds30d,
-    avg_call_seconds: summary.avgCallSeconds,
     callVolumeDaily: summary.callVolumeDaily.map(({ dayStart, count }) => ({
       dayStart,
       date: dayStart.toISOString().slice(0, DATE_LENGTH),
       count,
     })),
-    recentCdrs: summary.recentCdrs.map(toRecentCallDto),
   };
 }

@@ -1,7 +1,18 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { EndUsers, EraseEndUser, ExportEndUser, readerOf } from '@trunkline/compliance';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, DeletedResourceDto, Download, Endpoint, pageOfQuery, PathId, Tag, Who } from '../http';
+import {
+  filtersIn,
+  ListQuery,
+  mapPage,
+  DeletedResourceDto,
+  Download,
+  Endpoint,
+  pageOfQuery,
+  PathId,
+  Tag,
+  Who,
+} from '../http';
 import {
   ChangeEndUserDto,
   CreateEndUserDto,
@@ -32,9 +43,8 @@ export class EndUsersController {
     page: EndUserDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListEndUsersQuery): Promise<Page<EndUserDto>> {
-    const { kind, country, q } = query;
     const by = { accountId: who.accountId, reader: readerOf(who) };
-    return mapPage(this.endUsers.list(by, { kind, country, q }, pageOfQuery(query, 'created_at')), toEndUserDto);
+    return mapPage(this.endUsers.list(by, filtersIn(query), pageOfQuery(query, 'created_at')), toEndUserDto);
   }
 
   @Post()

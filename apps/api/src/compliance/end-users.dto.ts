@@ -6,7 +6,7 @@ import {
   type IdDocType,
   type PersonalDetails,
 } from '@trunkline/compliance';
-import { END_USER_KINDS, type EndUserKind } from '@trunkline/kernel';
+import { END_USER_KINDS, type EndUserKind, type SortOrder } from '@trunkline/kernel';
 import {
   CalendarDate,
   Country,
@@ -125,7 +125,7 @@ export class ListEndUsersQuery extends PageQuery {
   q?: string;
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 @SchemaOf({ name: 'EndUser' })

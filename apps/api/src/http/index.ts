@@ -3,6 +3,7 @@ export { DeviceCookies } from './credentials/device-cookies';
 export { DeletedResourceDto } from './answers/deleted-resource.dto';
 export { Download } from './answers/download';
 export {
+  filtersIn,
   ListQuery,
   mapPage,
   LONG_PAGE_LIMIT,
@@ -35,7 +36,7 @@ export {
 } from './fields/fields';
 export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
 export { CalendarDate } from './fields/date-fields';
-export { type FieldOptions, written } from './fields/members';
+export { type FieldOptions, toJson } from './fields/members';
 export { PartialType, PickType, WithDefaults } from './fields/derived';
 export { given } from './fields/given';
 export { type ErrorCode } from './answers/error-codes';

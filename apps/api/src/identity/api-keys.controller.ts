@@ -34,8 +34,7 @@ export class ApiKeysController {
     fails: ['api_key_limit_reached', 'login_locked'],
   })
   async create(@Who() who: Principal, @Body() body: CreateApiKeyBody): Promise<CreatedApiKeyDto> {
-    const { name, scopes = ['*'], allowedCidrs = [], expiresAt = null } = body;
-    const { apiKey, key } = await this.keys.create(who, { name, scopes, allowedCidrs, expiresAt });
+    const { apiKey, key } = await this.keys.create(who, body);
     return Object.assign({}, apiKey, { key });
   }
 
@@ -93,7 +92,7 @@ export class ApiKeysController {
     fails: ['invalid_state', 'api_key_limit_reached', 'reauthentication_required', 'login_locked'],
   })
   async rotate(@Who() who: Principal, @PathId() id: string, @Body() body: RotateApiKeyBody): Promise<CreatedApiKeyDto> {
-    const { apiKey, key } = await this.keys.rotate(who, id, body.graceS);
+    const { apiKey, key } = await this.keys.rotate(who, id, body.graceSeconds);
     return Object.assign({}, apiKey, { key });
   }
 

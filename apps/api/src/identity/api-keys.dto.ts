@@ -1,11 +1,10 @@
-import { ALLOWED_CIDRS_MAX, lists, ROTATION_GRACE_SECONDS_MAX } from '@trunkline/identity';
+import { ALLOWED_CIDRS_MAX, API_KEY_DEFAULTS, lists, ROTATION_GRACE_SECONDS } from '@trunkline/identity';
 import { Id, Integer, ListOf, OneOf, PageQuery, QueryList, Secret, Text, Texts, UnixTime } from '../http';
 import { SessionPassword } from './sessions/session-password';
 
 const NAME_MAX = 64;
 const CIDR_MAX = 49;
-const DAY_S = 86_400;
-const SCOPES = ['*'];
+const SCOPES = API_KEY_DEFAULTS.scopes;
 
 export class CreateApiKeyBody {
   @Text({ description: 'Name of the key.', example: 'Deploy pipeline', max: NAME_MAX })
@@ -15,7 +14,7 @@ export class CreateApiKeyBody {
     description:
       'Expiry, more than one hour and at most five years from now. The key never expires if null or omitted. A reminder is mailed 14 days before, unless the key is valid for at most 14 days.',
     example: 1_798_761_600,
-    default: null,
+    default: API_KEY_DEFAULTS.expiresAt,
     optional: true,
     nullable: true,
   })
@@ -35,7 +34,7 @@ export class CreateApiKeyBody {
   @Texts({
     description: 'IP addresses or CIDR networks that can use the key. Empty allows all.',
     example: ['203.0.113.0/24'],
-    default: [],
+    default: API_KEY_DEFAULTS.allowedCidrs,
     optional: true,
     max: ALLOWED_CIDRS_MAX,
     item: { max: CIDR_MAX },
@@ -61,13 +60,13 @@ export class ChangeApiKeyBody {
 export class RotateApiKeyBody {
   @Integer({
     description: 'Seconds for which the old key keeps working.',
-    example: DAY_S,
-    default: DAY_S,
+    example: ROTATION_GRACE_SECONDS.default,
+    default: ROTATION_GRACE_SECONDS.default,
     optional: true,
     min: 0,
-    max: ROTATION_GRACE_SECONDS_MAX,
+    max: ROTATION_GRACE_SECONDS.max,
   })
-  graceS: number = DAY_S;
+  graceSeconds: number = ROTATION_GRACE_SECONDS.default;
 
   @SessionPassword()
   password?: string;

@@ -25,6 +25,7 @@ const aSetupMethod = {
 const aPassword = {
   description: 'Required if the session signed in more than 15 minutes ago, and with an API key.',
   optional: true,
+  guarded: true,
   max: PASSWORD_LENGTH_MAX,
 };
 const anOwnCode = {

@@ -1,7 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { actorOf, CancelOrder, OrderQueries } from '@trunkline/numbering';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../http';
+import { filtersIn, ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../http';
 import { ListOrdersQuery, NumberOrderDto, toNumberOrderDto } from './number-orders.dto';
 
 @Tag('Numbers')
@@ -21,9 +21,7 @@ export class NumberOrdersController {
     page: NumberOrderDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListOrdersQuery): Promise<Page<NumberOrderDto>> {
-    const { status, country, from, to } = query;
-    const filters = { status, country, from, to };
-    return mapPage(this.queries.list(accountId, filters, pageOfQuery(query, 'created_at')), toNumberOrderDto);
+    return mapPage(this.queries.list(accountId, filtersIn(query), pageOfQuery(query, 'created_at')), toNumberOrderDto);
   }
 
   @Get(':id')

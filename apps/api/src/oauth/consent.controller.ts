@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { OAuthConsents } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import { Endpoint, type EndpointOptions, Tag, Who } from '../http';
-import { ConsentDto, DecideConsentBody, DecidedConsentDto, toConsentDto } from './consent.dto';
+import { ConsentDto, DecideConsentBody, DecidedConsentDto } from './consent.dto';
 
 /** A user of any role decides; `account_id` selects what the application may reach. */
 const ofTheUser = {
@@ -27,8 +27,8 @@ export class ConsentController {
       'Returns what the consent page shows: the application, the scopes it requests, and your active accounts with the scopes that your role covers. Requests expire after 15 minutes.',
     answer: ConsentDto,
   })
-  async get(@Who() who: Principal, @Param('request_id') id: string): Promise<ConsentDto> {
-    return toConsentDto(await this.consents.describe(who, id));
+  get(@Who() who: Principal, @Param('request_id') id: string): Promise<ConsentDto> {
+    return this.consents.describe(who, id);
   }
 
   @Post(':request_id')
@@ -43,9 +43,9 @@ export class ConsentController {
   async decide(
     @Who() who: Principal,
     @Param('request_id') id: string,
-    @Body() { decision, scopes, account_id: accountId }: DecideConsentBody,
+    @Body() { decision, scopes, accountId }: DecideConsentBody,
   ): Promise<DecidedConsentDto> {
-    if (decision === 'deny') return { redirect_to: await this.consents.deny(who, id) };
-    return { redirect_to: await this.consents.approve(who, id, { scopes, accountId }) };
+    if (decision === 'deny') return { redirectTo: await this.consents.deny(who, id) };
+    return { redirectTo: await this.consents.approve(who, id, { scopes, accountId }) };
   }
 }

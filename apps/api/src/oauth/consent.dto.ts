@@ -1,5 +1,4 @@
-import type { views } from '@trunkline/identity';
-import { OAUTH_SCOPES, ROLES, unixSeconds } from '@trunkline/kernel';
+import { OAUTH_SCOPES, ROLES } from '@trunkline/kernel';
 import { Id, ListOf, Nested, OneOf, Text, UnixTime } from '../http';
 
 const URL_MAX = 2000;
@@ -8,7 +7,7 @@ const SCOPE_EXAMPLE = ['numbers:read', 'routing:write'];
 
 export class ConsentAppDto {
   @Text({ description: 'Client ID of the application.', example: 'svc_oauth_Wb1LxkTQ2mVx' })
-  client_id: string;
+  clientId: string;
 
   @Text({ description: 'Name of the application.', example: 'Acme Dialer' })
   name: string;
@@ -17,7 +16,7 @@ export class ConsentAppDto {
   description: string | null;
 
   @Text({ description: 'Home page.', example: 'https://acme.example', nullable: true, max: URL_MAX })
-  homepage_url: string | null;
+  homepageUrl: string | null;
 
   @Text({
     description: 'Address of the logo, as its developer states it.',
@@ -25,12 +24,12 @@ export class ConsentAppDto {
     nullable: true,
     max: URL_MAX,
   })
-  logo_url: string | null;
+  logoUrl: string | null;
 }
 
 export class ConsentAccountDto {
   @Id({ description: 'Account ID.', prefix: 'acc' })
-  account_id: string;
+  accountId: string;
 
   @Text({ description: 'Name of the account.', example: 'Acme' })
   name: string;
@@ -45,28 +44,34 @@ export class ConsentAccountDto {
     values: OAUTH_SCOPES,
     name: 'OAuthScope',
   })
-  grantable_scopes: string[];
+  grantableScopes: readonly string[];
 }
 
 export class ConsentDto {
   @Nested(() => ConsentAppDto, { description: 'The application that requests access.' })
   app: ConsentAppDto;
 
-  @ListOf({ description: 'Requested scopes.', example: SCOPE_EXAMPLE, values: OAUTH_SCOPES, name: 'OAuthScope' })
-  requested_scopes: string[];
+  @ListOf({
+    description: 'Requested scopes.',
+    example: SCOPE_EXAMPLE,
+    values: OAUTH_SCOPES,
+    name: 'OAuthScope',
+    jsonName: 'requested_scopes',
+  })
+  scopes: readonly string[];
 
   @Text({
     description: 'Where the browser returns to.',
     example: 'https://app.example.com/callback',
     max: URL_MAX,
   })
-  redirect_uri: string;
+  redirectUri: string;
 
   @Nested(() => ConsentAccountDto, { description: 'Your active accounts.', many: true })
-  accounts: ConsentAccountDto[];
+  accounts: readonly ConsentAccountDto[];
 
   @UnixTime({ description: 'When the request expires.' })
-  expires_at: number;
+  expiresAt: Date;
 }
 
 export class DecideConsentBody {
@@ -85,7 +90,7 @@ export class DecideConsentBody {
   scopes?: string[];
 
   @Id({ description: 'Account to connect. The account of the session if omitted.', prefix: 'acc', optional: true })
-  account_id?: string;
+  accountId?: string;
 }
 
 export class DecidedConsentDto {
@@ -94,26 +99,5 @@ export class DecidedConsentDto {
     example: 'https://api.example.com/oauth2/authorize/V1StGXR8_Z5jdHi6B-myT',
     max: URL_MAX,
   })
-  redirect_to: string;
-}
-
-export function toConsentDto({ app, scopes, redirectUri, accounts, expiresAt }: views.ConsentView): ConsentDto {
-  return {
-    app: {
-      client_id: app.clientId,
-      name: app.name,
-      description: app.description,
-      homepage_url: app.homepageUrl,
-      logo_url: app.logoUrl,
-    },
-    requested_scopes: [...scopes],
-    redirect_uri: redirectUri,
-    accounts: accounts.map((account) => ({
-      account_id: account.accountId,
-      name: account.name,
-      role: account.role,
-      grantable_scopes: [...account.grantableScopes],
-    })),
-    expires_at: unixSeconds(expiresAt),
-  };
+  redirectTo: string;
 }

@@ -1,3 +1,4 @@
+import type { SortOrder } from '@trunkline/kernel';
 import type { AuditFilter } from '@trunkline/platform';
 import { AnyObject, Id, PageQuery, QueryOneOf, QueryOrder, QueryTime, Text, UnixTime } from '../http';
 
@@ -60,7 +61,7 @@ export class ListAuditQuery extends PageQuery {
   sort?: 'at';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export function auditFilterOf({ actor, action, subject, accountId, from, to }: ListAuditQuery): AuditFilter {

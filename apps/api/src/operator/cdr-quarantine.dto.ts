@@ -7,7 +7,7 @@ import {
   type QuarantineReason,
   type QuarantineState,
 } from '@trunkline/cdr';
-import { ATTEMPT_LEGS, ATTEMPT_RESULTS } from '@trunkline/kernel';
+import { ATTEMPT_LEGS, ATTEMPT_RESULTS, type SortOrder } from '@trunkline/kernel';
 import {
   AnyObject,
   Id,
@@ -20,7 +20,7 @@ import {
   Text,
   TextMap,
   UnixTime,
-  written,
+  toJson,
 } from '../http';
 
 const REASON_MAX = 1000;
@@ -43,7 +43,7 @@ export class ListQuarantineQuery extends PageQuery {
   accountId?: string;
 
   @QueryOrder({ description: 'Sort order, by time of receipt.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class QuarantinedRowDto {
@@ -226,5 +226,5 @@ export function quarantineFilterOf({ state = 'open', reason, switchId, accountId
 
 /** Returns the members that were sent, as a switch sends them. */
 export function correctionsOf(body: RetryQuarantinedBody): Corrections {
-  return written(RetryQuarantinedBody, body) as Corrections;
+  return toJson(RetryQuarantinedBody, body) as Corrections;
 }

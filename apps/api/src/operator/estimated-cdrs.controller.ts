@@ -1,15 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
-import { CdrQueries, type EstimatedCdrView } from '@trunkline/cdr';
-import { type Page } from '@trunkline/kernel';
-import { CdrDto, toCdrDto } from '../cdr/reads/cdrs.dto';
-import { ListQuery, mapPage, Endpoint, Id, PageQuery, pageOfQuery, QueryOrder, Text, UnixTime, Tag } from '../http';
+import { CdrQueries } from '@trunkline/cdr';
+import { type Page, type SortOrder } from '@trunkline/kernel';
+import { CdrDto } from '../cdr/reads/cdrs.dto';
+import { ListQuery, Endpoint, Id, PageQuery, pageOfQuery, QueryOrder, Text, UnixTime, Tag } from '../http';
 
 export class ListEstimatedCdrsQuery extends PageQuery {
   @Id({ description: 'Filters by account.', prefix: 'acc', optional: true })
   accountId?: string;
 
   @QueryOrder({ description: 'Sort order, by creation time.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class EstimatedCdrDto extends CdrDto {
@@ -45,19 +45,6 @@ export class EstimatedCdrsController {
     page: EstimatedCdrDto,
   })
   list(@ListQuery() query: ListEstimatedCdrsQuery): Promise<Page<EstimatedCdrDto>> {
-    return mapPage(
-      this.cdrs.listEstimated({ accountId: query.accountId ?? null }, pageOfQuery(query, 'created_at')),
-      toEstimatedCdrDto,
-    );
+    return this.cdrs.listEstimated({ accountId: query.accountId ?? null }, pageOfQuery(query, 'created_at'));
   }
-}
-
-function toEstimatedCdrDto(cdr: EstimatedCdrView): EstimatedCdrDto {
-  return Object.assign(toCdrDto(cdr), {
-    accountId: cdr.accountId,
-    switchId: cdr.switchId,
-    sipCallId: cdr.sipCallId,
-    decisionId: cdr.decisionId,
-    createdAt: cdr.createdAt,
-  });
 }

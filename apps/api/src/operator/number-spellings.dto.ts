@@ -1,3 +1,4 @@
+import type { SortOrder } from '@trunkline/kernel';
 import { Id, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../http';
 
 export class NumberSpellingDto {
@@ -42,5 +43,5 @@ export class ListNumberSpellingsQuery extends PageQuery {
   sort?: 'found_at';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }

@@ -1,14 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page } from '@trunkline/kernel';
 import { OperatorSourceNetworks, SourceNetworkStore } from '@trunkline/voice-routing';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../http';
+import { filtersIn, ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../http';
 import { Operator } from './operator.param';
-import {
-  ListSourceNetworksQuery,
-  RejectSourceNetworkBody,
-  SourceNetworkDto,
-  sourceNetworkFiltersOf,
-  toSourceNetworkDto,
-} from './source-networks.dto';
+import { ListSourceNetworksQuery, RejectSourceNetworkBody, SourceNetworkDto } from './source-networks.dto';
 
 @Tag('Calls')
 @Controller('operator/source-networks')
@@ -27,11 +22,8 @@ export class OperatorSourceNetworksController {
     access: 'operator',
     page: SourceNetworkDto,
   })
-  list(@ListQuery() query: ListSourceNetworksQuery) {
-    return mapPage(
-      this.store.list(sourceNetworkFiltersOf(query), pageOfQuery(query, query.sort ?? 'claimed_at')),
-      toSourceNetworkDto,
-    );
+  list(@ListQuery() query: ListSourceNetworksQuery): Promise<Page<SourceNetworkDto>> {
+    return this.store.list(filtersIn(query), pageOfQuery(query, query.sort ?? 'claimed_at'));
   }
 
   @Post(':id/confirm')
@@ -43,8 +35,8 @@ export class OperatorSourceNetworksController {
     status: 200,
     answer: SourceNetworkDto,
   })
-  async confirm(@Operator() operator: string, @PathId() id: string): Promise<SourceNetworkDto> {
-    return toSourceNetworkDto(await this.networks.confirm(id, operator));
+  confirm(@Operator() operator: string, @PathId() id: string): Promise<SourceNetworkDto> {
+    return this.networks.confirm(id, operator);
   }
 
   @Post(':id/reject')
@@ -57,11 +49,11 @@ export class OperatorSourceNetworksController {
     status: 200,
     answer: SourceNetworkDto,
   })
-  async reject(
+  reject(
     @Operator() operator: string,
     @PathId() id: string,
     @Body() { reason }: RejectSourceNetworkBody,
   ): Promise<SourceNetworkDto> {
-    return toSourceNetworkDto(await this.networks.reject(id, operator, reason));
+    return this.networks.reject(id, operator, reason);
   }
 }

@@ -1,5 +1,5 @@
-import type { SourceNetworkView } from '@trunkline/voice-routing';
-import { Flag, given, Id, PageQuery, QueryFlag, QueryOneOf, QueryOrder, Text, UnixTime } from '../http';
+import type { SortOrder } from '@trunkline/kernel';
+import { Flag, Id, PageQuery, QueryFlag, QueryOneOf, QueryOrder, Text, UnixTime } from '../http';
 
 export class SourceNetworkDto {
   @Id({ description: 'Source network ID.', prefix: 'src' })
@@ -30,8 +30,8 @@ export class SourceNetworkDto {
   @UnixTime({ description: 'Time of rejection by an operator. A rejected claim has no effect.', nullable: true })
   rejectedAt: Date | null;
 
-  @Flag({ description: 'Whether another account claims an overlapping network.' })
-  contested: boolean;
+  @Flag({ description: 'Whether another account claims an overlapping network.', jsonName: 'contested' })
+  isContested: boolean;
 }
 
 export class ListSourceNetworksQuery extends PageQuery {
@@ -41,14 +41,14 @@ export class ListSourceNetworksQuery extends PageQuery {
   @Id({ description: 'Filters by trunk.', prefix: 'trk', optional: true })
   trunkId?: string;
 
-  @QueryFlag({ description: 'Filters by whether another account contests the claim.' })
-  contested?: boolean;
+  @QueryFlag({ description: 'Filters by whether another account contests the claim.', jsonName: 'contested' })
+  isContested?: boolean;
 
   @QueryOneOf({ description: 'Sort key.', default: 'claimed_at', values: ['claimed_at'] })
   sort?: 'claimed_at';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class RejectSourceNetworkBody {
@@ -59,13 +59,4 @@ export class RejectSourceNetworkBody {
     lines: true,
   })
   reason: string;
-}
-
-export function sourceNetworkFiltersOf(query: ListSourceNetworksQuery) {
-  const { accountId, trunkId, contested: isContested } = query;
-  return given({ accountId, trunkId, isContested });
-}
-
-export function toSourceNetworkDto(claim: SourceNetworkView): SourceNetworkDto {
-  return { ...claim, contested: claim.isContested };
 }

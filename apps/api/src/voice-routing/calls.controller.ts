@@ -2,8 +2,8 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import { Calls, DialCall } from '@trunkline/voice-routing';
-import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Tag, Who } from '../http';
-import { CallDto, EchoNumberDto, callFiltersOf, CreateCallDto, dialOf, ListCallsQuery, toCallDto } from './calls.dto';
+import { filtersIn, ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Tag, Who } from '../http';
+import { CallDto, EchoNumberDto, CreateCallDto, dialOf, ListCallsQuery, toCallDto } from './calls.dto';
 
 @Tag('Calls')
 @Controller('v1/calls')
@@ -25,7 +25,7 @@ export class CallsController {
     page: CallDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListCallsQuery): Promise<Page<CallDto>> {
-    return mapPage(this.calls.list(accountId, callFiltersOf(query), pageOfQuery(query, 'started_at')), toCallDto);
+    return mapPage(this.calls.list(accountId, filtersIn(query), pageOfQuery(query, 'started_at')), toCallDto);
   }
 
   @Post()

@@ -6,7 +6,6 @@ import {
   Cents,
   E164,
   Flag,
-  given,
   Id,
   Integer,
   Nested,
@@ -43,8 +42,11 @@ export class CallDto {
   @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
   callee: string | null;
 
-  @Flag({ description: 'Whether the caller withholds its number. `caller` is null then.' })
-  callerWithheld: boolean;
+  @Flag({
+    description: 'Whether the caller withholds its number. `caller` is null then.',
+    jsonName: 'caller_withheld',
+  })
+  isCallerWithheld: boolean;
 
   @Text({ description: "The account's number on this call.", example: '+4930901820', nullable: true })
   e164: string | null;
@@ -153,10 +155,6 @@ export class EchoNumberDto {
   e164: string | null;
 }
 
-export function callFiltersOf({ direction, e164, sipTrunkId }: ListCallsQuery) {
-  return given({ direction, e164, sipTrunkId });
-}
-
 export function dialOf({
   ringTimeoutSeconds = RING_TIMEOUT.default,
   maxDurationSeconds = null,
@@ -167,9 +165,5 @@ export function dialOf({
 }
 
 export function toCallDto(call: CallView): CallDto {
-  return {
-    ...call,
-    callerWithheld: call.isCallerWithheld,
-    attempts: call.attempts.map(toAttemptDto),
-  };
+  return { ...call, attempts: call.attempts.map(toAttemptDto) };
 }

@@ -47,9 +47,9 @@ export class WebrtcUsersController {
   create(
     @Who() { accountId }: Principal,
     @OperationId() operationId: string,
-    @Body() { name, defaultCallerId: defaultCallerId = null }: CreateWebrtcUserDto,
+    @Body() options: CreateWebrtcUserDto,
   ): Promise<WebrtcUserDto> {
-    return this.users.create(accountId, operationId, { name, defaultCallerId });
+    return this.users.create(accountId, operationId, options);
   }
 
   @Get(':id')

@@ -1,4 +1,5 @@
-import { WEBRTC_STATUSES, type WebrtcUserView } from '@trunkline/voice-routing';
+import type { SortOrder } from '@trunkline/kernel';
+import { WEBRTC_STATUSES, WEBRTC_USER_DEFAULTS, type WebrtcUserView } from '@trunkline/voice-routing';
 import {
   E164,
   Id,
@@ -32,7 +33,7 @@ class WebrtcUserSettings {
   defaultCallerId: string | null;
 }
 
-export class CreateWebrtcUserDto extends WithDefaults(WebrtcUserSettings, { defaultCallerId: null }) {}
+export class CreateWebrtcUserDto extends WithDefaults(WebrtcUserSettings, WEBRTC_USER_DEFAULTS) {}
 
 export class ChangeWebrtcUserDto extends PartialType(WebrtcUserSettings) {
   @OneOf({ description: 'Disabling a user revokes its tokens.', ...STATUS, optional: true })
@@ -69,7 +70,7 @@ export class ListWebrtcUsersQuery extends PageQuery {
   sort?: 'created_at' | 'name';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class DeleteWebrtcUserQuery {

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { Deliveries } from '@trunkline/webhooks';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag, Who } from '../http';
+import { filtersIn, ListQuery, Endpoint, pageOfQuery, PathId, Tag, Who } from '../http';
 import { PathIds } from '../voice-routing/path-ids';
-import { DeliveryDto, ListDeliveriesQuery, ReplayDto, ReplayedDto, SendTestDto, toDeliveryDto } from './deliveries.dto';
+import { DeliveryDto, ListDeliveriesQuery, ReplayDto, ReplayedDto, SendTestDto } from './deliveries.dto';
 
 const ACCEPTED = 202;
 const PATH = { endpointId: 'id', deliveryId: 'delivery_id' };
@@ -26,12 +26,7 @@ export class DeliveriesController {
     @PathId() endpointId: string,
     @ListQuery() query: ListDeliveriesQuery,
   ): Promise<Page<DeliveryDto>> {
-    const { status: statuses, eventType: eventTypes, from, to } = query;
-    const filters = { statuses, eventTypes, from, to };
-    return mapPage(
-      this.deliveries.list({ accountId, endpointId }, filters, pageOfQuery(query, 'created_at')),
-      toDeliveryDto,
-    );
+    return this.deliveries.list({ accountId, endpointId }, filtersIn(query), pageOfQuery(query, 'created_at'));
   }
 
   @Post('test')
@@ -46,12 +41,12 @@ export class DeliveriesController {
     answer: DeliveryDto,
     fails: ['invalid_state'],
   })
-  async sendTest(
+  sendTest(
     @Who() { accountId }: Principal,
     @PathId() endpointId: string,
     @Body() body: SendTestDto,
   ): Promise<DeliveryDto> {
-    return toDeliveryDto(await this.deliveries.sendTest({ accountId, endpointId }, body.eventType));
+    return this.deliveries.sendTest({ accountId, endpointId }, body.eventType);
   }
 
   @Post('deliveries/:delivery_id/redeliver')
@@ -65,11 +60,11 @@ export class DeliveriesController {
     answer: DeliveryDto,
     fails: ['invalid_state'],
   })
-  async redeliver(
+  redeliver(
     @Who() { accountId }: Principal,
     @PathIds(PATH) { endpointId, deliveryId }: { readonly endpointId: string; readonly deliveryId: string },
   ): Promise<DeliveryDto> {
-    return toDeliveryDto(await this.deliveries.redeliver({ accountId, endpointId }, deliveryId));
+    return this.deliveries.redeliver({ accountId, endpointId }, deliveryId);
   }
 
   @Post('replay')

@@ -1,5 +1,5 @@
-import { EVENT_TYPES, PUBLIC_EVENT_TYPES, type PublicEventType } from '@trunkline/kernel';
-import { DELIVERY_STATUSES, type DeliveryView } from '@trunkline/webhooks';
+import { EVENT_TYPES, PUBLIC_EVENT_TYPES, type PublicEventType, type SortOrder } from '@trunkline/kernel';
+import { DELIVERY_STATUSES } from '@trunkline/webhooks';
 import {
   Flag,
   Id,
@@ -25,16 +25,18 @@ export class ListDeliveriesQuery extends PageQuery {
     example: 'failed,abandoned',
     values: DELIVERY_STATUSES,
     name: 'WebhookDeliveryStatus',
+    jsonName: 'status',
   })
-  status?: readonly string[];
+  statuses?: readonly string[];
 
   @QueryList({
     description: 'Only deliveries of events of these types, comma-separated.',
     example: 'call.completed',
     values: EVENT_TYPES,
     name: 'EventType',
+    jsonName: 'event_type',
   })
-  eventType?: readonly string[];
+  eventTypes?: readonly string[];
 
   @QueryTime({ description: 'Only deliveries created at or after this time.' })
   from?: Date;
@@ -43,7 +45,7 @@ export class ListDeliveriesQuery extends PageQuery {
   to?: Date;
 
   @QueryOrder({ description: 'Sort order by `created_at`.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class SendTestDto {
@@ -127,8 +129,8 @@ export class DeliveryDto {
   })
   status: string;
 
-  @Flag({ description: 'Whether it is a test: the payload has `test: true`.' })
-  test: boolean;
+  @Flag({ description: 'Whether it is a test: the payload has `test: true`.', jsonName: 'test' })
+  isTest: boolean;
 
   @Nested(() => AttemptDto, { description: 'The last 50 attempts, oldest first.', many: true, max: ATTEMPTS_MAX })
   attempts: readonly AttemptDto[];
@@ -138,8 +140,4 @@ export class DeliveryDto {
 
   @UnixTime({ description: 'When the delivery was created.' })
   createdAt: Date;
-}
-
-export function toDeliveryDto(delivery: DeliveryView): DeliveryDto {
-  return { ...delivery, test: delivery.isTest };
 }

@@ -1,5 +1,4 @@
 import { newId, type ReportedAttempt } from '@trunkline/kernel';
-import type { CdrFilters } from '../application/reads/ports';
 import type { CallReport } from '../domain/ingest/call-report';
 import type { DecidedRoute, Decision } from '../domain/ingest/decision';
 import type { RateQuote } from '../domain/rating/rating';
@@ -103,29 +102,6 @@ export function aRow(given: object = {}): object {
 export function aRowOf({ id, callId }: Pick<Decision, 'id' | 'callId'>, given: object = {}): object {
   return aRow({ decision_id: id, call_id: callId, ...given });
 }
-
-export const noFilters: CdrFilters = {
-  from: null,
-  to: null,
-  createdFrom: null,
-  createdTo: null,
-  direction: null,
-  e164: null,
-  numberId: null,
-  routingProfileId: null,
-  sipTrunkId: null,
-  customerReference: null,
-  caller: null,
-  callee: null,
-  countries: null,
-  hangupCauses: null,
-  sipResponseCodes: null,
-  isAnswered: null,
-  minBillableSeconds: null,
-  maxBillableSeconds: null,
-  minCostCents: null,
-  ids: null,
-};
 
 /** An attempt of `aRoute` that was answered after eight seconds. */
 export function anAttempt(given: Partial<ReportedAttempt> = {}): ReportedAttempt {

@@ -112,6 +112,7 @@ export const defaults = {
     auth_password: null,
   },
   WebhookCreateRequest: {
+    description: null,
     enabled: true,
   },
   WebhookReplayRequest: {

@@ -1504,7 +1504,7 @@ export interface Conditions {
   readonly time_windows?: readonly TimeWindow[];
   /** Ranges of local dates on which the windows start; without windows, of the call. */
   readonly dates?: readonly DateRange[];
-  /** Local dates that do not match, as in `dates`: a night belongs to its first day. */
+  /** Local dates that do not match, as in `dates`. A window that continues past midnight counts as its first day. */
   readonly except_dates?: readonly string[];
   /** Countries of the caller. */
   readonly caller_countries?: readonly string[];

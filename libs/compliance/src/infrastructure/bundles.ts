@@ -1,4 +1,4 @@
-import { type Page, pageOf, type PageRequest } from '@trunkline/kernel';
+import { type Page, pageOf, type PageRequest, type SortOrder } from '@trunkline/kernel';
 import { columnsOf, type Database, Where } from '@trunkline/platform';
 import type { BundleFilters, BundleRepository } from '../application/bundles/ports';
 import type { BundleStatus, ComplianceBundle } from '../domain/bundle';
@@ -98,7 +98,7 @@ export class StoredBundles implements BundleRepository {
  * Returns the statement of a page of the queue, with the statuses in the last parameters. It merges the heads of the index
  * `bundles_queue`, one per status: the index has no order across statuses.
  */
-function queueText(statuses: readonly BundleStatus[], order: 'asc' | 'desc', isContinued: boolean): string {
+function queueText(statuses: readonly BundleStatus[], order: SortOrder, isContinued: boolean): string {
   const beyond = isContinued
     ? ` AND (b.submitted_at, b.id) ${order === 'asc' ? '>' : '<'} ($2::timestamptz, $3::text)`
     : '';

@@ -16,7 +16,10 @@ const API_KEY_PREFIX = 'svc_live_';
 /** Active keys per account. */
 export const API_KEYS_MAX = 50;
 export const ALLOWED_CIDRS_MAX = 20;
-export const ROTATION_GRACE_SECONDS_MAX = 7 * 86_400;
+/** Seconds for which a rotated key continues to work. */
+export const ROTATION_GRACE_SECONDS = { default: 86_400, max: 7 * 86_400 } as const;
+/** What a key has that is created without it. */
+export const API_KEY_DEFAULTS = { scopes: ['*'], allowedCidrs: [], expiresAt: null } as const;
 
 const RANDOM_BYTES = 24;
 const DISPLAYED_LENGTH = 12;
@@ -32,9 +35,10 @@ export interface NewApiKey {
   readonly accountId: string;
   readonly userId: string;
   readonly name: string;
-  readonly scopes: readonly string[];
-  readonly allowedCidrs: readonly string[];
-  readonly expiresAt: Date | null;
+  /** `API_KEY_DEFAULTS` applies to these three. */
+  readonly scopes?: readonly string[];
+  readonly allowedCidrs?: readonly string[];
+  readonly expiresAt?: Date | null;
 }
 
 export interface IssuedApiKey {
@@ -84,12 +88,13 @@ export class ApiKey {
 
   /** Throws 422 for an expiry within the hour or beyond five years, and for an invalid network. */
   static issue(input: NewApiKey, now: Date): IssuedApiKey {
-    assertExpiry(input.expiresAt, now);
-    const allowedCidrs = plainNetworks(input.allowedCidrs);
-    return ApiKey.create({ ...input, allowedCidrs }, reminderAtIssue(input.expiresAt, now), now);
+    const settings = { ...API_KEY_DEFAULTS, ...input };
+    assertExpiry(settings.expiresAt, now);
+    const allowedCidrs = plainNetworks(settings.allowedCidrs);
+    return ApiKey.create({ ...settings, allowedCidrs }, reminderAtIssue(settings.expiresAt, now), now);
   }
 
-  private static create(input: NewApiKey, reminderDueAt: Date | null, now: Date): IssuedApiKey {
+  private static create(input: Required<NewApiKey>, reminderDueAt: Date | null, now: Date): IssuedApiKey {
     const key = `${API_KEY_PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
     const apiKey = new ApiKey({
       ...input,

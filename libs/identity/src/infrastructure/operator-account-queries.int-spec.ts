@@ -1,4 +1,4 @@
-import { addDays, newId, type Role, type Tier } from '@trunkline/kernel';
+import { addDays, newId, type Role, SORT_ORDERS, type SortOrder, type Tier } from '@trunkline/kernel';
 import { AuditTrail } from '@trunkline/platform';
 import { testDatabase, testEventBus, type TestDatabase } from '@trunkline/platform/testing';
 import type { OperatorAccountFilter } from '../application/operator/ports';
@@ -25,7 +25,7 @@ describe('accounts for operators, in PostgreSQL', () => {
     world.clock.advance(1);
     return account.id;
   };
-  const found = async (filter: OperatorAccountFilter, order: 'asc' | 'desc' = 'asc') => {
+  const found = async (filter: OperatorAccountFilter, order: SortOrder = 'asc') => {
     const { items } = await queries.list(filter, { limit: 100, sort: 'created_at', order, after: null });
     return items.map(({ name }) => name);
   };
@@ -83,7 +83,7 @@ describe('accounts for operators, in PostgreSQL', () => {
       expect(await found({ email: 'nobody@example.com' })).toEqual([]);
     });
 
-    it.each(['asc', 'desc'] as const)('returns every account once across pages, %s', async (order) => {
+    it.each(SORT_ORDERS)('returns every account once across pages, %s', async (order) => {
       const request = { limit: 2, sort: 'created_at', order } as const;
       const seen = await everyPage((after) => queries.list({}, { ...request, after }));
       expect(seen.map(({ name }) => name)).toEqual(await found({}, order));

@@ -1,4 +1,4 @@
-import { addSeconds } from '@trunkline/kernel';
+import { addSeconds, type SortOrder } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { type ApiKey, API_KEYS_MAX } from '../domain/api-key';
@@ -240,7 +240,7 @@ describe('identity in PostgreSQL', () => {
     const keys = [0, 0, 1, 2, 3].map((second) => sampleKey(account.id, user.id, later(second)).apiKey);
     keys[4]!.revoke(later(4));
     for (const key of keys) await stores.apiKeys.add(key);
-    const read = async (order: 'asc' | 'desc', status: readonly ('active' | 'revoked' | 'expired')[] | null) => {
+    const read = async (order: SortOrder, status: readonly ('active' | 'revoked' | 'expired')[] | null) => {
       const filter = { accountId: account.id, status };
       const request = { limit: 2, sort: 'created_at', order } as const;
       const all = await everyPage((after) => keysAt(later(5)).list(filter, { ...request, after }));

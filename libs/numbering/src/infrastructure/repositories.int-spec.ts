@@ -1,4 +1,4 @@
-import { addDays, newId, type PageRequest, RetryTransaction } from '@trunkline/kernel';
+import { addDays, newId, type PageRequest, RetryTransaction, SORT_ORDERS } from '@trunkline/kernel';
 import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { NumberFilters, NumberSort } from '../application/lifecycle/number-queries';
 import { Cart } from '../domain/checkout/cart';
@@ -154,7 +154,7 @@ describe('numbering in PostgreSQL', () => {
     });
 
     it.each(['assigned_at', 'e164', 'next_billing_at'] as const)('returns pages sorted by %s', async (sort) => {
-      for (const order of ['asc', 'desc'] as const) {
+      for (const order of SORT_ORDERS) {
         const whole = (await list({}, { sort, order })).items.map(({ id }) => id);
         const paged: string[] = [];
         let after = null as PageRequest['after'];

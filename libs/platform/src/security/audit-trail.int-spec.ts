@@ -1,4 +1,4 @@
-import { addSeconds, type Keyset, type Page } from '@trunkline/kernel';
+import { addSeconds, type Keyset, type Page, SORT_ORDERS, type SortOrder } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type AuditEntry, type AuditFilter, AuditTrail, type RecordedEntry } from './audit-trail';
 import { testDatabase, type TestDatabase } from '../testing/index';
@@ -16,7 +16,7 @@ describe('the audit trail', () => {
     clock.advance(seconds);
     await trail.record({ actor: 'operator:a', action: 'account.suspend', subject: 'acc_1', ...change });
   };
-  const subjects = async (filter: AuditFilter, order: 'asc' | 'desc' = 'asc') => {
+  const subjects = async (filter: AuditFilter, order: SortOrder = 'asc') => {
     const { items } = await trail.list(filter, { limit: 100, sort: 'at', order, after: null });
     return items.map(({ subject }) => subject);
   };
@@ -61,19 +61,16 @@ describe('the audit trail', () => {
     expect(await subjects(filter)).toEqual(expected);
   });
 
-  it.each(['asc', 'desc'] as const)(
-    'returns every entry once across pages, %s, including entries of one instant',
-    async (order) => {
-      const seen: string[] = [];
-      for (let after: Keyset | null = null, more = true; more; ) {
-        const page: Page<RecordedEntry> = await trail.list({}, { limit: 1, sort: 'at', order, after });
-        seen.push(...page.items.map(({ subject }) => subject));
-        after = page.next;
-        more = after !== null;
-      }
-      expect(seen).toEqual(await subjects({}, order));
-    },
-  );
+  it.each(SORT_ORDERS)('returns every entry once across pages, %s, including entries of one instant', async (order) => {
+    const seen: string[] = [];
+    for (let after: Keyset | null = null, more = true; more; ) {
+      const page: Page<RecordedEntry> = await trail.list({}, { limit: 1, sort: 'at', order, after });
+      seen.push(...page.items.map(({ subject }) => subject));
+      after = page.next;
+      more = after !== null;
+    }
+    expect(seen).toEqual(await subjects({}, order));
+  });
 
   it.each([
     ['changed', `UPDATE platform.audit_trail SET actor = 'nobody'`],

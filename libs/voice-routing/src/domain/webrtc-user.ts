@@ -10,6 +10,11 @@ export const LIVE_TOKENS_MAX = 20;
 
 export type WebrtcUserOptions = Pick<WebrtcUser, 'name' | 'defaultCallerId'>;
 
+/** What a user has that is created without it. */
+export const WEBRTC_USER_DEFAULTS = { defaultCallerId: null } as const;
+
+export type NewWebrtcUser = Pick<WebrtcUserOptions, 'name'> & Partial<WebrtcUserOptions>;
+
 export type WebrtcUserChange = Partial<WebrtcUserOptions & { readonly status: WebrtcStatus }>;
 
 /** A person who makes and receives calls in a browser. */
@@ -27,8 +32,9 @@ export class WebrtcUser {
     Object.assign(this, state);
   }
 
-  static create(accountId: string, options: WebrtcUserOptions, now: Date, id = newId('wru')): WebrtcUser {
-    return new WebrtcUser({ ...options, id, accountId, status: 'active', createdAt: now, updatedAt: now });
+  static create(accountId: string, options: NewWebrtcUser, now: Date, id = newId('wru')): WebrtcUser {
+    const settings = { ...WEBRTC_USER_DEFAULTS, ...options };
+    return new WebrtcUser({ ...settings, id, accountId, status: 'active', createdAt: now, updatedAt: now });
   }
 
   /** Does nothing without members. */

@@ -1,5 +1,10 @@
 import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
-import { type EndpointChange, type EndpointOptions, ENDPOINTS_MAX, WebhookEndpoint } from '../domain/webhook-endpoint';
+import {
+  type EndpointChange,
+  ENDPOINTS_MAX,
+  type NewEndpointOptions,
+  WebhookEndpoint,
+} from '../domain/webhook-endpoint';
 import { WebhookErrors } from '../domain/errors';
 import type { EndpointRepository, EndpointUrls, PendingDeliveries, SigningSecrets } from './ports';
 
@@ -7,8 +12,7 @@ export interface CreateEndpointRequest {
   readonly accountId: string;
   /** Stable across retries of one request. */
   readonly operationId: string;
-  readonly options: EndpointOptions;
-  readonly enabled: boolean;
+  readonly options: NewEndpointOptions;
 }
 
 /** An endpoint with its signing secret, which is returned only once. */
@@ -37,7 +41,7 @@ export class Endpoints {
    * Returns the endpoint of the first request when repeated. Throws `url_not_allowed`, `webhook_limit_reached`, and `conflict`
    * if that endpoint was deleted since.
    */
-  async create({ accountId, operationId, options, enabled }: CreateEndpointRequest): Promise<CreatedEndpoint> {
+  async create({ accountId, operationId, options }: CreateEndpointRequest): Promise<CreatedEndpoint> {
     const id = `whe_${operationId.slice(operationId.indexOf('_') + 1)}`;
     const existing = await this.endpoints.findWithDeleted(accountId, id);
     if (existing) return this.answerToRepetition(existing);
@@ -50,7 +54,7 @@ export class Endpoints {
       const created = await this.endpoints.findWithDeleted(accountId, id);
       if (created) return this.answerToRepetition(created);
       if (count >= ENDPOINTS_MAX) throw WebhookErrors.webhook_limit_reached();
-      const endpoint = WebhookEndpoint.create({ id, accountId, options, enabled }, sealed, this.clock.now());
+      const endpoint = WebhookEndpoint.create({ id, accountId, options }, sealed, this.clock.now());
       await this.endpoints.add(endpoint);
       return { endpoint, signingSecret };
     });

@@ -6,7 +6,8 @@ const SECRET = { sealed: 'sealed-1', prefix: 'whsec_aaaa' };
 const OTHER = { sealed: 'sealed-2', prefix: 'whsec_bbbb' };
 const options = { url: 'https://hooks.example.com/', eventTypes: ['call.completed'], description: null };
 
-const make = (enabled = true) => WebhookEndpoint.create({ accountId: 'acc_1', options, enabled }, SECRET, NOW);
+const make = (enabled = true) =>
+  WebhookEndpoint.create({ accountId: 'acc_1', options: { ...options, enabled } }, SECRET, NOW);
 const success = (at: Date): AttemptTally => ({
   lastSuccessAt: at,
   lastFailureAt: null,

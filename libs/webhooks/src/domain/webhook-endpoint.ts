@@ -24,13 +24,21 @@ export interface EndpointOptions {
   readonly description: string | null;
 }
 
+/** The settings of an endpoint that is created without them. */
+export const ENDPOINT_DEFAULTS = { description: null, enabled: true } as const;
+
+/** Seconds for which the previous secret also signs after a rotation. */
+export const SECRET_OVERLAP_SECONDS = { default: 86_400, max: 604_800 } as const;
+
+/** The settings of a new endpoint. `ENDPOINT_DEFAULTS` applies to missing ones. */
+export type NewEndpointOptions = Pick<EndpointOptions, 'url' | 'eventTypes'> & EndpointChange;
+
 export type EndpointChange = Partial<EndpointOptions> & { readonly enabled?: boolean };
 
 export interface NewEndpoint {
   readonly id?: string;
   readonly accountId: string;
-  readonly options: EndpointOptions;
-  readonly enabled: boolean;
+  readonly options: NewEndpointOptions;
 }
 
 /** A signing secret, sealed for its endpoint, and the part of it that may be shown. */
@@ -79,12 +87,13 @@ export class WebhookEndpoint implements EndpointOptions {
   }
 
   static create(
-    { id = newId('whe'), accountId, options, enabled }: NewEndpoint,
+    { id = newId('whe'), accountId, options }: NewEndpoint,
     secret: SealedSecret,
     now: Date,
   ): WebhookEndpoint {
+    const { enabled, ...settings } = { ...ENDPOINT_DEFAULTS, ...options };
     return new WebhookEndpoint({
-      ...normalized(options),
+      ...normalized(settings),
       id,
       accountId,
       status: enabled ? 'enabled' : 'disabled',

@@ -134,8 +134,7 @@ export async function deliveryWorld() {
       endpoints.create({
         accountId,
         operationId: newId('op'),
-        options: { url, eventTypes, description: null },
-        enabled: true,
+        options: { url, eventTypes },
       }),
     /** Publishes `count` events and returns their ids. */
     publish: async (accountId: string, count = 1): Promise<string[]> => {

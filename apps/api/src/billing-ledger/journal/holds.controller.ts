@@ -1,20 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { HOLD_KINDS, Holds, type HoldView } from '@trunkline/billing-ledger';
+import { HOLD_KINDS, Holds } from '@trunkline/billing-ledger';
 import { type Page, type Principal } from '@trunkline/kernel';
-import {
-  Cents,
-  ListQuery,
-  mapPage,
-  Endpoint,
-  Id,
-  OneOf,
-  pageOfQuery,
-  PageQuery,
-  Tag,
-  Text,
-  UnixTime,
-  Who,
-} from '../../http';
+import { Cents, ListQuery, Endpoint, Id, OneOf, pageOfQuery, PageQuery, Tag, Text, UnixTime, Who } from '../../http';
 
 export class HoldDto {
   @Id({ description: 'ID of the hold.', prefix: 'hold' })
@@ -33,8 +20,8 @@ export class HoldDto {
   @Cents({ description: 'What is held at present.', example: 144 })
   amountCents: number;
 
-  @UnixTime({ description: 'When the hold began.' })
-  since: Date;
+  @UnixTime({ description: 'When the hold began.', jsonName: 'since' })
+  createdAt: Date;
 
   @UnixTime({
     description: 'When the money of a call is released at the latest, if its record does not arrive before; else null.',
@@ -59,10 +46,6 @@ export class HoldsController {
     page: HoldDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: PageQuery): Promise<Page<HoldDto>> {
-    return mapPage(this.holds.list(accountId, pageOfQuery(query, 'created_at')), toHoldDto);
+    return this.holds.list(accountId, pageOfQuery(query, 'created_at'));
   }
-}
-
-function toHoldDto(hold: HoldView): HoldDto {
-  return { ...hold, since: hold.createdAt };
 }

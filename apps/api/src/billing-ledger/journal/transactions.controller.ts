@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { BillingQueries } from '@trunkline/billing-ledger';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
-import { filtersOf, ListTransactionsQuery, toTransactionDto, TransactionDto } from './transactions.dto';
+import { filtersIn, ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
+import { ListTransactionsQuery, toTransactionDto, TransactionDto } from './transactions.dto';
 
 @Tag('Billing')
 @Controller('v1/billing/transactions')
@@ -21,7 +21,7 @@ export class TransactionsController {
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListTransactionsQuery): Promise<Page<TransactionDto>> {
     return mapPage(
-      this.queries.listTransactions(accountId, filtersOf(query), pageOfQuery(query, 'created_at')),
+      this.queries.listTransactions(accountId, filtersIn(query), pageOfQuery(query, 'created_at')),
       toTransactionDto,
     );
   }

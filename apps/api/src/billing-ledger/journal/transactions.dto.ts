@@ -1,5 +1,5 @@
-import { TRANSACTION_KINDS, type TransactionFilters, type TransactionView } from '@trunkline/billing-ledger';
-import { displayCents } from '@trunkline/kernel';
+import { TRANSACTION_KINDS, type TransactionView } from '@trunkline/billing-ledger';
+import { displayCents, type SortOrder } from '@trunkline/kernel';
 import {
   Cents,
   Id,
@@ -59,8 +59,9 @@ export class ListTransactionsQuery extends LongPageQuery {
     example: 'charge,refund',
     values: TRANSACTION_KINDS,
     name: 'TransactionKind',
+    jsonName: 'kind',
   })
-  kind?: readonly TransactionView['kind'][];
+  kinds?: readonly TransactionView['kind'][];
 
   @QueryTime({ description: 'Only transactions posted at or after this time.' })
   from?: Date;
@@ -91,19 +92,7 @@ export class ListTransactionsQuery extends LongPageQuery {
   maxAmountCents?: number;
 
   @QueryOrder({ description: 'Sort order, by time.' })
-  order?: 'asc' | 'desc';
-}
-
-export function filtersOf(query: ListTransactionsQuery): TransactionFilters {
-  return {
-    ...(query.kind && { kinds: query.kind }),
-    from: query.from,
-    to: query.to,
-    ...(query.relatedKind !== undefined && { relatedKind: query.relatedKind }),
-    ...(query.relatedId !== undefined && { relatedId: query.relatedId }),
-    ...(query.minAmountCents !== undefined && { minAmountCents: query.minAmountCents }),
-    ...(query.maxAmountCents !== undefined && { maxAmountCents: query.maxAmountCents }),
-  };
+  order?: SortOrder;
 }
 
 export function toTransactionDto(transaction: TransactionView): TransactionDto {

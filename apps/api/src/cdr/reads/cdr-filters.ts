@@ -1,6 +1,6 @@
 import type { CdrFilters, CdrSort, HangupCause, PartyFilter } from '@trunkline/cdr';
 import { CDR_SORTS, HANGUP_CAUSES } from '@trunkline/cdr';
-import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, type Direction, DIRECTIONS } from '@trunkline/kernel';
+import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, type Direction, DIRECTIONS, type SortOrder } from '@trunkline/kernel';
 import {
   Id,
   LONG_PAGE_LIMIT,
@@ -99,22 +99,27 @@ export class CdrFiltersQuery {
   @QueryParty({ description: 'Exact callee, or a prefix followed by `*`. See `caller`.', example: '+49*' })
   callee?: string;
 
-  @QueryCountries({ description: 'Only these countries of the remote party, comma-separated.' })
-  country?: string[];
+  @QueryCountries({ description: 'Only these countries of the remote party, comma-separated.', jsonName: 'country' })
+  countries?: string[];
 
   @QueryList({
     description: 'Only these hangup causes, comma-separated.',
     example: 'user_busy,no_answer',
     values: HANGUP_CAUSES,
     name: 'HangupCause',
+    jsonName: 'hangup_cause',
   })
-  hangupCause?: HangupCause[];
+  hangupCauses?: HangupCause[];
 
-  @QueryCodes({ description: 'Only these final SIP response codes, comma-separated.', example: [486, 603] })
-  sipResponseCode?: number[];
+  @QueryCodes({
+    description: 'Only these final SIP response codes, comma-separated.',
+    example: [486, 603],
+    jsonName: 'sip_response_code',
+  })
+  sipResponseCodes?: number[];
 
-  @QueryFlag({ description: 'Filters by whether the call was answered.' })
-  answered?: boolean;
+  @QueryFlag({ description: 'Filters by whether the call was answered.', jsonName: 'answered' })
+  isAnswered?: boolean;
 
   @QueryInteger({ description: 'Minimum billable seconds.', example: 1, min: 0, max: SECONDS_MAX })
   minBillableSeconds?: number;
@@ -137,56 +142,15 @@ export class ListCdrsQuery extends CdrFiltersQuery {
   sort?: CdrSort;
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
-export function filtersOf(query: CdrFiltersQuery): CdrFilters {
-  return {
-    ...timesOf(query),
-    direction: query.direction ?? null,
-    e164: query.e164 ?? null,
-    ...routesOf(query),
-    caller: partyOf(query.caller),
-    callee: partyOf(query.callee),
-    ...endsOf(query),
-    ids: null,
-  };
+export function filtersOf({ caller, callee, ...filters }: CdrFiltersQuery): CdrFilters {
+  return { ...filters, caller: partyOf(caller), callee: partyOf(callee) };
 }
 
-function timesOf(query: CdrFiltersQuery): Pick<CdrFilters, 'from' | 'to' | 'createdFrom' | 'createdTo'> {
-  return {
-    from: query.from ?? null,
-    to: query.to ?? null,
-    createdFrom: query.createdFrom ?? null,
-    createdTo: query.createdTo ?? null,
-  };
-}
-
-function routesOf(
-  query: CdrFiltersQuery,
-): Pick<CdrFilters, 'numberId' | 'routingProfileId' | 'sipTrunkId' | 'customerReference' | 'countries'> {
-  return {
-    numberId: query.numberId ?? null,
-    routingProfileId: query.routingProfileId ?? null,
-    sipTrunkId: query.sipTrunkId ?? null,
-    customerReference: query.customerReference ?? null,
-    countries: query.country ?? null,
-  };
-}
-
-function endsOf(query: CdrFiltersQuery) {
-  return {
-    hangupCauses: query.hangupCause ?? null,
-    sipResponseCodes: query.sipResponseCode ?? null,
-    isAnswered: query.answered ?? null,
-    minBillableSeconds: query.minBillableSeconds ?? null,
-    maxBillableSeconds: query.maxBillableSeconds ?? null,
-    minCostCents: query.minCostCents ?? null,
-  };
-}
-
-function partyOf(text: string | undefined): PartyFilter | null {
-  if (text === undefined) return null;
+function partyOf(text: string | undefined): PartyFilter | undefined {
+  if (text === undefined) return undefined;
   const isPrefix = text.endsWith('*');
   return { text: isPrefix ? text.slice(0, -1) : text, isPrefix };
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type CdrFilters, Cdrs } from '@trunkline/cdr';
 import { EventTail, type EventView, type TailPosition } from '@trunkline/webhooks';
-import { type EventStream, type StreamMessage, type StreamPage, Streams, written } from '../../http';
+import { type EventStream, type StreamMessage, type StreamPage, Streams } from '../../http';
 import { startOf } from '../../webhooks/events/stream-start';
-import { CdrDto, toCdrDto } from './cdrs.dto';
+import { CdrDto } from './cdrs.dto';
 
 const TYPE = 'call.completed';
 const FILTERS = { types: [TYPE] };
@@ -21,7 +21,8 @@ export class CdrStream {
   async open(accountId: string, filters: CdrFilters, lastEventId: string | null): Promise<EventStream> {
     await this.cdrs.findAll(accountId, [], filters);
     const start = await startOf(this.tail, accountId, lastEventId);
-    return this.streams.of({ name: 'cdrs', accountId, start, read: (after) => this.read(accountId, filters, after) });
+    const read = (after: TailPosition) => this.read(accountId, filters, after);
+    return this.streams.of({ name: 'cdrs', type: CdrDto, accountId, start, read });
   }
 
   private async read(accountId: string, filters: CdrFilters, after: TailPosition): Promise<StreamPage> {
@@ -38,7 +39,7 @@ export class CdrStream {
     const found = await this.cdrs.findAll(accountId, events.map(cdrIdOf), filters);
     return events.flatMap((event) => {
       const cdr = found.get(cdrIdOf(event));
-      return cdr ? [{ id: event.id, event: TYPE, data: written(CdrDto, toCdrDto(cdr)) }] : [];
+      return cdr ? [{ id: event.id, event: TYPE, data: cdr }] : [];
     });
   }
 }

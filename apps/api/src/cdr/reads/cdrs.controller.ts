@@ -2,8 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { Cdrs } from '@trunkline/cdr';
 import type { Page, Principal } from '@trunkline/kernel';
 import {
+  filtersIn,
   ListQuery,
-  mapPage,
   Endpoint,
   EventStream,
   LAST_EVENT_ID,
@@ -16,7 +16,7 @@ import {
 } from '../../http';
 import { CdrFiltersQuery, filtersOf, ListCdrsQuery } from './cdr-filters';
 import { CdrStream } from './cdr-stream';
-import { CdrDetailDto, CdrDto, toCdrDetailDto, toCdrDto } from './cdrs.dto';
+import { CdrDetailDto, CdrDto, toCdrDetailDto } from './cdrs.dto';
 
 @Tag('Call records')
 @Controller('v1/cdrs')
@@ -38,10 +38,7 @@ export class CdrsController {
     page: CdrDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListCdrsQuery): Promise<Page<CdrDto>> {
-    return mapPage(
-      this.cdrs.list(accountId, filtersOf(query), pageOfQuery(query, query.sort ?? 'started_at')),
-      toCdrDto,
-    );
+    return this.cdrs.list(accountId, filtersOf(filtersIn(query)), pageOfQuery(query, query.sort ?? 'started_at'));
   }
 
   @Get('stream')

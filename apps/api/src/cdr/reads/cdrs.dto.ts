@@ -1,4 +1,4 @@
-import { type CdrDetailView, type CdrView, DISCONNECTING_PARTIES, HANGUP_CAUSES } from '@trunkline/cdr';
+import { type CdrDetailView, DISCONNECTING_PARTIES, HANGUP_CAUSES } from '@trunkline/cdr';
 import { CALLER_MEMBERS, DIRECTIONS } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { EventField } from '../../webhooks/events/event-field';
@@ -18,8 +18,8 @@ export class CdrDto {
   })
   caller: string | null;
 
-  @Flag({ description: 'Whether the caller withheld its number.' })
-  callerWithheld: boolean;
+  @Flag({ description: 'Whether the caller withheld its number.', jsonName: 'caller_withheld' })
+  isCallerWithheld: boolean;
 
   @EventField(CALLER_MEMBERS.attestation)
   attestation: string | null;
@@ -98,8 +98,9 @@ export class CdrDto {
     description:
       'True if the switch did not report which route answered. The call was then charged at the price of the most expensive ' +
       'possible route; an excessive charge is corrected by an adjustment.',
+    jsonName: 'estimated_leg',
   })
-  estimatedLeg: boolean;
+  isLegEstimated: boolean;
 }
 
 export class CdrRatingDto {
@@ -146,12 +147,8 @@ export class CdrDetailDto extends CdrDto {
   attempts: readonly CdrAttemptDto[];
 }
 
-export function toCdrDto(cdr: CdrView) {
-  return { ...cdr, callerWithheld: cdr.isCallerWithheld, estimatedLeg: cdr.isLegEstimated };
-}
-
 export function toCdrDetailDto(cdr: CdrDetailView): CdrDetailDto {
   const { customerTotalCents, billableDurationSeconds } = cdr;
   const customerPerSecondCents = billableDurationSeconds === 0 ? 0 : customerTotalCents / billableDurationSeconds;
-  return { ...cdr, ...toCdrDto(cdr), customerPerSecondCents, attempts: cdr.attempts.map(toAttemptDto) };
+  return { ...cdr, customerPerSecondCents, attempts: cdr.attempts.map(toAttemptDto) };
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Bundles } from '@trunkline/compliance';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
+import { filtersIn, ListQuery, mapPage, DeletedResourceDto, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
 import {
   AttachDocumentDto,
   BundleDto,
@@ -25,11 +25,7 @@ export class BundlesController {
     page: BundleDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListBundlesQuery): Promise<Page<BundleDto>> {
-    const { status, country, numberType, endUserId } = query;
-    return mapPage(
-      this.bundles.list(accountId, { status, country, numberType, endUserId }, pageOfQuery(query, 'created_at')),
-      toBundleDto,
-    );
+    return mapPage(this.bundles.list(accountId, filtersIn(query), pageOfQuery(query, 'created_at')), toBundleDto);
   }
 
   @Post()

@@ -1,5 +1,5 @@
 import { BUNDLE_DOCUMENTS_MAX, BUNDLE_STATUSES, type BundleStatus, type BundleView } from '@trunkline/compliance';
-import { NUMBER_TYPES, type NumberType, REJECTION_CODES, REVIEW_NOTES_MAX } from '@trunkline/kernel';
+import { NUMBER_TYPES, type NumberType, REJECTION_CODES, REVIEW_NOTES_MAX, type SortOrder } from '@trunkline/kernel';
 import {
   Flag,
   Id,
@@ -75,7 +75,7 @@ export class ListBundlesQuery extends PageQuery {
   endUserId?: readonly string[];
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export abstract class BundleFieldsDto extends BundleSettings {

@@ -2,7 +2,7 @@ import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { AddDocument } from '@trunkline/compliance';
 import { invalidFields, type Principal } from '@trunkline/kernel';
 import { Endpoint, OperationId, Tag, Who } from '../../http';
-import { DocumentDto, toDocumentDto, UploadDocumentDto, UploadFormDto } from './documents.dto';
+import { DocumentDto, UploadDocumentDto, UploadFormDto } from './documents.dto';
 import { type Upload, UploadInterceptor, UploadParam } from './upload.interceptor';
 
 @Tag('Documents')
@@ -40,7 +40,7 @@ export class DocumentUploadsController {
     @Body() body: UploadDocumentDto,
   ): Promise<DocumentDto> {
     if (!upload) throw invalidFields({ file: 'is required, or content_base64 in JSON' });
-    const document = await this.addDocument.add({
+    return this.addDocument.add({
       accountId,
       operationId,
       file: upload.file,
@@ -53,6 +53,5 @@ export class DocumentUploadsController {
       expiresAt: body.expiresAt ?? null,
       notes: body.notes ?? null,
     });
-    return toDocumentDto(document);
   }
 }

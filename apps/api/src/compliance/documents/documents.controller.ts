@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, Patch } from '@nestjs/common';
 import { CONTENT_TYPES, Documents, readerOf } from '@trunkline/compliance';
 import type { Page, Principal } from '@trunkline/kernel';
 import {
+  filtersIn,
   ListQuery,
-  mapPage,
   DeletedResourceDto,
   type Download,
   Endpoint,
@@ -12,7 +12,7 @@ import {
   Tag,
   Who,
 } from '../../http';
-import { ChangeDocumentDto, DocumentDto, ListDocumentsQuery, toDocumentDto, toDownload } from './documents.dto';
+import { ChangeDocumentDto, DocumentDto, ListDocumentsQuery, toDownload } from './documents.dto';
 
 @Tag('Documents')
 @Controller('v1/compliance/documents')
@@ -28,10 +28,8 @@ export class DocumentsController {
     page: DocumentDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListDocumentsQuery): Promise<Page<DocumentDto>> {
-    const { endUserId, docType, expiringBefore, expiringFrom, unattached } = query;
-    const filters = { endUserId, docType, expiringBefore, expiringFrom, unattached };
     const by = { accountId: who.accountId, reader: readerOf(who) };
-    return mapPage(this.documents.list(by, filters, pageOfQuery(query, 'created_at')), toDocumentDto);
+    return this.documents.list(by, filtersIn(query), pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
@@ -42,8 +40,8 @@ export class DocumentsController {
     access: 'compliance:read',
     answer: DocumentDto,
   })
-  async get(@Who() who: Principal, @PathId() id: string): Promise<DocumentDto> {
-    return toDocumentDto(await this.documents.get({ accountId: who.accountId, id }, readerOf(who)));
+  get(@Who() who: Principal, @PathId() id: string): Promise<DocumentDto> {
+    return this.documents.get({ accountId: who.accountId, id }, readerOf(who));
   }
 
   @Get(':id/content')
@@ -69,8 +67,8 @@ export class DocumentsController {
     ifMatch: 'get',
     fails: ['conflict', 'bundle_locked'],
   })
-  async update(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeDocumentDto): Promise<DocumentDto> {
-    return toDocumentDto(await this.documents.update({ accountId: who.accountId, id }, body, readerOf(who)));
+  update(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeDocumentDto): Promise<DocumentDto> {
+    return this.documents.update({ accountId: who.accountId, id }, body, readerOf(who));
   }
 
   @Delete(':id')

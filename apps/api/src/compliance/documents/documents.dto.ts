@@ -1,5 +1,5 @@
-import { type ComplianceDocument, CONTENT_TYPES, type DocumentContent } from '@trunkline/compliance';
-import { DOC_TYPES, type DocType } from '@trunkline/kernel';
+import { CONTENT_TYPES, type DocumentContent } from '@trunkline/compliance';
+import { DOC_TYPES, type DocType, type SortOrder } from '@trunkline/kernel';
 import { field } from '../../http/fields/fields';
 import { rule } from '../../http/fields/raw-texts';
 import {
@@ -121,7 +121,7 @@ export class ListDocumentsQuery extends PageQuery {
   unattached?: boolean;
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 @SchemaOf({ name: 'ComplianceDocument' })
@@ -129,8 +129,8 @@ export class DocumentDto extends DocumentSettings {
   @Id({ description: 'ID of the document.', prefix: 'doc' })
   id: string;
 
-  @Text({ description: 'Name of the file, without a path.', example: 'passport.pdf' })
-  filename: string;
+  @Text({ description: 'Name of the file, without a path.', example: 'passport.pdf', jsonName: 'filename' })
+  fileName: string;
 
   @OneOf({ description: 'Media type of the content.', values: CONTENT_TYPES, name: 'DocumentContentType' })
   contentType: string;
@@ -147,8 +147,4 @@ export function toDownload({ document, content }: DocumentContent): Download {
   const { id, fileName: unicodeName, contentType } = document;
   const extension = unicodeName.slice(unicodeName.lastIndexOf('.'));
   return new Download(contentType, { fileName: `${id}${extension}`, unicodeName, content });
-}
-
-export function toDocumentDto(document: ComplianceDocument): DocumentDto {
-  return { ...document, filename: document.fileName };
 }

@@ -6,14 +6,14 @@ import {
   Injectable,
   type PipeTransform,
 } from '@nestjs/common';
-import { invalidFields, type Keyset, type Page, type PageRequest } from '@trunkline/kernel';
+import { invalidFields, type Keyset, type Page, type PageRequest, type SortOrder } from '@trunkline/kernel';
 import { CryptoBox } from '@trunkline/platform';
 import { LIST_QUERY } from '../endpoint/declared-arguments';
 import { type EdgeRequest, requestOf } from '../endpoint/edge-request';
-import { Text } from '../fields/fields';
+import { field, Text } from '../fields/fields';
 import { QueryInteger } from '../fields/query-fields';
 import { validated } from '../fields/validation';
-import { DescribedAs, type DtoClass, SchemaOf, schemaName } from '../openapi/schema';
+import { type DtoClass, SchemaOf, schemaName } from '../openapi/schema';
 
 const PAGE_LIMIT = 25;
 const PAGE_LIMIT_MAX = 100;
@@ -70,13 +70,13 @@ export class LongPageQuery extends Paged {
 
 export interface PageAnswer<T> {
   readonly items: readonly T[];
-  readonly next_cursor: string | null;
+  readonly nextCursor: string | null;
 }
 
 interface PagedQuery {
   readonly limit: number;
   readonly cursor?: string;
-  readonly order?: 'asc' | 'desc';
+  readonly order?: SortOrder;
 }
 
 type Open = (...order: string[]) => Keyset | null;
@@ -111,7 +111,7 @@ export class Cursors implements PipeTransform<EdgeRequest> {
     const query = await validated(metatype as new () => PagedQuery, request.query, 'query');
     opened.set(query, (...order) => {
       const bound = boundTo(request, query, order);
-      request.edge.sealNext = ({ next, ...page }) => ({ ...page, next_cursor: next && this.seal(next, bound) });
+      request.edge.sealNext = ({ next, ...page }) => ({ ...page, nextCursor: next && this.seal(next, bound) });
       return query.cursor === undefined ? null : this.open(query.cursor, bound);
     });
     return query;
@@ -149,11 +149,15 @@ export function ListQuery(): ParameterDecorator {
 
 const NOT_FILTERS = ['limit', 'cursor', 'sort', 'order'];
 
+/** Returns the filters of the query of a list, without its page and order. */
+export function filtersIn<Query extends object>(query: Query): Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'> {
+  const filters = Object.entries(query).filter(([name, value]) => value !== undefined && !NOT_FILTERS.includes(name));
+  return Object.fromEntries(filters) as Omit<Query, 'limit' | 'cursor' | 'sort' | 'order'>;
+}
+
 /** A list is one operation, for one account, user or operator, and one parent resource in the path. */
 function boundTo({ edge, params }: EdgeRequest, query: PagedQuery, order: readonly string[]): string {
-  const filters = Object.entries(query as object)
-    .filter(([name, value]) => value !== undefined && !NOT_FILTERS.includes(name))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const filters = Object.entries(filtersIn(query)).sort(([a], [b]) => (a < b ? -1 : 1));
   const { principal, operatorId, policy } = edge;
   const owner = operatorId ?? (policy?.permissions.length ? principal?.accountId : principal?.userId);
   const bound = [owner, policy?.id, Object.values(params), order, filters];
@@ -167,18 +171,21 @@ export function pageOfDto(item: DtoClass): DtoClass {
   const known = pages.get(item);
   if (known) return known;
   class PageDto {
-    @DescribedAs({ type: 'array', items: { dto: () => item }, description: 'The items of this page.' })
-    items!: object[];
-
-    @DescribedAs(
-      {
-        type: 'string',
-        description: 'Send it as `cursor` to get the next page. Null on the last page.',
-        examples: [CURSOR_EXAMPLE],
-      },
-      { nullable: true },
+    @field(
+      { description: 'The items of this page.', nested: () => item },
+      { type: 'array', items: { dto: () => item } },
     )
-    next_cursor!: string | null;
+    items: object[];
+
+    @field(
+      {
+        description: 'Send it as `cursor` to get the next page. Null on the last page.',
+        example: CURSOR_EXAMPLE,
+        nullable: true,
+      },
+      { type: 'string' },
+    )
+    nextCursor: string | null;
   }
   SchemaOf({ name: `${schemaName(item)}Page` })(PageDto);
   pages.set(item, PageDto);

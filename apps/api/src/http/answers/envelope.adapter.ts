@@ -3,8 +3,9 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import { Download, sendFile } from './download';
 import type { Page } from '@trunkline/kernel';
-import type { EdgeContext, EdgeRequest } from '../endpoint/edge-request';
-import { observedOf, written } from '../fields/members';
+import type { EdgeRequest } from '../endpoint/edge-request';
+import type { Policy } from '../endpoint/policy';
+import { outsideEtag, toJson } from '../fields/members';
 import type { DtoClass } from '../openapi/schema';
 import { EventStream } from '../streams/event-stream';
 import { Redirection } from './redirection';
@@ -20,11 +21,10 @@ export class ReplayedResponse {
 
 const ETAG_LENGTH = 22;
 
-/** Returns the ETag (RFC 9110, section 8.8.3) of a written representation, of which observed members are no part. */
+/** Returns the ETag (RFC 9110, section 8.8.3) of a representation in JSON, without the members that are outside of it. */
 export function etagOf(type: DtoClass, data: unknown, dataText = JSON.stringify(data)): string {
-  const observed = observedOf(type);
-  const version = () => Object.entries(data as object).filter(([name]) => !observed.includes(name));
-  const text = observed.length > 0 ? JSON.stringify(Object.fromEntries(version())) : dataText;
+  const outside = outsideEtag(type);
+  const text = outside ? JSON.stringify({ ...(data as object), ...outside }) : dataText;
   return `"${hash('sha256', text, 'base64url').slice(0, ETAG_LENGTH)}"`;
 }
 
@@ -61,7 +61,7 @@ export class EnvelopeAdapter extends ExpressAdapter {
     } else if (body instanceof EventStream) {
       return body.sendTo(response);
     } else {
-      replyWith(response, status, body ?? null);
+      replyWith(response, status, body);
     }
   }
 }
@@ -72,20 +72,24 @@ function redirectTo(response: Response, location: string): void {
   response.status(302).end();
 }
 
-function dataOf({ policy, sealNext }: EdgeContext, result: unknown): unknown {
-  return written(policy?.answer, sealNext ? sealNext(result as Page<unknown>) : result);
+/** Returns the result of a handler as JSON values. Throws if the endpoint declares no answer, but the handler returns one. */
+export function answerIn({ id, answer }: Pick<Policy, 'id' | 'answer'>, result: unknown): unknown {
+  if (answer) return toJson(answer, result ?? null);
+  if (result !== undefined && result !== null) throw new Error(`${id} returns a result, but declares no answer.`);
+  return null;
 }
 
 function replyWith(response: Response, status: number, result: unknown): void {
   const request = response.req as EdgeRequest;
-  const { policy } = request.edge;
-  const data = dataOf(request.edge, result);
+  const { policy, sealNext } = request.edge;
+  if (!policy) throw new Error('Only declared endpoints return results.');
+  const data = answerIn(policy, sealNext ? sealNext(result as Page<unknown>) : result);
   const dataText = JSON.stringify(data);
-  if (policy?.plain) {
+  if (policy.plain) {
     sendText(response, status, dataText, policy.cacheSeconds);
     return;
   }
-  if (policy?.hasEtag && policy.answer) {
+  if (policy.hasEtag && policy.answer) {
     const etag = etagOf(policy.answer, data, dataText);
     response.setHeader('ETag', etag);
     if (isUnchanged(request, policy.answer, etag)) {
@@ -96,7 +100,7 @@ function replyWith(response: Response, status: number, result: unknown): void {
   sendText(response, status, envelopeOf(dataText));
 }
 
-/** The ETag says nothing about observed members, so a representation that has some is always sent. */
+/** The ETag says nothing about the members outside of it, so a representation that has some is always sent. */
 function isUnchanged({ method, headers }: EdgeRequest, type: DtoClass, etag: string): boolean {
-  return method === 'GET' && observedOf(type).length === 0 && (headers['if-none-match']?.includes(etag) ?? false);
+  return method === 'GET' && outsideEtag(type) === null && (headers['if-none-match']?.includes(etag) ?? false);
 }

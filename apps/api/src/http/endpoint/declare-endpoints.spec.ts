@@ -2,6 +2,7 @@ import { Controller, Get, Module, Patch, Post } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Text } from '../fields/fields';
+import { DescribedAs } from '../openapi/schema';
 import { declareEndpoints } from './declare-endpoints';
 import { Endpoint } from './endpoint';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
@@ -58,6 +59,20 @@ class ChangedController {
   }
 }
 
+class DescribedDto {
+  @DescribedAs({ type: 'string', description: 'A name.' })
+  name: string;
+}
+
+@Controller('described')
+class DescribedController {
+  @Get()
+  @Endpoint({ id: 'things.list', summary: 'List', description: 'Lists.', access: 'public', page: DescribedDto })
+  list(): { items: DescribedDto[] } {
+    return { items: [{ name: 'described' }] };
+  }
+}
+
 const providers = [RouteTable, { provide: IdempotencyInterceptor, useValue: { intercept: () => null } }];
 
 @Module({ imports: [DiscoveryModule], controllers: [DeclaredController], providers })
@@ -65,6 +80,9 @@ class DeclaredModule {}
 
 @Module({ imports: [DiscoveryModule], controllers: [DeclaredController, UndeclaredController], providers })
 class UndeclaredModule {}
+
+@Module({ imports: [DiscoveryModule], controllers: [DescribedController], providers })
+class DescribedModule {}
 
 @Module({ imports: [DiscoveryModule], controllers: [ChangedController], providers })
 class UncheckedModule {}
@@ -80,6 +98,11 @@ describe('declareEndpoints', () => {
   it('throws an error that names a change that does not say how it checks If-Match', async () => {
     const app = await appOf(UncheckedModule);
     expect(() => declareEndpoints(app)).toThrow('things.update does not declare ifMatch.');
+  });
+
+  it('throws an error for an answer with members that are only described', async () => {
+    const app = await appOf(DescribedModule);
+    expect(() => declareEndpoints(app)).toThrow('DescribedDto.name is only described, so no response can have it.');
   });
 
   it('records every route, for 405 responses', async () => {

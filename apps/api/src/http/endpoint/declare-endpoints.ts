@@ -3,6 +3,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { recordArguments } from './declared-arguments';
 import { policyFor } from './endpoint';
+import { writerOf } from '../fields/members';
 import { isKeyed, type Policy } from './policy';
 import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { pathsOf } from '../openapi/operations';
@@ -10,7 +11,8 @@ import { RouteTable } from './route-table';
 
 /**
  * Prepares all handlers before the routes are created: attaches idempotency to changes and records routes for 405.
- * Throws for handlers without declared access, and for changes of a resource that do not say how they check If-Match.
+ * Throws for handlers without declared access, for answers of undeclared members, and for changes of a resource that do not
+ * say how they check If-Match.
  */
 export function declareEndpoints(app: NestExpressApplication): void {
   const idempotency = app.get(IdempotencyInterceptor);
@@ -37,7 +39,14 @@ interface DeclaredEndpoint {
   readonly paths: readonly string[];
 }
 
+/** Throws for an answer with members that are not declared. */
+function prepareWriters({ answer, stream }: Policy): void {
+  if (answer) writerOf(answer);
+  if (stream) writerOf(stream);
+}
+
 function declare({ handler, policy, paths }: DeclaredEndpoint, idempotency: object, routes: RouteTable): void {
+  prepareWriters(policy);
   const isChecked = policy.isChange && policy.hasEtag;
   if (isChecked && policy.ifMatch === undefined) throw new Error(`${policy.id} does not declare ifMatch.`);
   // An interceptor costs several observables per request.

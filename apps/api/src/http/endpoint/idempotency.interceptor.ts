@@ -5,11 +5,10 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { canonicalPath } from './canonical-path';
 import { EdgeErrors } from '../answers/edge-errors';
 import { type EdgeRequest, requestOf } from './edge-request';
-import { envelopeOf, ReplayedResponse } from '../answers/envelope.adapter';
+import { answerIn, envelopeOf, ReplayedResponse } from '../answers/envelope.adapter';
 import { STATUS_OF_KIND } from '../answers/error-codes';
 import { policyFor } from './endpoint';
 import type { Policy } from './policy';
-import { written } from '../fields/members';
 
 const KEY = /^[\x21-\x7e][\x20-\x7e]{0,254}$/;
 const EXTEND_MS = 10_000;
@@ -134,7 +133,7 @@ function answerOf(state: Exclude<KeyState, { kind: 'fresh' }>): ReplayedResponse
 }
 
 function success(policy: Policy, data: unknown): StoredResponse {
-  return { status: policy.status, text: envelopeOf(JSON.stringify(written(policy.answer, data ?? null))) };
+  return { status: policy.status, text: envelopeOf(JSON.stringify(answerIn(policy, data))) };
 }
 
 function isNotStored(error: unknown): boolean {

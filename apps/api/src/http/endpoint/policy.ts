@@ -24,9 +24,10 @@ export interface EndpointOptions {
   /** The class of the items of a list. Excludes `answer`; the handler takes its query as `ListQuery` and returns a `Page`. */
   readonly page?: DtoClass;
   /**
-   * The method of the controller that reads the resource, for If-Match: its parameters are the first ones of this handler, and
-   * its class is that of this answer, unless it is an endpoint with another one. Null if the handler takes the `Precondition`, because it checks others of its representations, or within a transaction of
-   * its own. See docs/decisions/0006-if-match-by-repeatable-read.md.
+   * The method of this controller that reads the resource, whose ETag If-Match is compared with. It takes the first parameters
+   * of this handler, and its result is written as its own `answer` if it is an endpoint, else as that of this one. Null if the
+   * handler takes the `Precondition` itself, because it compares several representations or opens its own transaction. See
+   * docs/decisions/0006-if-match-by-repeatable-read.md.
    */
   readonly ifMatch?: string | null;
   /** The media types of the Download that the handler returns. Excludes `answer`; sent without envelope. */

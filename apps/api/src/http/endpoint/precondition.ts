@@ -1,6 +1,6 @@
 import { EdgeErrors } from '../answers/edge-errors';
 import { etagOf } from '../answers/envelope.adapter';
-import { written } from '../fields/members';
+import { toJson } from '../fields/members';
 import type { DtoClass } from '../openapi/schema';
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
@@ -19,7 +19,7 @@ export class Precondition {
   async holds(...forms: (readonly [type: DtoClass, read: () => Promise<object>])[]): Promise<void> {
     if (this.header === undefined) return;
     const shown: string[] = [];
-    for (const [type, read] of forms) shown.push(etagOf(type, written(type, await read())));
+    for (const [type, read] of forms) shown.push(etagOf(type, toJson(type, await read())));
     if (this.header.trim() === '*') return;
     const named: readonly string[] = this.header.match(ENTITY_TAG) ?? [];
     if (!named.some((tag) => shown.includes(tag))) throw EdgeErrors.precondition_failed();

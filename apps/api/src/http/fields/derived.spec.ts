@@ -2,7 +2,7 @@ import { DescribedAs, fieldsOf } from '../openapi/schema';
 import { PartialType, PickType, WithDefaults } from './derived';
 import { Flag, Integer, Text, UnixTime } from './fields';
 import { Nested } from './list-fields';
-import { written } from './members';
+import { toJson, writerOf } from './members';
 import { validated } from './validation';
 
 class Part {
@@ -17,7 +17,7 @@ class Settings {
 }
 
 class Resource extends Settings {
-  @Flag({ description: 'Whether it is up.', observed: true }) isUp: boolean;
+  @Flag({ description: 'Whether it is up.', inEtag: false, jsonName: 'up' }) isUp: boolean;
 }
 
 class Creation extends WithDefaults(Settings, { ringTimeoutSeconds: 5, endsAt: undefined, parts: [] }) {}
@@ -36,10 +36,39 @@ const view = {
 
 describe('the declaration of a resource', () => {
   it('writes declared members in snake case and times as Unix seconds', () => {
-    const body = { name: 'a', ring_timeout_s: 1, ends_at: 1_767_225_600, parts: [{ any_text: 'b' }], is_up: true };
-    expect(written(Resource, view)).toEqual(body);
-    expect(written(Resource, [{ ...view, endsAt: null }])).toEqual([{ ...body, ends_at: null }]);
-    expect(written(Resource, null)).toBeNull();
+    const body = { name: 'a', ring_timeout_s: 1, ends_at: 1_767_225_600, parts: [{ any_text: 'b' }], up: true };
+    expect(toJson(Resource, view)).toEqual(body);
+    expect(toJson(Resource, [{ ...view, endsAt: null }])).toEqual([{ ...body, ends_at: null }]);
+    expect(toJson(Resource, null)).toBeNull();
+  });
+
+  it('writes no class with a member that is only described, or without members', () => {
+    class Described extends Part {
+      @DescribedAs({ type: 'string', description: 'A text.' }) text: string;
+    }
+    class Holder {
+      @Nested(() => Described, { description: 'A part.' }) part: Described;
+    }
+    class Empty {}
+    expect(() => writerOf(Described)).toThrow('Described.text is only described, so no response can have it.');
+    expect(() => writerOf(Holder)).toThrow('Described.text is only described');
+    expect(() => writerOf(Empty)).toThrow('Empty declares no members, so it cannot be a response.');
+  });
+
+  it('names an invalid member as it is named in JSON', async () => {
+    await expect(validated(Resource, { up: 1 }, 'body')).rejects.toMatchObject({
+      fields: { up: 'must be true or false' },
+    });
+  });
+
+  it('validates a member that only guards use, but leaves it off the body', async () => {
+    class Guarded extends PartialType(Name) {
+      @Text({ description: 'A password.', optional: true, guarded: true }) password?: string;
+    }
+    expect(Object.keys(await validated(Guarded, { name: 'a', password: 'secret' }, 'body'))).toEqual(['name']);
+    await expect(validated(Guarded, { password: 1 }, 'body')).rejects.toMatchObject({
+      fields: { password: expect.any(String) as string },
+    });
   });
 
   it('reads only the members that were sent, times as dates', async () => {
@@ -57,7 +86,7 @@ describe('the declaration of a resource', () => {
     [{ ends_at: '2026-01-01T00:00:00Z' }, 'ends_at'],
     [{ parts: [{ any_text: 'b' }, { any_text: 1 }] }, 'parts.1.any_text'],
     [{ parts: [{ anyText: 'b' }] }, 'parts.0.anyText'],
-    [{ is_up: true }, 'is_up'],
+    [{ up: true }, 'up'],
     [JSON.parse('{"__proto__":1}') as object, '__proto__'],
   ])('rejects %j in a body derived from it', async (body, name) => {
     await expect(validated(Change, body, 'body')).rejects.toMatchObject({ fields: { [name]: expect.any(String) } });

@@ -23,7 +23,7 @@ const BIGGEST = Number.MAX_SAFE_INTEGER;
 
 /** Declares presence, nullability and documentation, which all fields share. */
 export function field(options: FieldOptions, schema: Schema, ...rules: PropertyDecorator[]): PropertyDecorator {
-  const { description, example, optional = false, nullable = false } = options;
+  const { description, example, optional = false, nullable = false, jsonName } = options;
   const described = {
     ...schema,
     description,
@@ -31,7 +31,7 @@ export function field(options: FieldOptions, schema: Schema, ...rules: PropertyD
     ...(example !== undefined && { examples: [example] }),
   };
   return applyDecorators(
-    DescribedAs(described, { required: !optional, nullable }),
+    DescribedAs(described, { required: !optional, nullable, jsonName }),
     ValidateIf((_body, value) => !(optional && value === undefined) && !(nullable && value === null)),
     ...rules,
     (prototype: object, property: string | symbol) => declare(prototype, property, { options, schema, rules }),

@@ -82,7 +82,7 @@ export function Nested(type: () => Dto, options: ListOptions & { readonly many?:
     : [rule({ name: 'object', accepts: isPlainObject, message: 'must be an object' })];
   const check = ValidateNested({ each: many, message: many ? 'must be a list of objects' : 'must be an object' });
   const schema = many ? { type: 'array', items: { dto: type }, minItems: min, maxItems: max } : { dto: type };
-  return field(options, schema, check, ...shape);
+  return field({ ...options, nested: type }, schema, check, ...shape);
 }
 
 /** An object of strings, such as `custom_headers`. */

@@ -1,24 +1,30 @@
 import { unixSeconds } from '@trunkline/kernel';
-import { type DtoClass, fieldsOf, type Schema, wireName } from '../openapi/schema';
+import { type DtoClass, fieldsOf, type Schema } from '../openapi/schema';
 
 /** The options of every field, for the validator and the OpenAPI document. */
 export interface FieldOptions {
   readonly description: string;
   readonly example?: unknown;
-  /** The value that applies if the member is missing. Documentation only: the handler sets it. */
+  /** The value that applies if the member is missing. Documentation only: the domain sets it. */
   readonly default?: unknown;
   /** The member may be missing. */
   readonly optional?: boolean;
   /** The member may be null. */
   readonly nullable?: boolean;
+  /** The name in JSON. Default: the property in snake case. */
+  readonly jsonName?: string;
   /**
-   * No client sets the member, such as the result of a probe. It is no part of the ETag: a change that a client makes after
-   * one of them has changed is not based on an outdated row.
+   * False for a member that no client sets, such as the result of a probe: the ETag of the resource stays the same when it
+   * changes, so that a change with If-Match is still accepted. Default true.
    */
-  readonly observed?: boolean;
+  readonly inEtag?: boolean;
+  /** A guard has used the member, such as a password. It is validated, but handlers do not receive it. */
+  readonly guarded?: boolean;
+  /** The class of the objects in the member, which are read and written by its declarations. */
+  readonly nested?: () => DtoClass;
 }
 
-/** How a member was declared, so that a derived class can declare it again with other options. */
+/** The declaration of a member, which a derived class repeats with other options. */
 export interface Declaration {
   readonly options: FieldOptions;
   readonly schema: Schema;
@@ -26,15 +32,6 @@ export interface Declaration {
 }
 
 type Convert = (value: unknown) => unknown;
-
-/** A member of a class: its property in camel case, its name in JSON, and the class of its objects. */
-interface Member {
-  readonly property: string;
-  readonly name: string;
-  readonly nested?: DtoClass;
-  readonly isObserved: boolean;
-  readonly conversions: readonly Convert[];
-}
 
 const DECLARATION = 'trunkline:declaration';
 const CONVERSIONS = 'trunkline:conversions';
@@ -59,83 +56,122 @@ export function Conversion(...converts: readonly Convert[]): PropertyDecorator {
   };
 }
 
-const known = new WeakMap<DtoClass, readonly Member[]>();
-const observed = new WeakMap<DtoClass, readonly string[]>();
-
-function membersOf(type: DtoClass): readonly Member[] {
-  const found = known.get(type);
-  if (found) return found;
-  const members = [...fieldsOf(type)].map(([property, { schema }]) => ({
-    property,
-    name: wireName(property),
-    nested: nestedOf(schema),
-    isObserved: declarationOf(type, property)?.options.observed === true,
-    conversions: conversionsOf(type.prototype as object, property),
-  }));
-  known.set(type, members);
-  return members;
-}
-
-function nestedOf({ dto, items, anyOf }: Schema): DtoClass | undefined {
-  const [whole] = (anyOf ?? [items ?? {}]) as Schema[];
-  const nested = (dto ?? whole?.dto)?.();
-  return nested && isDeclared(nested) ? nested : undefined;
-}
-
-/** A class whose members are only described, for the document, is left to the domain. */
-function isDeclared(type: DtoClass): boolean {
-  return [...fieldsOf(type).keys()].some((property) => declarationOf(type, property));
-}
-
-/**
- * Returns a result in the form of JSON: the declared members of its class with their names in snake case, and times as Unix
- * seconds. A class without declared members, such as a union, is sent as it is.
- */
-export function written(type: DtoClass | undefined, value: unknown): unknown {
-  if (!type || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => written(type, each));
-  const members = membersOf(type);
-  return members.length === 0 ? value : writtenMembers(members, value as Readonly<Record<string, unknown>>);
-}
-
-function writtenMembers(members: readonly Member[], value: Readonly<Record<string, unknown>>): object {
-  const body: Record<string, unknown> = {};
-  for (const { property, name, nested } of members) {
-    const member = value[property];
-    if (member instanceof Date) body[name] = unixSeconds(member);
-    else if (member !== undefined) body[name] = nested ? written(nested, member) : member;
-  }
-  return body;
-}
-
 export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the names in JSON of the observed members of a class. */
-export function observedOf(type: DtoClass): readonly string[] {
-  const found = observed.get(type);
-  if (found) return found;
-  const names = membersOf(type).flatMap(({ name, isObserved }) => (isObserved ? [name] : []));
-  observed.set(type, names);
-  return names;
+/** Returns what `make` returns for a class, which it is called with once. */
+function oncePerClass<T>(make: (type: DtoClass) => T): (type: DtoClass) => T {
+  const made = new WeakMap<DtoClass, T>();
+  return (type) => {
+    const known = made.get(type);
+    if (known !== undefined) return known;
+    const value = make(type);
+    made.set(type, value);
+    return value;
+  };
 }
 
-/** Reads a JSON object as an instance of its class: only the members that were sent. Calls `unknown` with the other names. */
-export function read<T extends object>(type: new () => T, body: object, unknown: (path: string) => void, path = ''): T {
+type Values = Readonly<Record<string, unknown>>;
+
+interface MemberWriter {
+  readonly property: string;
+  readonly name: string;
+  readonly nested: ((value: unknown) => unknown) | undefined;
+}
+
+/**
+ * Returns the function that turns results of a class into JSON values. Throws if the class has no members, or has one that is
+ * only described: what a response contains must be declared.
+ */
+export const writerOf = oncePerClass((type): ((value: unknown) => unknown) => {
+  const members = [...fieldsOf(type)].map(([property, { name }]): MemberWriter => {
+    const declaration = declarationOf(type, property);
+    if (!declaration) throw new Error(`${type.name}.${property} is only described, so no response can have it.`);
+    const { nested } = declaration.options;
+    return { property, name, nested: nested && writerOf(nested()) };
+  });
+  if (members.length === 0) throw new Error(`${type.name} declares no members, so it cannot be a response.`);
+  const write = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(write);
+    return typeof value === 'object' && value !== null ? writtenMembers(members, value as Values) : value;
+  };
+  return write;
+});
+
+function writtenMembers(members: readonly MemberWriter[], value: Values): object {
+  const body: Record<string, unknown> = {};
+  for (const { property, name, nested } of members) {
+    const member = value[property];
+    if (member instanceof Date) body[name] = unixSeconds(member);
+    else if (member !== undefined) body[name] = nested ? nested(member) : member;
+  }
+  return body;
+}
+
+/**
+ * Returns a result, or a list of results, as JSON values: the declared members with their names in JSON, and times as Unix
+ * seconds. All other members are left out.
+ */
+export function toJson(type: DtoClass, result: unknown): unknown {
+  return writerOf(type)(result);
+}
+
+/** Returns the members of a class that are not in its ETag, by their names in JSON, as absent ones; null if there are none. */
+export const outsideEtag = oncePerClass((type): Readonly<Record<string, undefined>> | null => {
+  const names = [...fieldsOf(type)].flatMap(([property, { name }]) =>
+    declarationOf(type, property)?.options.inEtag === false ? [name] : [],
+  );
+  return names.length > 0 ? Object.fromEntries(names.map((name) => [name, undefined])) : null;
+});
+
+/** Receives the paths of unknown members. */
+type Unknown = (path: string) => void;
+
+interface MemberReader {
+  readonly property: string;
+  readonly read: (value: unknown, unknown: Unknown, path: string) => unknown;
+}
+
+const readersOf = oncePerClass((type): ReadonlyMap<string, MemberReader> => {
+  const members = [...fieldsOf(type)].map(([property, { name }]): [string, MemberReader] => {
+    const nested = declarationOf(type, property)?.options.nested?.() as (new () => object) | undefined;
+    const conversions = conversionsOf(type.prototype as object, property);
+    const converted: MemberReader['read'] = (value) => conversions.reduce((each, convert) => convert(each), value);
+    return [name, { property, read: nested ? nestedReader(nested) : converted }];
+  });
+  return new Map(members);
+});
+
+function nestedReader(type: new () => object): MemberReader['read'] {
+  const readOne = (value: unknown, unknown: Unknown, path: string) =>
+    isPlainObject(value) ? fromJson(type, value, unknown, `${path}.`) : value;
+  return (value, unknown, path) =>
+    Array.isArray(value)
+      ? value.map((each, n) => readOne(each, unknown, `${path}.${n}`))
+      : readOne(value, unknown, path);
+}
+
+/**
+ * Returns a JSON object as an instance of its class, with the members that were sent, before it is validated. Calls `unknown`
+ * with the path of each member that the class does not have.
+ */
+export function fromJson<T extends object>(type: new () => T, body: object, unknown: Unknown, path = ''): T {
   const instance = new type();
-  const members = new Map(membersOf(type).map((member) => [member.name, member]));
+  const members = readersOf(type);
   for (const [name, value] of Object.entries(body)) {
     const member = members.get(name);
-    if (member) Object.assign(instance, { [member.property]: readMember(member, value, unknown, path + name) });
+    if (member) Object.assign(instance, { [member.property]: member.read(value, unknown, path + name) });
     else unknown(path + name);
   }
   return instance;
 }
 
-function readMember({ nested, conversions }: Member, value: unknown, unknown: (path: string) => void, path: string) {
-  if (!nested) return conversions.reduce((converted, convert) => convert(converted), value);
-  const readOne = (each: unknown, at: string): unknown =>
-    isPlainObject(each) ? read(nested as new () => object, each, unknown, `${at}.`) : each;
-  return Array.isArray(value) ? value.map((each, n) => readOne(each, `${path}.${n}`)) : readOne(value, path);
+const guardedOf = oncePerClass((type): readonly string[] =>
+  [...fieldsOf(type).keys()].filter((property) => declarationOf(type, property)?.options.guarded),
+);
+
+/** Removes the members of a validated body that only guards use. */
+export function removeGuarded(type: DtoClass, instance: object): void {
+  for (const property of guardedOf(type)) Reflect.deleteProperty(instance, property);
 }

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { numberFault, prefixFault } from '@trunkline/kernel';
+import { numberFault, prefixFault, SORT_ORDERS } from '@trunkline/kernel';
 import {
   E164,
   Flag,
@@ -53,7 +53,7 @@ export function QueryOrder(options: Partial<FieldOptions> = {}): PropertyDecorat
   return QueryOneOf({
     description: 'Sort order.',
     default: 'desc',
-    values: ['asc', 'desc'],
+    values: SORT_ORDERS,
     name: 'SortOrder',
     ...options,
   });

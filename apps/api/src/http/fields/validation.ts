@@ -2,8 +2,8 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { type Fields, invalidFields } from '@trunkline/kernel';
 import { getMetadataStorage, validate, type ValidationError } from 'class-validator';
 import { assertBodyComplexity } from '../limits/body-complexity';
-import { wireName } from '../openapi/schema';
-import { isPlainObject, read } from './members';
+import { type DtoClass, fieldsOf } from '../openapi/schema';
+import { fromJson, isPlainObject, removeGuarded } from './members';
 import { rememberRules } from './remembered-rules';
 
 rememberRules(getMetadataStorage());
@@ -24,20 +24,26 @@ export async function validated<T extends object>(dto: new () => T, value: unkno
   if (!isPlainObject(value)) throw invalidFields({ [part]: 'must be an object' });
   assertBodyComplexity(value);
   const unknown: [string, string][] = [];
-  const instance = read(dto, value, (path) => unknown.push([path, 'is not a known field']));
-  const invalid = fieldsOf(await validate(instance, { forbidUnknownValues: false }));
+  const instance = fromJson(dto, value, (path) => unknown.push([path, 'is not a known field']));
+  const invalid = messagesOf(await validate(instance, { forbidUnknownValues: false }));
   const faults = { ...invalid, ...Object.fromEntries(unknown) };
   if (Object.keys(faults).length > 0) throw invalidFields(faults);
+  removeGuarded(dto, instance);
   return instance;
 }
 
-function fieldsOf(faults: readonly ValidationError[], path = ''): Fields {
+function messagesOf(faults: readonly ValidationError[], path = ''): Fields {
   const entries = faults.flatMap((fault): [string, string][] => {
-    const name = path + wireName(fault.property);
+    const name = path + jsonNameOf(fault);
     const own: [string, string][] = fault.constraints
       ? [[name, Object.values(fault.constraints).at(-1) ?? 'is not valid']]
       : [];
-    return [...own, ...Object.entries(fieldsOf(fault.children ?? [], `${name}.`))];
+    return [...own, ...Object.entries(messagesOf(fault.children ?? [], `${name}.`))];
   });
   return Object.fromEntries(entries);
+}
+
+/** The fault of an item of a list has its index as property. */
+function jsonNameOf({ target, property }: ValidationError): string {
+  return fieldsOf(target?.constructor as DtoClass).get(property)?.name ?? property;
 }

@@ -1,4 +1,4 @@
-import { type DtoClass, fieldsOf, keywordsOf, type Schema, schemaName, wireName } from './schema';
+import { type DtoClass, fieldsOf, keywordsOf, type Schema, schemaName, unionOf } from './schema';
 
 export interface Reference {
   readonly $ref: string;
@@ -77,14 +77,15 @@ export class Components {
   }
 
   private describe(type: DtoClass): object {
-    const fields = [...fieldsOf(type)];
-    if (fields.length === 0) return this.resolve(keywordsOf(type));
-    const required = fields.flatMap(([name, { required: isRequired }]) => (isRequired ? [wireName(name)] : []));
+    const union = unionOf(type);
+    if (union) return this.resolve(union);
+    const fields = [...fieldsOf(type).values()];
+    const required = fields.flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []));
     return {
       type: 'object',
       ...this.resolve(keywordsOf(type)),
       ...(required.length > 0 && { required }),
-      properties: Object.fromEntries(fields.map(([name, { schema }]) => [wireName(name), this.resolve(schema)])),
+      properties: Object.fromEntries(fields.map(({ name, schema }) => [name, this.resolve(schema)])),
     };
   }
 }

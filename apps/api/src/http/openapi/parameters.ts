@@ -1,6 +1,6 @@
 import { type DocumentedParameter, isKeyed, type Policy } from '../endpoint/policy';
 import type { Components, Reference } from './components';
-import { type DtoClass, fieldsOf, type Schema, wireName } from './schema';
+import { type DtoClass, fieldsOf, type Schema } from './schema';
 
 /** A path parameter: the braces after a segment such as `sip-trunks`. */
 export interface PathParameter {
@@ -70,8 +70,7 @@ export class Parameters {
   }
 
   private ofQuery(query: DtoClass): object[] {
-    return [...fieldsOf(query)].map(([property, { schema, required }]) => {
-      const name = wireName(property);
+    return [...fieldsOf(query).values()].map(({ name, schema, required }) => {
       const { description, examples, ...rest } = schema;
       const [example] = (examples ?? []) as unknown[];
       const isList = rest.type === 'array';

@@ -14,6 +14,8 @@ export interface Schema {
 }
 
 export interface DescribedField {
+  /** The name in JSON. */
+  readonly name: string;
   readonly schema: Schema;
   readonly required: boolean;
 }
@@ -21,6 +23,8 @@ export interface DescribedField {
 export interface FieldPresence {
   readonly required?: boolean;
   readonly nullable?: boolean;
+  /** The name in JSON. Default: the property in snake case. */
+  readonly jsonName?: string;
 }
 
 export interface SchemaOptions {
@@ -28,6 +32,8 @@ export interface SchemaOptions {
   readonly name?: string;
   /** Keywords in addition to those of the fields, such as `oneOf` or `description`. */
   readonly keywords?: Schema;
+  /** The schema of a union, instead of that of the fields: responses have these members, which each class describes further. */
+  readonly union?: Schema;
 }
 
 /** Metadata keys of @nestjs/swagger, which its package does not export. */
@@ -36,20 +42,22 @@ const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
 const SCHEMA_NAMES = 'swagger/apiSchema';
 
 const keywords = new WeakMap<object, Schema>();
+const unions = new WeakMap<object, Schema>();
 
 /** Declares the schema of a member through @nestjs/swagger. A member is required and not nullable unless stated. */
 export function DescribedAs(
   schema: Schema,
-  { required = true, nullable = false }: FieldPresence = {},
+  { required = true, nullable = false, jsonName: name }: FieldPresence = {},
 ): PropertyDecorator {
-  return ApiProperty({ ...swaggerForm(schema), required, nullable });
+  return ApiProperty({ ...swaggerForm(schema), required, nullable, ...(name !== undefined && { name }) });
 }
 
-/** Names the schema of a class, or adds keywords to it. */
+/** Names the schema of a class, adds keywords to it, or replaces it with that of a union. */
 export function SchemaOf(options: SchemaOptions): ClassDecorator {
   return (type) => {
     if (options.name !== undefined) ApiSchema({ name: options.name })(type);
     if (options.keywords) keywords.set(type, options.keywords);
+    if (options.union) unions.set(type, options.union);
   };
 }
 
@@ -60,15 +68,15 @@ export function fieldsOf(type: DtoClass): ReadonlyMap<string, DescribedField> {
   // The settings of a resource are a base class, and its id is no setting.
   if (names.includes('id')) names.unshift(...names.splice(names.indexOf('id'), 1));
   return new Map(
-    names.map((name) => {
-      const options = Reflect.getMetadata(PROPERTY, prototype, name) as Record<string, unknown>;
-      return [name, fieldOf(options)];
+    names.map((property) => {
+      const options = Reflect.getMetadata(PROPERTY, prototype, property) as Record<string, unknown>;
+      return [property, fieldOf(property, options)];
     }),
   );
 }
 
-/** Returns the name in JSON of a member: `caller_id_strategy` for `callerIdStrategy`, `ring_timeout_s` for `ringTimeoutSeconds`. */
-export function wireName(property: string): string {
+/** Returns a property in snake case: `caller_id_strategy` for `callerIdStrategy`, `ring_timeout_s` for `ringTimeoutSeconds`. */
+function snakeCase(property: string): string {
   return property.replace(/Seconds$/, 'S').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -81,6 +89,10 @@ export function keywordsOf(type: DtoClass): Schema {
   return keywords.get(type) ?? {};
 }
 
+export function unionOf(type: DtoClass): Schema | undefined {
+  return unions.get(type);
+}
+
 /** The options of `ApiProperty` for a schema: a class is a lazy type, and a list of a class is an array of it. */
 function swaggerForm({ dto, items, ...rest }: Schema): object {
   const itemClass = (items as Schema | undefined)?.dto;
@@ -90,15 +102,17 @@ function swaggerForm({ dto, items, ...rest }: Schema): object {
 }
 
 /** The schema that `swaggerForm` passed to `ApiProperty`, with null as OpenAPI 3.1 writes it. */
-function fieldOf(options: Record<string, unknown>): DescribedField {
-  const { required, nullable, isArray, type, description, default: preset, examples, ...rest } = options;
+function fieldOf(property: string, options: Record<string, unknown>): DescribedField {
+  const { name = snakeCase(property), required, nullable, isArray, type, ...annotated } = options;
+  const { description, default: preset, examples, ...rest } = annotated;
   const annotations = {
     description,
     ...(preset !== undefined && { default: preset }),
     ...(examples !== undefined && { examples }),
   };
   const schema: Schema = { ...shapeOf(type, isArray === true), ...rest };
-  return { required: required === true, schema: { ...(nullable === true ? orNull(schema) : schema), ...annotations } };
+  const presence = { name: name as string, required: required === true };
+  return { ...presence, schema: { ...(nullable === true ? orNull(schema) : schema), ...annotations } };
 }
 
 function shapeOf(type: unknown, isArray: boolean): Schema {

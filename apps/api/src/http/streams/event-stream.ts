@@ -1,4 +1,6 @@
 import type { Response } from 'express';
+import { toJson } from '../fields/members';
+import type { DtoClass } from '../openapi/schema';
 import type { StreamPosition } from './ports';
 
 export const STREAM_TYPE = 'text/event-stream';
@@ -7,7 +9,7 @@ export const STREAM_TYPE = 'text/event-stream';
 export interface StreamMessage {
   readonly id: string;
   readonly event: string;
-  readonly data: unknown;
+  readonly data: object;
 }
 
 export interface StreamPage {
@@ -22,6 +24,8 @@ export interface StreamPage {
 export interface StreamRequest {
   /** Label of metrics. */
   readonly name: string;
+  /** The class of the data of its events. */
+  readonly type: DtoClass;
   readonly accountId: string;
   readonly start: StreamPosition;
   readonly read: (after: StreamPosition) => Promise<StreamPage>;
@@ -32,6 +36,6 @@ export class EventStream {
   constructor(readonly sendTo: (response: Response) => Promise<void>) {}
 }
 
-export function textOf({ id, event, data }: StreamMessage): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+export function textOf(type: DtoClass, { id, event, data }: StreamMessage): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(toJson(type, data))}\n\n`;
 }

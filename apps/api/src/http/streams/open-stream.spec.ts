@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { Turns } from '@trunkline/kernel';
 import { RecordingLog } from '@trunkline/platform/testing';
 import type { Response } from 'express';
+import { Text } from '../fields/fields';
 import type { StreamPage } from './event-stream';
 import { OpenStream } from './open-stream';
+
+class Data {
+  @Text({ description: 'A text.' }) text: string;
+}
 
 const KIBIBYTE = 1024;
 const SLOW_MS = 100;
@@ -43,7 +48,7 @@ describe('OpenStream', () => {
     failure = null;
     pages = [];
     server = createServer((_request, response) => {
-      const request = { name: 'events', accountId: 'acc_1', start: { seq: 0, eventId: 'evt_0' }, read };
+      const request = { name: 'events', type: Data, accountId: 'acc_1', start: { seq: 0, eventId: 'evt_0' }, read };
       const admitted = () => Promise.resolve(isAdmitted);
       const turns = new Turns(1);
       stream = new OpenStream(request, response as Response, admitted, turns, new RecordingLog(), slowMs);

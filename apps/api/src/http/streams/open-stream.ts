@@ -115,7 +115,8 @@ export class OpenStream {
     const isAhead = position.eventId !== (messages.at(-1)?.id ?? this.position.eventId);
     this.position = position;
     // Moves the client past events that its filters exclude, so that it does not resume from an expired event.
-    const text = messages.map(textOf).join('') + (isAhead ? `id: ${position.eventId}\n\n` : '');
+    const texts = messages.map((message) => textOf(this.request.type, message));
+    const text = texts.join('') + (isAhead ? `id: ${position.eventId}\n\n` : '');
     if (text !== '' && !this.response.write(text)) await this.drained();
   }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, UseGuards } from '@nestjs/common';
 import { OAuthAppQueries, OAuthApps } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { ListQuery, Endpoint, given, pageOfQuery, PathId, Tag, Who } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, PathId, Tag, Who } from '../../http';
 import { ReauthenticationGuard } from '../sessions/reauthentication.guard';
 import {
   ChangeOAuthAppBody,
@@ -42,9 +42,7 @@ export class OAuthAppsController {
     fails: ['oauth_app_limit_reached', 'login_locked'],
   })
   async register(@Who() who: Principal, @Body() body: RegisterOAuthAppBody): Promise<RegisteredOAuthAppDto> {
-    const { name, description = null, homepageUrl = null, logoUrl = null, redirectUris, maxScopes } = body;
-    const details = { name, description, homepageUrl, logoUrl, redirectUris, maxScopes };
-    const { app, clientSecret } = await this.apps.register(who, details);
+    const { app, clientSecret } = await this.apps.register(who, body);
     return { ...app, clientSecret };
   }
 
@@ -86,10 +84,8 @@ export class OAuthAppsController {
     ifMatch: 'get',
     fails: ['invalid_state', 'login_locked'],
   })
-  async change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeOAuthAppBody): Promise<OAuthAppDto> {
-    const { name, description, homepageUrl, logoUrl, redirectUris, maxScopes } = body;
-    const change = given({ name, description, homepageUrl, logoUrl, redirectUris, maxScopes });
-    return this.apps.change(who.accountId, id, change);
+  change(@Who() who: Principal, @PathId() id: string, @Body() body: ChangeOAuthAppBody): Promise<OAuthAppDto> {
+    return this.apps.change(who.accountId, id, body);
   }
 
   @Post(':id/rotate-secret')

@@ -1,4 +1,4 @@
-import { lists } from '@trunkline/identity';
+import { lists, OAUTH_APP_DEFAULTS } from '@trunkline/identity';
 import { OAUTH_SCOPES } from '@trunkline/kernel';
 import {
   Id,
@@ -82,11 +82,7 @@ class OAuthAppSettings {
   maxScopes: readonly string[];
 }
 
-export class RegisterOAuthAppBody extends WithDefaults(OAuthAppSettings, {
-  description: null,
-  homepageUrl: null,
-  logoUrl: null,
-}) {
+export class RegisterOAuthAppBody extends WithDefaults(OAuthAppSettings, OAUTH_APP_DEFAULTS) {
   @SessionPassword()
   password?: string;
 }

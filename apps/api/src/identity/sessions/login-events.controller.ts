@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { LoginEvents } from '@trunkline/identity';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, Who, Tag } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, Who, Tag } from '../../http';
 import { filterOf, ListLoginEventsQuery, LoginEventDto } from './login-events.dto';
 
 @Tag('Sessions')
@@ -20,7 +20,6 @@ export class LoginEventsController {
     page: LoginEventDto,
   })
   list(@Who() { userId }: Principal, @ListQuery() query: ListLoginEventsQuery): Promise<Page<LoginEventDto>> {
-    const events = this.history.list(userId, filterOf(query), pageOfQuery(query, 'ts'));
-    return mapPage(events, ({ at, ...event }) => ({ ...event, ts: at }));
+    return this.history.list(userId, filterOf(query), pageOfQuery(query, 'ts'));
   }
 }

@@ -77,8 +77,8 @@ export class LoginEventDto {
   })
   fraudDecision: string | null;
 
-  @UnixTime({ description: 'Time of the attempt.' })
-  ts: Date;
+  @UnixTime({ description: 'Time of the attempt.', jsonName: 'ts' })
+  at: Date;
 }
 
 export function filterOf(query: ListLoginEventsQuery): views.LoginEventFilter {

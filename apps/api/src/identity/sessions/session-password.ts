@@ -6,5 +6,6 @@ export const SessionPassword = (): PropertyDecorator =>
   Secret({
     description: 'Password of the user. Required if the session signed in more than 15 minutes ago.',
     optional: true,
+    guarded: true,
     max: PASSWORD_LENGTH_MAX,
   });

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { CheckoutQueries } from '@trunkline/numbering';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
+import { filtersIn, ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { CheckoutOutcomeDto, ListCheckoutsQuery, toCheckoutOutcomeDto } from './checkouts.dto';
 
 @Tag('Cart and checkout')
@@ -18,8 +18,10 @@ export class CheckoutsController {
     page: CheckoutOutcomeDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListCheckoutsQuery): Promise<Page<CheckoutOutcomeDto>> {
-    const filters = { status: query.status, from: query.from, to: query.to };
-    return mapPage(this.checkouts.list(accountId, filters, pageOfQuery(query, 'created_at')), toCheckoutOutcomeDto);
+    return mapPage(
+      this.checkouts.list(accountId, filtersIn(query), pageOfQuery(query, 'created_at')),
+      toCheckoutOutcomeDto,
+    );
   }
 
   @Get(':id')

@@ -6,7 +6,7 @@ import { NumberDto, toNumberDto } from './numbers.dto';
 
 /** A number with a new route. Its version leaves the warnings out: they depend on systems and switches. */
 export class ChangedRouteDto extends NumberDto {
-  @Nested(() => RouteWarningDto, { ...WARNINGS, observed: true })
+  @Nested(() => RouteWarningDto, { ...WARNINGS, inEtag: false })
   warnings: readonly RouteWarningDto[];
 }
 

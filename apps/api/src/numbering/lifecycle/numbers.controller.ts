@@ -2,11 +2,11 @@ import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
-import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathE164, Who, Tag } from '../../http';
+import { filtersIn, ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathE164, Who, Tag } from '../../http';
 import { ChangeNumberDto, ListHistoryQuery, NumberHistoryDto, routeChangeOf, RouteManyDto } from './number-changes.dto';
 import { RoutedNumbersDto, setRouteOf, toRoutedNumbersDto } from './number-routes.dto';
 import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../number-orders.dto';
-import { ListNumbersQuery, NumberDto, numberFiltersOf, toNumberDto } from './numbers.dto';
+import { ListNumbersQuery, NumberDto, toNumberDto } from './numbers.dto';
 
 @Tag('Numbers')
 @Controller('v1/numbers')
@@ -29,7 +29,7 @@ export class NumbersController {
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListNumbersQuery): Promise<Page<NumberDto>> {
     return mapPage(
-      this.queries.list(accountId, numberFiltersOf(query), pageOfQuery(query, query.sort ?? 'assigned_at')),
+      this.queries.list(accountId, filtersIn(query), pageOfQuery(query, query.sort ?? 'assigned_at')),
       toNumberDto,
     );
   }

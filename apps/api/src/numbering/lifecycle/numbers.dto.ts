@@ -1,4 +1,4 @@
-import { CURRENCY, NUMBER_TYPES, type NumberType, REJECTION_CODES } from '@trunkline/kernel';
+import { CURRENCY, NUMBER_TYPES, type NumberType, REJECTION_CODES, type SortOrder } from '@trunkline/kernel';
 import { isPastDue, lists, type NumberView } from '@trunkline/numbering';
 import {
   Cents,
@@ -217,17 +217,7 @@ export class ListNumbersQuery extends PageQuery {
   sort?: NumberSort;
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
-}
-
-export function numberFiltersOf({
-  limit: _limit,
-  cursor: _cursor,
-  sort: _sort,
-  order: _order,
-  ...filters
-}: ListNumbersQuery) {
-  return filters;
+  order?: SortOrder;
 }
 
 export function toNumberDto(number: NumberView) {

@@ -199,7 +199,7 @@ export class CatalogSearchDto {
     nullable: true,
     max: CURSOR_MAX,
   })
-  next_cursor: string | null;
+  nextCursor: string | null;
 
   @Nested(() => WarningDto, { description: 'Reasons why results may be missing.', many: true })
   warnings: readonly WarningDto[];

@@ -1,5 +1,13 @@
 import type { views } from '@trunkline/identity';
-import { ACCOUNT_STATUSES, type AccountStatus, balanceOf, ROLES, type Tier, TIERS } from '@trunkline/kernel';
+import {
+  ACCOUNT_STATUSES,
+  type AccountStatus,
+  balanceOf,
+  ROLES,
+  type SortOrder,
+  type Tier,
+  TIERS,
+} from '@trunkline/kernel';
 import {
   Cents,
   Email,
@@ -112,7 +120,7 @@ export class ListOperatorAccountsQuery extends PageQuery {
   sort?: 'created_at';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export function filterOf(query: ListOperatorAccountsQuery): views.OperatorAccountFilter {

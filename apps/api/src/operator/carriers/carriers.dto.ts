@@ -1,4 +1,4 @@
-import { NUMBER_PREFIX } from '@trunkline/kernel';
+import { NUMBER_PREFIX, type SortOrder } from '@trunkline/kernel';
 import {
   CALLER_ID_FORMATS,
   CARRIER_DEFAULTS,
@@ -157,10 +157,10 @@ export class CarrierDto extends CarrierSettings {
   @Flag(HAS_AUTH_PASSWORD)
   hasAuthPassword: boolean;
 
-  @OneOf({ ...PEER_STATE, observed: true })
+  @OneOf({ ...PEER_STATE, inEtag: false })
   state: string;
 
-  @UnixTime({ ...LAST_PROBE_AT, observed: true })
+  @UnixTime({ ...LAST_PROBE_AT, inEtag: false })
   lastProbeAt: Date | null;
 
   @UnixTime({ description: 'Creation time.' })
@@ -181,5 +181,5 @@ export class ListCarriersQuery extends PageQuery {
   sort?: 'created_at';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }

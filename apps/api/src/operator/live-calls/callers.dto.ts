@@ -1,4 +1,3 @@
-import type { CallerIdentity } from '@trunkline/voice-routing';
 import { Id, Integer, Text, UnixTime } from '../../http';
 
 export class RevealCallerBody {
@@ -22,9 +21,10 @@ export class CallerDto {
     description:
       'Identity as the switch sent it. Null unless the caller withheld it, and a carrier or a trunk asserted it or sent it in From.',
     example: '"Bob" <sip:+493012345@carrier.example>',
+    jsonName: 'asserted_identity',
     nullable: true,
   })
-  assertedIdentity: string | null;
+  withheldIdentity: string | null;
 
   @Text({ description: 'Address that the call came from.', example: '203.0.113.9', nullable: true })
   sourceIp: string | null;
@@ -37,8 +37,4 @@ export class CallerDto {
 
   @UnixTime({ description: 'Time of the decision.' })
   createdAt: Date;
-}
-
-export function toCallerDto(caller: CallerIdentity): CallerDto {
-  return { ...caller, assertedIdentity: caller.withheldIdentity };
 }

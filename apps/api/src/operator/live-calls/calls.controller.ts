@@ -1,15 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page } from '@trunkline/kernel';
 import { OperatorCalls, RevealCaller } from '@trunkline/voice-routing';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
-import {
-  EndCallBody,
-  EndedCallDto,
-  ListLiveCallsQuery,
-  LiveCallDto,
-  liveCallFiltersOf,
-  toLiveCallDto,
-} from './calls.dto';
-import { CallerDto, RevealCallerBody, toCallerDto } from './callers.dto';
+import { filtersIn, ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { EndCallBody, EndedCallDto, ListLiveCallsQuery, LiveCallDto } from './calls.dto';
+import { CallerDto, RevealCallerBody } from './callers.dto';
 import { Operator } from '../operator.param';
 
 @Tag('Calls')
@@ -29,11 +23,8 @@ export class OperatorCallsController {
     access: 'operator',
     page: LiveCallDto,
   })
-  list(@ListQuery() query: ListLiveCallsQuery) {
-    return mapPage(
-      this.calls.list(liveCallFiltersOf(query), pageOfQuery(query, query.sort ?? 'started_at')),
-      toLiveCallDto,
-    );
+  list(@ListQuery() query: ListLiveCallsQuery): Promise<Page<LiveCallDto>> {
+    return this.calls.list(filtersIn(query), pageOfQuery(query, query.sort ?? 'started_at'));
   }
 
   @Post(':id/end')
@@ -63,11 +54,11 @@ export class OperatorCallsController {
     status: 200,
     answer: CallerDto,
   })
-  async revealCaller(
+  revealCaller(
     @Operator() operator: string,
     @PathId() id: string,
     @Body() { reason }: RevealCallerBody,
   ): Promise<CallerDto> {
-    return toCallerDto(await this.reveal.reveal({ id, operator, reason }));
+    return this.reveal.reveal({ id, operator, reason });
   }
 }

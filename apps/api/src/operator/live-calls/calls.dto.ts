@@ -1,6 +1,5 @@
-import { type Direction, DIRECTIONS } from '@trunkline/kernel';
-import type { LiveCallView } from '@trunkline/voice-routing';
-import { Flag, given, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
+import { type Direction, DIRECTIONS, type SortOrder } from '@trunkline/kernel';
+import { Flag, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
 const END_REASON = 'Switch sw1 was lost, ticket 4711';
 const STATUSES = ['routing', 'ringing', 'in_progress'] as const;
@@ -48,8 +47,11 @@ export class LiveCallDto {
   @Integer({ description: 'Maximum seconds from the answer, including extensions.', example: 900 })
   maxDurationSeconds: number;
 
-  @Flag({ description: 'Whether the switch has sent no heartbeat for 90 seconds, so that the call occupies no slot.' })
-  switchSilent: boolean;
+  @Flag({
+    description: 'Whether the switch has sent no heartbeat for 90 seconds, so that the call occupies no slot.',
+    jsonName: 'switch_silent',
+  })
+  isSwitchSilent: boolean;
 }
 
 export class ListLiveCallsQuery extends PageQuery {
@@ -69,7 +71,7 @@ export class ListLiveCallsQuery extends PageQuery {
   sort?: 'started_at';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class EndedCallDto {
@@ -92,13 +94,4 @@ export class EndCallBody {
     optional: true,
   })
   reason?: string;
-}
-
-export function liveCallFiltersOf(query: ListLiveCallsQuery) {
-  const { accountId, switchId, sipTrunkId, direction } = query;
-  return given({ accountId, switchId, sipTrunkId, direction });
-}
-
-export function toLiveCallDto(call: LiveCallView): LiveCallDto {
-  return { ...call, switchSilent: call.isSwitchSilent };
 }

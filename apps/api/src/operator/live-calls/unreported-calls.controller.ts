@@ -1,9 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { DIRECTIONS, type Page } from '@trunkline/kernel';
-import { OverdueDecisions, type UnreportedCall } from '@trunkline/voice-routing';
+import { DIRECTIONS, type Page, type SortOrder } from '@trunkline/kernel';
+import { OverdueDecisions } from '@trunkline/voice-routing';
 import {
   ListQuery,
-  mapPage,
   Endpoint,
   Id,
   Integer,
@@ -24,7 +23,7 @@ export class ListUnreportedCallsQuery extends PageQuery {
   switchId?: string;
 
   @QueryOrder({ description: 'Sort order, by flag time.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class UnreportedCallDto {
@@ -75,8 +74,8 @@ export class UnreportedCallDto {
   @UnixTime({ description: 'Time when the CDR was due.' })
   reportDueAt: Date;
 
-  @UnixTime({ description: 'Time when the call was flagged.' })
-  flaggedAt: Date;
+  @UnixTime({ description: 'Time when the call was flagged.', jsonName: 'flagged_at' })
+  overdueAt: Date;
 }
 
 @Tag('Calls')
@@ -96,25 +95,6 @@ export class UnreportedCallsController {
   })
   list(@ListQuery() query: ListUnreportedCallsQuery): Promise<Page<UnreportedCallDto>> {
     const filter = { accountId: query.accountId ?? null, switchId: query.switchId ?? null };
-    return mapPage(this.calls.list(filter, pageOfQuery(query, 'overdue_at')), toUnreportedCallDto);
+    return this.calls.list(filter, pageOfQuery(query, 'overdue_at'));
   }
-}
-
-function toUnreportedCallDto(call: UnreportedCall): UnreportedCallDto {
-  return {
-    id: call.id,
-    decisionId: call.decisionId,
-    accountId: call.accountId,
-    direction: call.direction,
-    switchId: call.switchId,
-    callId: call.callId,
-    from: call.from,
-    to: call.to,
-    maxDurationSeconds: call.maxDurationSeconds,
-    answeredAt: call.answeredAt,
-    endReason: call.endReason,
-    createdAt: call.createdAt,
-    reportDueAt: call.reportDueAt,
-    flaggedAt: call.overdueAt,
-  };
 }

@@ -1,9 +1,9 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import type { Page } from '@trunkline/kernel';
 import { SupplierErasureRepository, SupplierErasures } from '@trunkline/numbering';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
-import { erasureFiltersOf, ListErasuresQuery, SupplierErasureDto, toSupplierErasureDto } from './erasures.dto';
+import { erasureFiltersOf, ListErasuresQuery, SupplierErasureDto } from './erasures.dto';
 
 @Tag('Registrations')
 @Controller('operator/supplier-erasures')
@@ -24,7 +24,7 @@ export class SupplierErasuresController {
     page: SupplierErasureDto,
   })
   list(@ListQuery() query: ListErasuresQuery): Promise<Page<SupplierErasureDto>> {
-    return mapPage(this.erasures.list(erasureFiltersOf(query), pageOfQuery(query, 'created_at')), toSupplierErasureDto);
+    return this.erasures.list(erasureFiltersOf(query), pageOfQuery(query, 'created_at'));
   }
 
   @Post(':id/retry')
@@ -39,7 +39,7 @@ export class SupplierErasuresController {
     answer: SupplierErasureDto,
     fails: ['invalid_state'],
   })
-  async retry(@Operator() operator: string, @PathId() id: string): Promise<SupplierErasureDto> {
-    return toSupplierErasureDto(await this.supplierErasures.retry(id, operator));
+  retry(@Operator() operator: string, @PathId() id: string): Promise<SupplierErasureDto> {
+    return this.supplierErasures.retry(id, operator);
   }
 }

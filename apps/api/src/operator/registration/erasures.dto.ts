@@ -1,11 +1,6 @@
-import { type ErasureFilters, lists, type SupplierErasure } from '@trunkline/numbering';
+import { type ErasureFilters, lists } from '@trunkline/numbering';
 import { Id, OneOf, QueryOneOf } from '../../http';
-import {
-  ListSupplierRequestsQuery,
-  requestFiltersOf,
-  SupplierRequestDto,
-  toSupplierRequestDto,
-} from './supplier-requests.dto';
+import { ListSupplierRequestsQuery, requestFiltersOf, SupplierRequestDto } from './supplier-requests.dto';
 
 export class ListErasuresQuery extends ListSupplierRequestsQuery {
   @QueryOneOf({ description: 'Filters by status.', default: 'failed', values: [...lists.ERASURE_STATUSES, 'all'] })
@@ -26,7 +21,3 @@ export class SupplierErasureDto extends SupplierRequestDto {
 }
 
 export const erasureFiltersOf = (query: ListErasuresQuery): ErasureFilters => requestFiltersOf(query);
-
-export function toSupplierErasureDto(erasure: SupplierErasure): SupplierErasureDto {
-  return { id: erasure.id, status: erasure.status, ...toSupplierRequestDto(erasure) };
-}

@@ -1,9 +1,9 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import type { Page } from '@trunkline/kernel';
 import { RegistrationRepository, RetryRegistration } from '@trunkline/numbering';
-import { ListQuery, mapPage, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
+import { ListQuery, Endpoint, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
-import { ListRegistrationsQuery, RegistrationDto, registrationFiltersOf, toRegistrationDto } from './registrations.dto';
+import { ListRegistrationsQuery, RegistrationDto, registrationFiltersOf } from './registrations.dto';
 
 @Tag('Registrations')
 @Controller('operator/registrations')
@@ -24,10 +24,7 @@ export class RegistrationsController {
     page: RegistrationDto,
   })
   list(@ListQuery() query: ListRegistrationsQuery): Promise<Page<RegistrationDto>> {
-    return mapPage(
-      this.registrations.list(registrationFiltersOf(query), pageOfQuery(query, 'created_at')),
-      toRegistrationDto,
-    );
+    return this.registrations.list(registrationFiltersOf(query), pageOfQuery(query, 'created_at'));
   }
 
   @Post(':id/retry')
@@ -42,7 +39,7 @@ export class RegistrationsController {
     answer: RegistrationDto,
     fails: ['invalid_state'],
   })
-  async retry(@Operator() operator: string, @PathId() id: string): Promise<RegistrationDto> {
-    return toRegistrationDto(await this.retryRegistration.retry(id, operator));
+  retry(@Operator() operator: string, @PathId() id: string): Promise<RegistrationDto> {
+    return this.retryRegistration.retry(id, operator);
   }
 }

@@ -1,12 +1,7 @@
 import { REJECTION_CODES } from '@trunkline/kernel';
-import { lists, type Registration, type RegistrationFilters } from '@trunkline/numbering';
+import { lists, type RegistrationFilters } from '@trunkline/numbering';
 import { Id, ListOf, OneOf, QueryOneOf } from '../../http';
-import {
-  ListSupplierRequestsQuery,
-  requestFiltersOf,
-  SupplierRequestDto,
-  toSupplierRequestDto,
-} from './supplier-requests.dto';
+import { ListSupplierRequestsQuery, requestFiltersOf, SupplierRequestDto } from './supplier-requests.dto';
 
 export class ListRegistrationsQuery extends ListSupplierRequestsQuery {
   @QueryOneOf({ description: 'Filters by status.', default: 'failed', values: [...lists.REGISTRATION_STATUSES, 'all'] })
@@ -34,13 +29,3 @@ export class RegistrationDto extends SupplierRequestDto {
 }
 
 export const registrationFiltersOf = (query: ListRegistrationsQuery): RegistrationFilters => requestFiltersOf(query);
-
-export function toRegistrationDto(registration: Registration): RegistrationDto {
-  return {
-    id: registration.id,
-    numberId: registration.numberId,
-    status: registration.status,
-    rejectionCodes: registration.rejectionCodes,
-    ...toSupplierRequestDto(registration),
-  };
-}

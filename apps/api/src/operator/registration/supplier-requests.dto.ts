@@ -1,4 +1,4 @@
-import type { Registration, SupplierErasure } from '@trunkline/numbering';
+import type { SortOrder } from '@trunkline/kernel';
 import { given, Id, Integer, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
 
 const ERROR_MAX = 500;
@@ -12,7 +12,7 @@ export abstract class ListSupplierRequestsQuery extends PageQuery {
   accountId?: string;
 
   @QueryOrder({ description: 'Sort order, by creation time.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 /** What a registration and an erasure have in common: requests to a supplier, repeated until it has carried them out. */
@@ -20,8 +20,8 @@ export abstract class SupplierRequestDto {
   @Id({ description: 'Account of the end user.', prefix: 'acc' })
   accountId: string;
 
-  @Id({ description: 'ID of the bundle.', prefix: 'cb' })
-  complianceBundleId: string;
+  @Id({ description: 'ID of the bundle.', prefix: 'cb', jsonName: 'compliance_bundle_id' })
+  bundleId: string;
 
   @Text({ description: 'Supplier that receives the requests.', example: 'didww' })
   supplier: string;
@@ -38,8 +38,8 @@ export abstract class SupplierRequestDto {
   })
   lastError: string | null;
 
-  @UnixTime({ description: 'Time of the next attempt; null unless open.', nullable: true })
-  nextAttemptAt: Date | null;
+  @UnixTime({ description: 'Time of the next attempt; null unless open.', nullable: true, jsonName: 'next_attempt_at' })
+  checkAt: Date | null;
 
   @UnixTime({ description: 'Time of creation.' })
   createdAt: Date;
@@ -54,17 +54,4 @@ export function requestFiltersOf<Status extends string>(
 ) {
   const { status = 'failed', supplier, accountId } = query;
   return { ...given({ supplier, accountId }), ...(status !== 'all' && { status }) };
-}
-
-export function toSupplierRequestDto(request: Registration | SupplierErasure) {
-  return {
-    accountId: request.accountId,
-    complianceBundleId: request.bundleId,
-    supplier: request.supplier,
-    failedAttempts: request.failedAttempts,
-    lastError: request.lastError,
-    nextAttemptAt: request.checkAt,
-    createdAt: request.createdAt,
-    updatedAt: request.updatedAt,
-  } satisfies SupplierRequestDto;
 }

@@ -1,8 +1,8 @@
 import { BUNDLE_STATUSES, type BundleStatus, type ReviewFile } from '@trunkline/compliance';
-import { REJECTION_CODES, type RejectionCode, REVIEW_NOTES_MAX } from '@trunkline/kernel';
+import { REJECTION_CODES, type RejectionCode, REVIEW_NOTES_MAX, type SortOrder } from '@trunkline/kernel';
 import { BundleFieldsDto } from '../../compliance/bundles/bundles.dto';
 import { toBundleValidationDto, ValidationResultDto } from '../../compliance/bundles/validation.dto';
-import { DocumentDto, toDocumentDto } from '../../compliance/documents/documents.dto';
+import { DocumentDto } from '../../compliance/documents/documents.dto';
 import { EndUserDto, toEndUserDto } from '../../compliance/end-users.dto';
 import { Id, ListOf, Nested, PageQuery, QueryList, QueryOrder, SchemaOf, Text } from '../../http';
 
@@ -38,7 +38,7 @@ export class ListReviewsQuery extends PageQuery {
   status?: readonly BundleStatus[];
 
   @QueryOrder({ description: 'Sort order, by time of submission.', default: 'asc' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class RejectBundleBody {
@@ -67,7 +67,7 @@ export function toBundleReviewDto({ bundle, endUser, documents, results }: Revie
   return {
     ...bundle,
     endUser: endUser && toEndUserDto(endUser),
-    documents: documents.map(toDocumentDto),
+    documents,
     results: toBundleValidationDto(results).results,
   };
 }

@@ -72,7 +72,8 @@ class ConditionsDto {
 
   @described({
     ...many(DATE),
-    description: 'Local dates that do not match, as in `dates`: a night belongs to its first day.',
+    description:
+      'Local dates that do not match, as in `dates`. A window that continues past midnight counts as its first day.',
     examples: [['2026-12-25']],
   })
   except_dates?: readonly string[];

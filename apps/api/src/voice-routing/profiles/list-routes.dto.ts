@@ -1,3 +1,4 @@
+import type { SortOrder } from '@trunkline/kernel';
 import { ROUTE_STATUSES, type TrunkView } from '@trunkline/voice-routing';
 import { PageQuery, QueryFlag, QueryList, QueryOneOf, QueryOrder, Text } from '../../http';
 
@@ -26,7 +27,7 @@ export class ListRoutesQuery extends PageQuery {
   sort?: 'created_at' | 'name';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class ArchiveQuery {

@@ -47,10 +47,10 @@ export class SipGatewayDto extends GatewaySettings {
   @Flag(HAS_AUTH_PASSWORD)
   hasAuthPassword: boolean;
 
-  @OneOf({ ...PEER_STATE, observed: true })
+  @OneOf({ ...PEER_STATE, inEtag: false })
   state: string;
 
-  @UnixTime({ ...LAST_PROBE_AT, observed: true })
+  @UnixTime({ ...LAST_PROBE_AT, inEtag: false })
   lastProbeAt: Date | null;
 
   @UnixTime({ description: 'When the gateway was created.' })

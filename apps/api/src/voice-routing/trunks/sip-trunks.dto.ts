@@ -177,11 +177,11 @@ export class SipTrunkDetailDto extends SipTrunkDto {
       'Whether calls can reach the trunk: it is active, and has an enabled gateway or, with `registration_mode` `register`, ' +
       'a registered system. Calls to the numbers of a trunk that cannot be reached fail, and `simulate` skips it as ' +
       '`no_gateway` or `not_registered`.',
-    observed: true,
+    inEtag: false,
   })
   reachable: boolean;
 
-  @Nested(() => RouteWarningDto, { ...WARNINGS, observed: true })
+  @Nested(() => RouteWarningDto, { ...WARNINGS, inEtag: false })
   warnings: readonly RouteWarningDto[];
 
   @Integer({ description: 'Count of gateways.', example: 2 })

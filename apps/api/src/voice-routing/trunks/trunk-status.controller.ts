@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { TestTrunk, TrunkStatus } from '@trunkline/voice-routing';
 import { Endpoint, PathId, Tag, Who } from '../../http';
-import { TestTrunkDto, toTrunkStatusDto, toTrunkTestDto, TrunkStatusDto, TrunkTestDto } from './trunk-status.dto';
+import { TestTrunkDto, toTrunkStatusDto, TrunkStatusDto, TrunkTestDto } from './trunk-status.dto';
 
 /** What switches report about a trunk. */
 @Tag('SIP trunks')
@@ -46,6 +46,6 @@ export class TrunkStatusController {
     @PathId() trunkId: string,
     @Body() body: TestTrunkDto,
   ): Promise<TrunkTestDto> {
-    return toTrunkTestDto(await this.testTrunk.test({ accountId, trunkId, gatewayId: body.gatewayId ?? null }));
+    return { items: await this.testTrunk.test({ accountId, trunkId, gatewayId: body.gatewayId ?? null }) };
   }
 }

@@ -1,4 +1,4 @@
-import type { GatewayTest, TrunkStatusView } from '@trunkline/voice-routing';
+import type { TrunkStatusView } from '@trunkline/voice-routing';
 import { Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { LAST_PROBE_AT, PEER_STATE } from '../sip-endpoint.dto';
 
@@ -31,8 +31,8 @@ export class RegistrationDto {
 }
 
 export class RegisteredContactDto {
-  @Text(CONTACT_IP)
-  contactIp: string | null;
+  @Text({ ...CONTACT_IP, jsonName: 'contact_ip' })
+  ip: string | null;
 
   @Text(USER_AGENT)
   userAgent: string | null;
@@ -114,43 +114,12 @@ export class TrunkTestDto {
   items: readonly GatewayTestDto[];
 }
 
-export function toTrunkStatusDto({ contacts, gateways, activeCalls }: TrunkStatusView): TrunkStatusDto {
-  const registered = (contacts ?? []).map(({ ip, userAgent, q, registeredAt, expiresAt }) => ({
-    contactIp: ip,
-    userAgent,
-    q,
-    registeredAt: registeredAt,
-    expiresAt: expiresAt,
-  }));
-  return {
-    registration: contacts && registrationOf(registered[0]),
-    contacts: registered,
-    gateways: gateways.map((gateway) => ({
-      gatewayId: gateway.gatewayId,
-      state: gateway.state,
-      lastProbeAt: gateway.lastProbeAt,
-      lastSipCode: gateway.lastSipCode,
-      rttMs: gateway.rttMs,
-      downUntil: gateway.downUntil,
-    })),
-    activeCalls,
-  };
+export function toTrunkStatusDto({ contacts, ...status }: TrunkStatusView): TrunkStatusDto {
+  return { ...status, registration: contacts && registrationOf(contacts[0]), contacts: contacts ?? [] };
 }
 
 function registrationOf(preferred: RegisteredContactDto | undefined): RegistrationDto {
   if (!preferred) return { registered: false, contactIp: null, userAgent: null, expiresAt: null };
-  const { contactIp, userAgent, expiresAt } = preferred;
+  const { ip: contactIp, userAgent, expiresAt } = preferred;
   return { registered: true, contactIp, userAgent, expiresAt };
-}
-
-export function toTrunkTestDto(tests: readonly GatewayTest[]): TrunkTestDto {
-  return {
-    items: tests.map(({ gatewayId, ok, sipCode, rttMs, error }) => ({
-      gatewayId,
-      ok,
-      sipCode,
-      rttMs,
-      error,
-    })),
-  };
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { type Principal } from '@trunkline/kernel';
 import { WebhookSigning } from '@trunkline/voice-routing';
 import { Endpoint, Tag, Text, UnixTime, Who } from '../../http';
-import { overlapOf, RotatedSecretDto, RotateSecretDto } from './webhooks.dto';
+import { RotatedSecretDto, RotateSecretDto } from './webhooks.dto';
 
 export class CallWebhooksDto {
   @Text({
@@ -63,6 +63,6 @@ export class CallWebhooksController {
     @Who() { accountId }: Principal,
     @Body() body: RotateCallWebhookSecretDto,
   ): Promise<RotatedSecretDto> {
-    return this.signing.rotate(accountId, overlapOf(body));
+    return this.signing.rotate(accountId, body.overlapSeconds);
   }
 }

@@ -18,10 +18,8 @@ import {
   CreatedWebhookDto,
   CreateWebhookDto,
   ListWebhooksQuery,
-  overlapOf,
   RotatedSecretDto,
   RotateSecretDto,
-  toCreatedWebhookDto,
   WebhookDto,
 } from './webhooks.dto';
 
@@ -63,10 +61,10 @@ export class WebhooksController {
   async create(
     @Who() { accountId }: Principal,
     @OperationId() operationId: string,
-    @Body() { enabled = true, description = null, ...settings }: CreateWebhookDto,
+    @Body() options: CreateWebhookDto,
   ): Promise<CreatedWebhookDto> {
-    const request = { accountId, operationId, options: { ...settings, description }, enabled };
-    return toCreatedWebhookDto(await this.endpoints.create(request));
+    const { endpoint, signingSecret } = await this.endpoints.create({ accountId, operationId, options });
+    return Object.assign({}, endpoint, { signingSecret });
   }
 
   @Get(':id')
@@ -133,6 +131,6 @@ export class WebhooksController {
     @PathId() id: string,
     @Body() body: RotateSecretDto,
   ): Promise<RotatedSecretDto> {
-    return this.endpoints.rotateSecret(accountId, id, overlapOf(body));
+    return this.endpoints.rotateSecret(accountId, id, body.overlapSeconds);
   }
 }

@@ -1,7 +1,12 @@
-import { EVENT_TYPES } from '@trunkline/kernel';
-import { ALL_EVENT_TYPES, type CreatedEndpoint, DISABLED_REASONS, ENDPOINT_STATUSES } from '@trunkline/webhooks';
+import { EVENT_TYPES, type SortOrder } from '@trunkline/kernel';
 import {
-  DescribedAs,
+  ALL_EVENT_TYPES,
+  DISABLED_REASONS,
+  ENDPOINT_DEFAULTS,
+  ENDPOINT_STATUSES,
+  SECRET_OVERLAP_SECONDS,
+} from '@trunkline/webhooks';
+import {
   Flag,
   Id,
   Integer,
@@ -15,18 +20,16 @@ import {
   UnixTime,
   WithDefaults,
 } from '../../http';
+import { field } from '../../http/fields/fields';
 
 const URL_MAX = 2000;
 const DESCRIPTION_MAX = 200;
-const OVERLAP_MAX = 604_800;
-const OVERLAP_DEFAULT = 86_400;
 const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYq';
-const SECRET = {
-  type: 'string',
-  pattern: '^whsec_[A-Za-z0-9]{43}$',
-  description: 'The secret that signs deliveries. Returned only once: store it.',
-  examples: [SECRET_EXAMPLE],
-};
+const SigningSecret = (): PropertyDecorator =>
+  field(
+    { description: 'The secret that signs deliveries. Returned only once: store it.', example: SECRET_EXAMPLE },
+    { type: 'string', pattern: '^whsec_[A-Za-z0-9]{43}$' },
+  );
 
 /** What an account sets of an endpoint. */
 class WebhookSettings {
@@ -55,25 +58,25 @@ class WebhookBody extends WebhookSettings {
   enabled: boolean;
 }
 
-export class CreateWebhookDto extends WithDefaults(WebhookBody, { description: undefined, enabled: true }) {}
+export class CreateWebhookDto extends WithDefaults(WebhookBody, ENDPOINT_DEFAULTS) {}
 
 export class ChangeWebhookDto extends PartialType(WebhookBody) {}
 
 export class ListWebhooksQuery extends PageQuery {
   @QueryOrder({ description: 'Sort order by `created_at`.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class RotateSecretDto {
   @Integer({
     description: 'Seconds for which the previous secret also signs. 0 ends all older secrets at once.',
-    example: OVERLAP_DEFAULT,
-    default: OVERLAP_DEFAULT,
+    example: SECRET_OVERLAP_SECONDS.default,
+    default: SECRET_OVERLAP_SECONDS.default,
     optional: true,
     min: 0,
-    max: OVERLAP_MAX,
+    max: SECRET_OVERLAP_SECONDS.max,
   })
-  overlapSeconds?: number;
+  overlapSeconds: number = SECRET_OVERLAP_SECONDS.default;
 }
 
 @SchemaOf({ name: 'WebhookEndpoint' })
@@ -118,22 +121,14 @@ export class WebhookDto extends WebhookSettings {
 }
 
 export class CreatedWebhookDto extends WebhookDto {
-  @DescribedAs(SECRET)
+  @SigningSecret()
   signingSecret: string;
 }
 
 export class RotatedSecretDto {
-  @DescribedAs(SECRET)
+  @SigningSecret()
   signingSecret: string;
 
   @UnixTime({ description: 'Until then the previous secret also signs deliveries.' })
   previousValidUntil: Date;
-}
-
-export function toCreatedWebhookDto({ endpoint, signingSecret }: CreatedEndpoint): CreatedWebhookDto {
-  return Object.assign(new CreatedWebhookDto(), endpoint, { signingSecret });
-}
-
-export function overlapOf({ overlapSeconds: seconds = OVERLAP_DEFAULT }: RotateSecretDto): number {
-  return seconds;
 }

@@ -15,6 +15,6 @@ export class EventTypesController {
     page: EventTypeDto,
   })
   list(): PageAnswer<EventTypeDto> {
-    return { items: [...EVENT_TYPE_DTOS], next_cursor: null };
+    return { items: [...EVENT_TYPE_DTOS], nextCursor: null };
   }
 }

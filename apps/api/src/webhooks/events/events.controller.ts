@@ -3,7 +3,6 @@ import { type Page, type Principal } from '@trunkline/kernel';
 import { EventQueries, EventTail, type TailPosition } from '@trunkline/webhooks';
 import {
   ListQuery,
-  mapPage,
   Endpoint,
   EventStream,
   LAST_EVENT_ID,
@@ -16,7 +15,7 @@ import {
   Tag,
   Who,
 } from '../../http';
-import { EventDto, EventFiltersQuery, ListEventsQuery, toEventDto } from './events.dto';
+import { EventDto, EventFiltersQuery, ListEventsQuery } from './events.dto';
 import { startOf } from './stream-start';
 
 @Tag('Webhooks and events')
@@ -38,7 +37,7 @@ export class EventsController {
   })
   list(@Who() who: Principal, @ListQuery() query: ListEventsQuery): Promise<Page<EventDto>> {
     const filters = filtersOf(query);
-    return mapPage(this.events.list(who.accountId, filters, pageOfQuery(query, 'created_at')), toEventDto);
+    return this.events.list(who.accountId, filters, pageOfQuery(query, 'created_at'));
   }
 
   @Get('stream')
@@ -59,10 +58,10 @@ export class EventsController {
     const start = await startOf(this.tail, accountId, lastEventId);
     const read = async (after: TailPosition): Promise<StreamPage> => {
       const { events, position, hasMore } = await this.tail.read(accountId, filters, after);
-      const messages = events.map((event) => ({ id: event.id, event: event.type, data: toEventDto(event) }));
+      const messages = events.map((event) => ({ id: event.id, event: event.type, data: event }));
       return { messages, position, hasMore };
     };
-    return this.streams.of({ name: 'events', accountId, start, read });
+    return this.streams.of({ name: 'events', type: EventDto, accountId, start, read });
   }
 
   @Get(':id')
@@ -73,8 +72,8 @@ export class EventsController {
     access: 'webhooks:read',
     answer: EventDto,
   })
-  async get(@Who() who: Principal, @PathId() id: string): Promise<EventDto> {
-    return toEventDto(await this.events.get(who.accountId, id));
+  get(@Who() who: Principal, @PathId() id: string): Promise<EventDto> {
+    return this.events.get(who.accountId, id);
   }
 }
 

@@ -4,15 +4,16 @@ import {
   PUBLIC_EVENT_TYPES,
   PUBLIC_EVENTS,
   type PublicEventType,
-  unixSeconds,
+  type SortOrder,
 } from '@trunkline/kernel';
-import type { EventView } from '@trunkline/webhooks';
 import {
+  AnyObject,
   DescribedAs,
   type DtoClass,
   Id,
   LONG_PAGE_LIMIT,
   LongPageLimit,
+  OneOf,
   PageCursor,
   QueryList,
   QueryOrder,
@@ -57,7 +58,7 @@ export class ListEventsQuery extends EventFiltersQuery {
   cursor?: string;
 
   @QueryOrder({ description: 'Sort order by `created_at`.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 abstract class EventBase {
@@ -94,7 +95,7 @@ export const EVENT_CLASSES = Object.fromEntries(EVENTS) as Readonly<Record<Publi
 /** An event. Its type determines the class of its data. */
 @SchemaOf({
   name: 'AccountEvent',
-  keywords: {
+  union: {
     oneOf: EVENTS.map(([, event]) => ({ dto: () => event })),
     discriminator: {
       propertyName: 'type',
@@ -102,13 +103,10 @@ export const EVENT_CLASSES = Object.fromEntries(EVENTS) as Readonly<Record<Publi
     },
   },
 })
-export class EventDto {
-  id: string;
+export class EventDto extends EventBase {
+  @OneOf({ description: 'Type of the event.', values: PUBLIC_EVENT_TYPES })
   type: string;
-  created_at: number;
-  data: object;
-}
 
-export function toEventDto({ id, type, createdAt, data }: EventView): EventDto {
-  return { id, type, created_at: unixSeconds(createdAt), data };
+  @AnyObject({ description: 'What the event is about, as it was recorded.' })
+  data: object;
 }

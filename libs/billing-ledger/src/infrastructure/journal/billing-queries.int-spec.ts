@@ -1,4 +1,4 @@
-import type { PageRequest } from '@trunkline/kernel';
+import { type PageRequest, SORT_ORDERS } from '@trunkline/kernel';
 import { OwnerConnection } from '@trunkline/platform/testing';
 import type { TransactionFilters } from '../../application/ports';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
@@ -82,7 +82,7 @@ describe('BillingReads', () => {
     expect(await amounts({ from: start, to: middle })).toEqual([1000]);
   });
 
-  it.each(['asc', 'desc'] as const)('pages %s without gaps or repeats when all times are equal', async (order) => {
+  it.each(SORT_ORDERS)('pages %s without gaps or repeats when all times are equal', async (order) => {
     for (let count = 1; count <= 10; count++) await post('charge', count, null, null);
     const seen: number[] = [];
     let after: ByTime['after'] = null;

@@ -62,7 +62,7 @@ function shown<T extends CdrView>(cdr: T, redaction: CdrRedaction): T {
 
 /** `created_from=0` is a valid first poll, so long ranges are never rejected. */
 function clamped(filters: CdrFilters, oldest: Date): CdrFilters {
-  const clamp = (from: Date | null) => (from !== null && from < oldest ? oldest : from);
+  const clamp = (from: Date | undefined) => (from && from < oldest ? oldest : from);
   return { ...filters, from: clamp(filters.from), createdFrom: clamp(filters.createdFrom) };
 }
 
@@ -74,7 +74,7 @@ function requireVisible({ caller, callee }: CdrFilters, redaction: CdrRedaction)
   if (faults.length > 0) throw invalidFields(Object.fromEntries(faults) as Record<string, string>);
 }
 
-function isVisible(filter: PartyFilter | null, redaction: CdrRedaction): boolean {
-  if (filter === null || redaction === 'none') return true;
+function isVisible(filter: PartyFilter | undefined, redaction: CdrRedaction): boolean {
+  if (!filter || redaction === 'none') return true;
   return redaction === 'partial' && filter.isPrefix;
 }

@@ -10,29 +10,30 @@ export interface PartyFilter {
 }
 
 /** Null stands for no filter. */
+/** Filters of call records. A missing one matches all. */
 export interface CdrFilters {
   /** Range of the call's start. */
-  readonly from: Date | null;
-  readonly to: Date | null;
+  readonly from?: Date;
+  readonly to?: Date;
   /** Range of the CDR's creation. */
-  readonly createdFrom: Date | null;
-  readonly createdTo: Date | null;
-  readonly direction: Direction | null;
-  readonly e164: string | null;
-  readonly numberId: string | null;
-  readonly routingProfileId: string | null;
-  readonly sipTrunkId: string | null;
-  readonly customerReference: string | null;
-  readonly caller: PartyFilter | null;
-  readonly callee: PartyFilter | null;
-  readonly countries: readonly string[] | null;
-  readonly hangupCauses: readonly HangupCause[] | null;
-  readonly sipResponseCodes: readonly number[] | null;
-  readonly isAnswered: boolean | null;
-  readonly minBillableSeconds: number | null;
-  readonly maxBillableSeconds: number | null;
-  readonly minCostCents: number | null;
-  readonly ids: readonly string[] | null;
+  readonly createdFrom?: Date;
+  readonly createdTo?: Date;
+  readonly direction?: Direction;
+  readonly e164?: string;
+  readonly numberId?: string;
+  readonly routingProfileId?: string;
+  readonly sipTrunkId?: string;
+  readonly customerReference?: string;
+  readonly caller?: PartyFilter;
+  readonly callee?: PartyFilter;
+  readonly countries?: readonly string[];
+  readonly hangupCauses?: readonly HangupCause[];
+  readonly sipResponseCodes?: readonly number[];
+  readonly isAnswered?: boolean;
+  readonly minBillableSeconds?: number;
+  readonly maxBillableSeconds?: number;
+  readonly minCostCents?: number;
+  readonly ids?: readonly string[];
 }
 
 export const CDR_SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const;

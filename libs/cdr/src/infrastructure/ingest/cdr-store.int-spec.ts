@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CdrStore, PostedCdr } from '../../application/ingest/ports';
 import { createCdr } from '../../domain/ingest/cdr';
 import { cdrPersistence } from '../../cdr.module';
-import { aDecision, aNewDecision, aReport, aRowOf, ingestWorldWith, noFilters } from '../../testing';
+import { aDecision, aNewDecision, aReport, aRowOf, ingestWorldWith } from '../../testing';
 import { OutboxCharges } from '../../testing/ingest/outbox-charges';
 import { CdrReads } from '../reads/cdr-queries';
 import { StoredCdrs } from './cdr-store';
@@ -123,7 +123,7 @@ describe('recording on PostgreSQL', () => {
     let after: Page<unknown>['next'] = null;
     const read = async () => {
       const page = { limit: 50, sort: 'created_at', order: 'asc', after } as const;
-      const given = { accountId, filters: noFilters, oldest: new Date(0), hiddenDigits: 0 };
+      const given = { accountId, filters: {}, oldest: new Date(0), hiddenDigits: 0 };
       const { items } = await queries.list({ ...given, page });
       for (const { id } of items) seen.add(id);
       const last = items.at(-1);

@@ -10,7 +10,7 @@ export const CLOCK_TOLERANCE_SECONDS = 3_600;
  * or else by creation, which the indexes by length and by cost hold.
  */
 export function bounded(filters: CdrFilters, sort: CdrSort, oldest: Date): CdrFilters {
-  if (filters.from !== null || filters.createdFrom !== null) return filters;
+  if (filters.from ?? filters.createdFrom) return filters;
   return sort === 'started_at' ? { ...filters, from: oldest } : { ...filters, createdFrom: oldest };
 }
 
@@ -42,8 +42,8 @@ export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigit
   return where;
 }
 
-function addParty(where: Where, column: string, filter: PartyFilter | null, hiddenDigits: number): void {
-  if (filter === null) return;
+function addParty(where: Where, column: string, filter: PartyFilter | undefined, hiddenDigits: number): void {
+  if (!filter) return;
   if (!filter.isPrefix) where.add(`${column} = ?`, filter.text);
   else where.add(`${column} LIKE ?`, `${filter.text.replace(/[\\%_]/g, '\\$&')}%`);
   if (hiddenDigits === 0) return;

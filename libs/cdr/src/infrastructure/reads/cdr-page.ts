@@ -163,7 +163,7 @@ export class CdrPage {
 
 /** Whether there is a filter besides those by time. */
 function hasFilter({ from: _from, to: _to, createdFrom: _createdFrom, createdTo: _createdTo, ...others }: CdrFilters) {
-  return Object.values(others).some((value) => value !== null);
+  return Object.values<unknown>(others).some((value) => value !== undefined);
 }
 
 /** Whether no CDR can match, since the filters ask for answered and for unanswered calls. Nothing would end the search. */
@@ -171,8 +171,8 @@ export function isContradictory(filters: CdrFilters): boolean {
   const answers = [
     filters.isAnswered,
     isCharged(filters) ? true : null,
-    answeredBy({ ...filters, sipResponseCodes: null }),
-    answeredBy({ ...filters, hangupCauses: null }),
+    answeredBy({ hangupCauses: filters.hangupCauses }),
+    answeredBy({ sipResponseCodes: filters.sipResponseCodes }),
   ];
   return answers.includes(true) && answers.includes(false);
 }

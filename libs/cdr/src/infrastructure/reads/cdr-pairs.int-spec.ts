@@ -2,7 +2,6 @@ import { newId } from '@trunkline/kernel';
 import { countStatements, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CdrFilters } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
-import { noFilters } from '../../testing';
 import { CdrReads } from './cdr-queries';
 
 const CDRS = 40_000;
@@ -60,7 +59,7 @@ describe('pairs of filters of CDRs', () => {
   const idsOf = async (filters: Partial<CdrFilters>): Promise<string[]> => {
     const { items } = await new CdrReads(test.db).list({
       accountId,
-      filters: { ...noFilters, ...filters },
+      filters,
       oldest: new Date(0),
       hiddenDigits: 0,
       page: PAGE,

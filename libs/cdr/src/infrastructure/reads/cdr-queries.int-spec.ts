@@ -1,11 +1,11 @@
-import { newId, type PageRequest } from '@trunkline/kernel';
+import { newId, type PageRequest, SORT_ORDERS } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../../cdr.module';
 import type { PostedCdr } from '../../application/ingest/ports';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
-import { aDecision, aReport, aRoute, noFilters } from '../../testing';
+import { aDecision, aReport, aRoute } from '../../testing';
 import { StoredCallStatistics } from '../call-statistics';
 import { CdrReads } from './cdr-queries';
 import { StoredCdrs } from '../ingest/cdr-store';
@@ -53,7 +53,7 @@ const list = async (
   page: Partial<PageRequest<CdrSort>> = {},
   hiddenDigits = 0,
 ) => {
-  const given = { accountId, filters: { ...noFilters, ...filters }, oldest: new Date(0), hiddenDigits };
+  const given = { accountId, filters, oldest: new Date(0), hiddenDigits };
   return queries.list({ ...given, page: { limit: 50, sort: 'started_at', order: 'asc', after: null, ...page } });
 };
 
@@ -81,7 +81,7 @@ async function expectOrdered(
   member: 'createdAt' | 'billableDurationSeconds' | 'customerTotalCents',
 ): Promise<void> {
   const matching = (await list(accountId, filters)).items;
-  for (const order of ['asc', 'desc'] as const) {
+  for (const order of SORT_ORDERS) {
     const sign = order === 'asc' ? 1 : -1;
     const expected = matching.toSorted(
       (a, b) => sign * (Number(a[member]) - Number(b[member]) || (a.id < b.id ? -1 : 1)),
@@ -214,7 +214,7 @@ describe('CdrReads', () => {
         owner,
         Array.from({ length: 23 }, (_, n) => ({ at: n % 5, seconds: 60 * (n % 4) })),
       );
-      for (const order of ['asc', 'desc'] as const) {
+      for (const order of SORT_ORDERS) {
         const seen = await idsOnPages(owner, {}, { limit: 5, sort, order });
         expect(seen).toHaveLength(23);
         expect(new Set(seen)).toEqual(new Set(written));

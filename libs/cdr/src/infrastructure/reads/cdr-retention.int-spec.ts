@@ -1,8 +1,7 @@
-import { addDays, addSeconds, newId } from '@trunkline/kernel';
+import { addDays, addSeconds, newId, SORT_ORDERS, type SortOrder } from '@trunkline/kernel';
 import { countStatements, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { CDR_SORTS, type CdrFilters, type CdrSort } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
-import { noFilters } from '../../testing';
 import { CdrPage } from './cdr-page';
 import { CdrReads } from './cdr-queries';
 import { HourlySearch } from './hourly-search';
@@ -37,9 +36,9 @@ describe('lists of CDRs without a lower bound', () => {
     await test.close();
   });
 
-  const requestOf = (filters: Partial<CdrFilters>, sort: CdrSort, order: 'asc' | 'desc', limit = CDRS) => ({
+  const requestOf = (filters: Partial<CdrFilters>, sort: CdrSort, order: SortOrder, limit = CDRS) => ({
     accountId,
-    filters: { ...noFilters, ...filters },
+    filters,
     oldest,
     hiddenDigits: 0,
     page: { limit, sort, order, after: null },
@@ -62,7 +61,7 @@ describe('lists of CDRs without a lower bound', () => {
     expect(await countStatements(test.db, () => list({}, sort))).toBe(1);
   });
 
-  const planOf = async (sort: CdrSort, order: 'asc' | 'desc') => {
+  const planOf = async (sort: CdrSort, order: SortOrder) => {
     const request = requestOf({}, sort, order, 50);
     const { text, values } = new CdrPage(
       'SELECT *',
@@ -72,12 +71,12 @@ describe('lists of CDRs without a lower bound', () => {
     return owner.explain(text, values);
   };
 
-  it.each(['asc', 'desc'] as const)('begin and end at the bound in the index of times, %s', async (order) => {
+  it.each(SORT_ORDERS)('begin and end at the bound in the index of times, %s', async (order) => {
     expect(await planOf('started_at', order)).toMatch(/cdrs_by_start on cdrs[\s\S]*Index Cond: .*started_at >= /);
     expect(await planOf('created_at', order)).toMatch(/cdrs_by_writing on cdrs[\s\S]*Index Cond: .*created_at >= /);
   });
 
-  it.each(['asc', 'desc'] as const)('check the bound in the indexes by length and by cost, %s', async (order) => {
+  it.each(SORT_ORDERS)('check the bound in the indexes by length and by cost, %s', async (order) => {
     const scan = (index: string) => new RegExp(`Index Only Scan.* using ${index} on cdrs`);
     for (const [sort, index] of [
       ['billable_duration_s', 'cdrs_answered_by_length'],

@@ -1,10 +1,10 @@
-import { newId } from '@trunkline/kernel';
+import { newId, type SortOrder } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { PostedCdr } from '../../application/ingest/ports';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
 import { createCdr } from '../../domain/ingest/cdr';
-import { aDecision, aReport, noFilters } from '../../testing';
+import { aDecision, aReport } from '../../testing';
 import { StoredCdrs } from '../ingest/cdr-store';
 import { CdrReads } from './cdr-queries';
 
@@ -53,7 +53,7 @@ describe('a search limited by hourly counts', () => {
   });
   afterAll(() => database.close());
 
-  const pagesOf = async (queries: CdrReads, filters: CdrFilters, sort: CdrSort, order: 'asc' | 'desc') => {
+  const pagesOf = async (queries: CdrReads, filters: CdrFilters, sort: CdrSort, order: SortOrder) => {
     const found: string[] = [];
     for (let next: { key: string | number; id: string } | null = null; ; ) {
       const page = { limit: 17, sort, order, after: next };
@@ -81,9 +81,8 @@ describe('a search limited by hourly counts', () => {
 
   it.each(cases)(
     'finds by %s what matches, in every order, whether few or many match',
-    async (_, given, isMatching) => {
+    async (_, filters, isMatching) => {
       const matching = calls.filter(isMatching);
-      const filters = { ...noFilters, ...given };
       for (const queries of [new CdrReads(database.db), new QueriesOfFew(database.db)]) {
         for (const sort of Object.keys(MEMBERS) as CdrSort[]) {
           const key = (cdr: PostedCdr) => Number(cdr[MEMBERS[sort]]);

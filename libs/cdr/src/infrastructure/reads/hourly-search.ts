@@ -82,8 +82,8 @@ export class HourlySearch {
 
 /** Returns false if the filters limit a time that the page is not sorted by. */
 function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilters, sort: CdrSort): boolean {
-  const byStart = from !== null || to !== null;
-  const byCreation = createdFrom !== null || createdTo !== null;
+  const byStart = from !== undefined || to !== undefined;
+  const byCreation = createdFrom !== undefined || createdTo !== undefined;
   if (sort === 'started_at') return !byCreation;
   if (sort === 'created_at') return !byStart;
   return !byStart && !byCreation;
@@ -92,7 +92,7 @@ function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilters, sort
 /** Returns the range of costs of a page by length, or the range of lengths of a page by cost. */
 function otherRangeOf({ minBillableSeconds, maxBillableSeconds, minCostCents }: CdrFilters, sort: CdrSort) {
   const lengths = { column: 'billable_duration_seconds', least: minBillableSeconds, most: maxBillableSeconds };
-  const costs = { column: 'customer_total_cents', least: minCostCents, most: null };
+  const costs = { column: 'customer_total_cents', least: minCostCents, most: undefined };
   const range = sort === 'customer_total_cents' ? lengths : sort === 'billable_duration_s' ? costs : null;
-  return range === null || (range.least === null && range.most === null) ? null : range;
+  return range === null || (range.least ?? range.most) === undefined ? null : range;
 }

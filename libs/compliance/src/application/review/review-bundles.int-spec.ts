@@ -1,4 +1,4 @@
-import type { Keyset, PageRequest } from '@trunkline/kernel';
+import type { Keyset, PageRequest, SortOrder } from '@trunkline/kernel';
 import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import { compliancePersistence } from '../../compliance.module';
 import {
@@ -140,7 +140,7 @@ describe('ReviewBundles', () => {
     await world.review.approve(OPERATOR, made[1]!);
     await world.review.reject(OPERATOR, made[2]!, REJECTION);
     await world.review.reject(OPERATOR, made[4]!, REJECTION);
-    const pages = async (order: 'asc' | 'desc') => {
+    const pages = async (order: SortOrder) => {
       const found: string[] = [];
       let after: Keyset | null = null;
       do {

@@ -1,17 +1,12 @@
 import { type Clock, CommonErrors, type Principal, roleMay, type Transactor } from '@trunkline/kernel';
-import { ApiKey, type ApiKeyChange, API_KEYS_MAX, type IssuedApiKey } from '../../domain/api-key';
+import { ApiKey, type ApiKeyChange, API_KEYS_MAX, type IssuedApiKey, type NewApiKey } from '../../domain/api-key';
 import { IdentityErrors } from '../../domain/errors';
 import { hashSecret } from '../../domain/secrets';
 import type { AccountMembers } from '../members/account-members';
 import type { ApiKeyQueries, ApiKeyRepository } from './ports';
 import type { ApiKeyView } from '../views';
 
-export interface CreateApiKeyInput {
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly allowedCidrs: readonly string[];
-  readonly expiresAt: Date | null;
-}
+export type CreateApiKeyInput = Omit<NewApiKey, 'accountId' | 'userId'>;
 
 /** The API keys of an account. */
 export class ApiKeys {

@@ -1,6 +1,6 @@
 import { type Clock, CommonErrors, type Principal, roleMay, type Transactor } from '@trunkline/kernel';
 import { IdentityErrors } from '../../domain/errors';
-import { OAuthApp, type OAuthAppDetails, OAUTH_APPS_MAX } from '../../domain/oauth/oauth-app';
+import { OAuthApp, type NewOAuthAppDetails, type OAuthAppDetails, OAUTH_APPS_MAX } from '../../domain/oauth/oauth-app';
 import type { AccountMembers } from '../members/account-members';
 import type { OAuthAppQueries, OAuthAppRepository, OAuthAppView, OAuthGrantRepository } from './ports';
 
@@ -18,7 +18,7 @@ export class OAuthApps {
   /** Throws forbidden, oauth_app_limit_reached, and 422 as `OAuthApp.register`. The secret is shown once. */
   register(
     principal: Principal,
-    details: OAuthAppDetails,
+    details: NewOAuthAppDetails,
   ): Promise<{ readonly app: OAuthAppView; readonly clientSecret: string }> {
     const { accountId, userId } = principal;
     return this.tx.run(async () => {

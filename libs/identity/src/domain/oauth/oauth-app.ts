@@ -29,7 +29,14 @@ export interface OAuthAppDetails {
   readonly maxScopes: readonly string[];
 }
 
-export interface NewOAuthApp extends OAuthAppDetails {
+/** What an application has that is registered without it. */
+export const OAUTH_APP_DEFAULTS = { description: null, homepageUrl: null, logoUrl: null } as const;
+
+/** What a new application must state. `OAUTH_APP_DEFAULTS` applies to the rest. */
+export type NewOAuthAppDetails = Pick<OAuthAppDetails, 'name' | 'redirectUris' | 'maxScopes'> &
+  Partial<OAuthAppDetails>;
+
+export interface NewOAuthApp extends NewOAuthAppDetails {
   readonly accountId: string;
   readonly createdById: string;
 }
@@ -40,8 +47,10 @@ export interface RegisteredOAuthApp {
   readonly clientSecret: string;
 }
 
-export interface OAuthAppState extends Omit<NewOAuthApp, 'maxScopes'> {
+export interface OAuthAppState extends Omit<OAuthAppDetails, 'maxScopes'> {
   readonly id: string;
+  readonly accountId: string;
+  readonly createdById: string;
   readonly clientId: string;
   readonly maxScopes: readonly OAuthScope[];
   readonly secretHash: Buffer;
@@ -61,7 +70,7 @@ export class OAuthApp {
   static register(input: NewOAuthApp, now: Date): RegisteredOAuthApp {
     const secret = newClientSecret();
     const app = new OAuthApp({
-      ...checked(input),
+      ...checked({ ...OAUTH_APP_DEFAULTS, ...input }),
       maxScopes: knownScopes(input.maxScopes),
       id: newId('oac'),
       clientId: `${CLIENT_ID_PREFIX}${randomBytes(CLIENT_ID_BYTES).toString('base64url')}`,

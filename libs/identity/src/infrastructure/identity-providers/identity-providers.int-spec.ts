@@ -1,4 +1,4 @@
-import { addSeconds } from '@trunkline/kernel';
+import { addSeconds, type SortOrder } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { ProviderOutcome } from '../../application/identity-providers/outcome';
 import { beginAttempt, type NewAttempt } from '../../domain/identity-providers/identity-provider';
@@ -115,7 +115,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     const { user } = await storedOwner(world.stores);
     const kept: LinkedIdentity[] = [];
     for (const second of [0, 0, 1, 2, 3]) kept.push(await linked(user.id, later(second)));
-    const read = async (order: 'asc' | 'desc') => {
+    const read = async (order: SortOrder) => {
       const request = { limit: 2, sort: 'created_at', order } as const;
       const all = await everyPage((after) => world.idp.identities.list(user.id, { ...request, after }));
       return all.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { addDays, addSeconds, newId } from '@trunkline/kernel';
+import { addDays, addSeconds, newId, type SortOrder } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { Invitation } from '../../domain/members/invitation';
@@ -98,7 +98,7 @@ describe('members in PostgreSQL', () => {
     made[4]!.accept(later(4));
     for (const invitation of made) await team.invitations.save(invitation);
     const ids = async (
-      order: 'asc' | 'desc',
+      order: SortOrder,
       status: Parameters<typeof team.invitationQueries.list>[0]['status'],
       at = later(5),
     ) => {

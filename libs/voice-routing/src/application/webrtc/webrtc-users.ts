@@ -4,7 +4,7 @@ import {
   TOKEN_SECONDS,
   WebrtcUser,
   type WebrtcUserChange,
-  type WebrtcUserOptions,
+  type NewWebrtcUser,
 } from '../../domain/webrtc-user';
 import { type ArchiveRequest, assertUnused } from '../archive-request';
 import { idFromOperation } from '../id-from-operation';
@@ -27,7 +27,7 @@ export class WebrtcUsers {
   ) {}
 
   /** Returns the user of the first request when repeated. Throws `name_in_use`, `invalid_input`. */
-  async create(accountId: string, operationId: string, options: WebrtcUserOptions): Promise<WebrtcUser> {
+  async create(accountId: string, operationId: string, options: NewWebrtcUser): Promise<WebrtcUser> {
     const id = idFromOperation('wru', operationId);
     const existing = await this.users.find(accountId, id);
     if (existing) return existing;
