@@ -1,9 +1,18 @@
+export interface MailAttachment {
+  /** ASCII. */
+  readonly fileName: string;
+  /** Media type. */
+  readonly type: string;
+  readonly base64: string;
+}
+
 export interface OutgoingMail {
   readonly accountId: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachment?: MailAttachment;
   /** Deduplicates: an account receives one mail per key. */
   readonly key: string;
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { trimmedEnds } from '@trunkline/kernel';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Log } from '../observability/log';
-import { type MailMessage, type Mailer, messageId } from './mailer';
+import { attachmentsOf, type MailMessage, type Mailer, messageId } from './mailer';
 
 const SLUG_LENGTH_MAX = 60;
 const ID_TAIL = 6;
@@ -34,6 +34,7 @@ export class FolderMailer implements Mailer {
       text,
       html,
       date,
+      ...attachmentsOf(message),
       messageId: messageId(id, this.from),
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

@@ -1,3 +1,5 @@
+import type { MailAttachment } from '@trunkline/kernel';
+
 /** A mail to send. */
 export interface MailMessage {
   /** Identical for every attempt. The Message-ID is derived from it, so receivers can recognise a repeat. */
@@ -6,6 +8,7 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachment?: MailAttachment;
   readonly date: Date;
 }
 
@@ -29,4 +32,11 @@ export abstract class Mailer {
 export function messageId(mailId: string, from: string): string {
   const [domain = 'localhost'] = /(?<=@)[^\s@>]+(?=>?$)/.exec(from.trim()) ?? [];
   return `<${mailId}@${domain}>`;
+}
+
+/** The attachments of a message, for nodemailer. */
+export function attachmentsOf({ attachment }: MailMessage) {
+  if (!attachment) return {};
+  const { fileName: filename, type: contentType, base64: content } = attachment;
+  return { attachments: [{ filename, contentType, content, encoding: 'base64' }] };
 }

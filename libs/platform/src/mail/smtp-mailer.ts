@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { type MailMessage, MailRefused, type Mailer, messageId } from './mailer';
+import { attachmentsOf, type MailMessage, MailRefused, type Mailer, messageId } from './mailer';
 
 const CONNECTIONS_MAX = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -29,7 +29,8 @@ export class SmtpMailer implements Mailer {
     });
   }
 
-  async send({ id, to, subject, text, html, date }: MailMessage): Promise<void> {
+  async send(message: MailMessage): Promise<void> {
+    const { id, to, subject, text, html, date } = message;
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -39,6 +40,7 @@ export class SmtpMailer implements Mailer {
         text,
         html,
         date,
+        ...attachmentsOf(message),
         messageId: messageId(id, this.from),
         // RFC 3834: suppresses automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
