@@ -3,6 +3,7 @@ import {
   DeliverSandboxEvents,
   EnforceCreditLimit,
   HandleProcessorEvents,
+  MailInvoices,
   RechargeWallet,
 } from '@trunkline/billing-ledger';
 import { AutomaticReview } from '@trunkline/compliance';
@@ -109,6 +110,7 @@ function ofBilling(use: Use): SubscriptionTable {
   const enforceCreditLimit = use(EnforceCreditLimit);
   const notices = use(BillingNotices);
   const handleEvents = use(HandleProcessorEvents);
+  const mailInvoices = use(MailInvoices);
   // Null when the settings choose another card processor than the sandbox.
   const sandboxEvents = use<DeliverSandboxEvents | null>(DeliverSandboxEvents);
   const recharge: Subscription = {
@@ -125,6 +127,10 @@ function ofBilling(use: Use): SubscriptionTable {
     ],
     'billing.balance.low': [
       { name: 'mail-low-balance', inTransaction: true, handle: (event) => notices.lowBalance(event) },
+    ],
+    'billing.invoice.issued': [
+      // Prints a document before its transaction.
+      { name: 'mail-invoice', inTransaction: false, handle: (event) => mailInvoices.send(event) },
     ],
     'billing.debt.changed': [
       {

@@ -8,6 +8,9 @@ export { EnforceCreditLimit } from './application/enforce-credit-limit';
 export { Invoices } from './application/invoices/invoices';
 export { IssueInvoices } from './application/invoices/issue-invoices';
 export type { InvoiceFilters } from './application/invoices/ports';
+export { MailInvoices } from './application/invoices/mail-invoices';
+export { Receipts } from './application/invoices/receipts';
+export { VoidInvoice } from './application/invoices/void-invoice';
 export { SettleInvoices } from './application/invoices/settle-invoices';
 export type { InvoiceView } from './application/invoices/ports';
 export { Ledger } from './application/ledger';
@@ -42,7 +45,7 @@ export {
   RECHARGE_THRESHOLD_MIN_CENTS,
 } from './domain/auto-recharge';
 export { INVOICE_STATUSES } from './domain/invoices/invoice';
-export { INVOICE_LINE_KINDS } from './domain/invoices/invoice-lines';
+export { INVOICE_LINE_KINDS, INVOICE_UNITS, unitPriceOf } from './domain/invoices/invoice-lines';
 export { TRANSACTION_KINDS } from './domain/journal/postings';
 export { CREDIT_LIMIT_MAX_CENTS } from './domain/journal/wallet-terms';
 export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES } from './domain/topup';

@@ -6,6 +6,7 @@ export { callingCodeOf } from './telephony/calling-codes';
 export * from './telephony/country';
 export * from './csv';
 export * from './domain-error';
+export * from './telephony/destination';
 export * from './telephony/dialled-digits';
 export * from './telephony/number-faults';
 export * from './telephony/number-prefix';

@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { Controller, Get } from '@nestjs/common';
 import { Invoices } from '@trunkline/billing-ledger';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, Download, Endpoint, pageOfQuery, PathId, Who, Tag } from '../http';
-import { filtersOf, InvoiceDto, ListInvoicesQuery } from './invoices.dto';
+import { ListQuery, mapPage, Download, Endpoint, pageOfQuery, PathId, Who, Tag } from '../http';
+import { filtersOf, InvoiceDto, ListInvoicesQuery, toInvoiceDto } from './invoices.dto';
 
 const PDF = 'application/pdf';
 
@@ -18,13 +19,13 @@ export class InvoicesController {
     description:
       'Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to ' +
       'the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not ' +
-      'lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance ' +
+      'lines. An invoice that voids another one (`corrects_id`) has its lines with the opposite sign. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance ' +
       'covers them, oldest first. The current month is listed first as `draft` once it has billed items.',
     access: 'billing:read',
     page: InvoiceDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListInvoicesQuery): Promise<Page<InvoiceDto>> {
-    return this.invoices.list(accountId, filtersOf(query), pageOfQuery(query, 'period_start'));
+    return mapPage(this.invoices.list(accountId, filtersOf(query), pageOfQuery(query, 'period_start')), toInvoiceDto);
   }
 
   @Get(':id')
@@ -35,8 +36,8 @@ export class InvoicesController {
     access: 'billing:read',
     answer: InvoiceDto,
   })
-  get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvoiceDto> {
-    return this.invoices.get(accountId, id);
+  async get(@Who() { accountId }: Principal, @PathId() id: string): Promise<InvoiceDto> {
+    return toInvoiceDto(await this.invoices.get(accountId, id));
   }
 
   @Get(':id/pdf')
@@ -48,6 +49,7 @@ export class InvoicesController {
     file: PDF,
   })
   async download(@Who() { accountId }: Principal, @PathId() id: string): Promise<Download> {
-    return new Download(PDF, await this.invoices.document(accountId, id));
+    const { fileName, content } = await this.invoices.document(accountId, id);
+    return new Download(PDF, { fileName, content: Readable.from([content]) });
   }
 }

@@ -1,5 +1,12 @@
-import { INVOICE_LINE_KINDS, INVOICE_STATUSES, type InvoiceFilters, type InvoiceView } from '@trunkline/billing-ledger';
-import { Cents, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../http';
+import {
+  INVOICE_LINE_KINDS,
+  INVOICE_STATUSES,
+  INVOICE_UNITS,
+  type InvoiceFilters,
+  type InvoiceView,
+  unitPriceOf,
+} from '@trunkline/billing-ledger';
+import { Cents, Country, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../http';
 
 export class InvoiceLineDto {
   @OneOf({
@@ -13,15 +20,30 @@ export class InvoiceLineDto {
   description: string;
 
   @Integer({
-    description: 'Quantity. All calls of a direction count as 1; the description states their number.',
+    description:
+      'Quantity. Outbound calls have one line per destination (country and type of number), inbound calls one per number of ' +
+      'yours: their minutes, where a begun one counts; the description states how many calls they were.',
     example: 1,
   })
   quantity: number;
 
-  @Cents({ description: 'Unit price in cents.', example: 100 })
+  @OneOf({ description: 'What `quantity` counts.', values: INVOICE_UNITS, name: 'InvoiceUnit' })
+  unit: string;
+
+  @Cents({
+    description:
+      'Unit price in cents. Of minutes and calls, which differ in price, the average in whole cents; `unit_price_display` is exact.',
+    example: 100,
+  })
   unitPriceCents: number;
 
-  @Cents({ description: 'Quantity × unit price, in cents. Negative for refunds and credits.', example: 100 })
+  @Text({
+    description: 'Unit price in dollars. Quantity × this price, rounded to cents, is the amount.',
+    example: '$1.00',
+  })
+  unitPriceDisplay: string;
+
+  @Cents({ description: 'Amount in cents. Negative for refunds and credits.', example: 100 })
   amountCents: number;
 
   @Text({ description: 'Type of the related resource.', example: 'number_order', nullable: true })
@@ -33,6 +55,42 @@ export class InvoiceLineDto {
     nullable: true,
   })
   relatedId: string | null;
+}
+
+class InvoicePartyDto {
+  @Text({ description: 'Legal name.', example: 'Łódzkie Centrum Sp. z o.o.' })
+  legalName: string;
+
+  @Text({ description: 'Street and number.', example: 'ul. Piotrkowska 104', nullable: true })
+  addressLine1: string | null;
+
+  @Text({ description: 'Second line of the address.', example: null, nullable: true })
+  addressLine2: string | null;
+
+  @Text({ description: 'City.', example: 'Łódź', nullable: true })
+  city: string | null;
+
+  @Text({ description: 'Postal code.', example: '90-926', nullable: true })
+  postalCode: string | null;
+
+  @Text({ description: 'State, province or region.', example: null, nullable: true })
+  region: string | null;
+
+  @Country({ description: 'Country.', example: 'PL', nullable: true })
+  country: string | null;
+
+  @Text({ description: 'VAT number or other tax ID.', example: 'PL7250000000', nullable: true })
+  taxId: string | null;
+}
+
+export class InvoiceSellerDto extends InvoicePartyDto {
+  @Text({ description: 'Email address for questions.', example: 'billing@example.com', nullable: true })
+  email: string | null;
+}
+
+export class InvoiceBuyerDto extends InvoicePartyDto {
+  @Text({ description: "The buyer's reference.", example: 'PO-2026-118', nullable: true })
+  purchaseOrder: string | null;
 }
 
 export class InvoiceDto {
@@ -49,7 +107,7 @@ export class InvoiceDto {
   @OneOf({
     description:
       '`draft`: the current month, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. ' +
-      '`void`: no payment is due.',
+      '`void`: corrected by another invoice; no payment is due.',
     values: INVOICE_STATUSES,
     name: 'InvoiceStatus',
   })
@@ -85,11 +143,36 @@ export class InvoiceDto {
   @UnixTime({ description: 'Payment time; null if not paid.', nullable: true })
   paidAt: Date | null;
 
+  @Nested(() => InvoiceSellerDto, {
+    description: 'Seller at the time of issue; null for invoices that were issued before it was kept.',
+    nullable: true,
+  })
+  seller: InvoiceSellerDto | null;
+
+  @Nested(() => InvoiceBuyerDto, {
+    description: 'Buyer at the time of issue; null for invoices that were issued before it was kept.',
+    nullable: true,
+  })
+  buyer: InvoiceBuyerDto | null;
+
+  @Id({ description: 'Invoice that this one voids.', prefix: 'inv', nullable: true })
+  correctsId: string | null;
+
+  @Text({ description: 'Why that invoice was voided.', example: null, nullable: true })
+  correctionReason: string | null;
+
+  @Id({ description: 'Invoice that voids this one.', prefix: 'inv', nullable: true })
+  correctedById: string | null;
+
   @Nested(() => InvoiceLineDto, {
     description: 'Lines. Above 1,000 individual lines, those of one kind and price are merged.',
     many: true,
   })
   lines: readonly InvoiceLineDto[];
+}
+
+export function toInvoiceDto(invoice: InvoiceView): InvoiceDto {
+  return { ...invoice, lines: invoice.lines.map((line) => ({ ...line, unitPriceDisplay: unitPriceOf(line) })) };
 }
 
 export class ListInvoicesQuery extends PageQuery {

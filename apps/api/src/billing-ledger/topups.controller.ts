@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { BillingQueries, TopUpWallet } from '@trunkline/billing-ledger';
+import { BillingQueries, Receipts, TopUpWallet } from '@trunkline/billing-ledger';
 import type { Page, Principal } from '@trunkline/kernel';
-import { ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../http';
+import { Download, ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../http';
 import { CreateTopupDto, ListTopupsQuery, TopupDto, toTopupDto } from './topups.dto';
+
+const PDF = 'application/pdf';
 
 @Tag('Billing')
 @Controller('v1/billing/topups')
@@ -10,6 +13,7 @@ export class TopupsController {
   constructor(
     private readonly topUpWallet: TopUpWallet,
     private readonly queries: BillingQueries,
+    private readonly receipts: Receipts,
   ) {}
 
   @Post()
@@ -71,5 +75,22 @@ export class TopupsController {
   })
   async get(@Who() who: Principal, @PathId() id: string): Promise<TopupDto> {
     return toTopupDto(await this.queries.getTopup(who.accountId, id), who);
+  }
+
+  @Get(':id/receipt')
+  @Endpoint({
+    id: 'billing.topups.downloadReceipt',
+    summary: 'Download the receipt of a top-up',
+    description:
+      'Returns a PDF with the present billing details of the account. Returns 409 `invalid_state` for a top-up that has not ' +
+      'succeeded: it has no receipt.',
+    access: 'billing:read',
+    credentials: ['session', 'key'],
+    file: PDF,
+    fails: ['invalid_state'],
+  })
+  async receipt(@Who() { accountId }: Principal, @PathId() id: string): Promise<Download> {
+    const { fileName, content } = await this.receipts.document(accountId, id);
+    return new Download(PDF, { fileName, content: Readable.from([content]) });
   }
 }

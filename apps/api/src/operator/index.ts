@@ -10,6 +10,7 @@ import { NumberPricesController } from './number-prices/number-prices.controller
 import { BundleReviewsController } from './review/bundle-reviews.controller';
 import { ReviewedDocumentsController } from './review/reviewed-documents.controller';
 import { NumberSpellingsController } from './number-spellings.controller';
+import { OperatorInvoicesController } from './journal/invoices.controller';
 import { OperatorLedgerController } from './journal/ledger.controller';
 import { RefundsDueController } from './refunds-due.controller';
 import { SupplierErasuresController } from './registration/erasures.controller';
@@ -29,6 +30,7 @@ export const operatorControllers = [
   OperatorUsersController,
   OperatorAuditController,
   OperatorLedgerController,
+  OperatorInvoicesController,
   OperatorCallsController,
   OperatorCarriersController,
   OperatorSourceNetworksController,

@@ -81,6 +81,7 @@ export const CUSTOMER_PATHS: PathParameters = {
 export const OPERATOR_PATHS: PathParameters = {
   accounts: id('AccountId', 'acc', 'account'),
   transactions: id('TransactionId', 'txn', 'transaction'),
+  invoices: id('InvoiceId', 'inv', 'invoice'),
   users: id('UserId', 'usr', 'user'),
   calls: id('CallId', 'call', 'call'),
   carriers: id('CarrierId', 'car', 'carrier'),

@@ -80,7 +80,7 @@ const VERBS = (
   'decide detach disable discard download duplicate end erase exchange export hangup ' +
   'inspect login logout order preview reactivate receive refund reinstate reject release replace resend reset retry revoke ' +
   'redeliver replay reveal rotate route script search send set signup simulate start stream submit suspend test ' +
-  'unlink validate verify withdraw'
+  'unlink validate verify void withdraw'
 ).split(' ');
 
 /** Path segments whose resource has another name. The account and the user of the credential are singular. */

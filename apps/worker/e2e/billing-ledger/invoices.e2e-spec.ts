@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { identityPersistence } from '@trunkline/identity/wiring';
 import { aVerifiedUser, identityWorld, type IdentityWorld } from '@trunkline/identity/testing';
 import { createDataSource, Database, MovableClock } from '@trunkline/platform';
@@ -127,6 +129,47 @@ describe('the jobs of invoices', () => {
       await start();
       await nudge();
       await become([['000001', 10, 1]]);
+    },
+    SLOW,
+  );
+
+  const mailFolder = () => join(probe.env.DATA_DIR, 'mail');
+  const mails = () =>
+    probe.db.query<{ key: string; status: string }>(
+      `SELECT key, status FROM platform.mails WHERE account_id = $1 AND key LIKE 'invoice:%'`,
+      [accountId],
+    );
+
+  it(
+    'mail each invoice once, as PDF, also when the worker is killed before the mail is stored',
+    async () => {
+      await charge(10, 'a');
+      await advance(31);
+      const holder = new pg.Client({ connectionString: probe.env.DATABASE_URL });
+      await holder.connect();
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE platform.mails IN ACCESS EXCLUSIVE MODE');
+      await start();
+      await nudge();
+      // The document is printed, and its mail waits to be stored.
+      await eventually(async () => {
+        const waiting = await holder.query(
+          `SELECT FROM pg_locks WHERE relation = 'platform.mails'::regclass AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        expect(waiting.rows.length).toBeGreaterThan(0);
+      });
+      await Promise.all(workers.splice(0).map((worker) => worker.kill()));
+      await holder.query('COMMIT');
+      await holder.end();
+      expect(await mails()).toEqual([]);
+      await Promise.all([start(), start()]);
+      await nudge();
+      await eventually(async () => expect((await mails()).map(({ status }) => status)).toEqual(['sent']));
+      const file = readdirSync(mailFolder()).find((name) => name.includes('your-invoice'));
+      const raw = readFileSync(join(mailFolder(), file ?? ''), 'utf8');
+      expect(raw).toContain('Content-Type: application/pdf');
+      expect(raw).toContain(Buffer.from('%PDF-1.').toString('base64').slice(0, 9));
     },
     SLOW,
   );

@@ -16,6 +16,10 @@ export interface Movement {
   readonly reference: string;
   /** The item that an invoice shows, if the entry is for one. */
   readonly item?: BilledItem;
+  /** Of a call: the called number of the account, or the destination of an outbound call, by which invoices sum up calls. */
+  readonly usageOf?: string | null;
+  /** Of a call: from answer to hangup. */
+  readonly usageSeconds?: number;
   readonly processorPaymentIntentId: string | null;
   /** False posts at any balance. An unlimited wallet accepts every movement. */
   readonly guarded: boolean;

@@ -5,7 +5,10 @@ import type { Journal, Movement, PartialRelease, PostedEntry, SourceReference } 
 import type { WalletView } from './views';
 
 export interface EntryOrder
-  extends Pick<Movement, 'accountId' | 'description' | 'relatedKind' | 'relatedId' | 'reference' | 'item'> {
+  extends Pick<
+    Movement,
+    'accountId' | 'description' | 'relatedKind' | 'relatedId' | 'reference' | 'item' | 'usageOf' | 'usageSeconds'
+  > {
   /** Positive integer cents in either direction. */
   readonly amountCents: number;
   /** Chosen by a caller that stores it before posting; defaults to a new id. A repeat returns the first posting's id. */
@@ -19,7 +22,7 @@ export interface ChargeOrder extends EntryOrder {
   readonly overdraft?: boolean;
 }
 
-export type HoldOrder = Omit<EntryOrder, 'description' | 'item'>;
+export type HoldOrder = Omit<EntryOrder, 'description' | 'item' | 'usageOf' | 'usageSeconds'>;
 
 export interface CaptureOrder extends EntryOrder {
   readonly holdId: string;

@@ -35,6 +35,8 @@ export abstract class BillingQueries {
   abstract hasToppedUp(accountId: string): Promise<boolean>;
   abstract listPaymentMethods(accountId: string, page: ByTime): Promise<Page<PaymentMethodView>>;
   abstract getPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView>;
+  /** As `getPaymentMethod`; null instead of not_found. */
+  abstract findPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView | null>;
 }
 
 export abstract class DebtRepository {

@@ -1,48 +1,84 @@
 import { type Clock, newId } from '@trunkline/kernel';
 import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
-import { type InvoiceRecipients } from '../application/invoices/ports';
+import type { BillPrinter, InvoiceRecipients, SellerDetails } from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
 import type { InvoiceView } from '../application/invoices/ports';
 import { StoredBilledTransactions } from '../infrastructure/invoices/billed-transactions';
 import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
 import { StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
 import { StoredInvoices } from '../infrastructure/invoices/invoice.repository';
-import { STANDARD_FONTS } from '../infrastructure/invoices/pdf-fonts';
-import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
+import type { BillingDetails } from '../domain/invoices/party';
+import type { BillingAudit, BillingAuditEntry } from '../application/operator/ports';
+import { VoidInvoice } from '../application/invoices/void-invoice';
 import type { PostgresWorld } from './postgres-world';
+
+export const SELLER = {
+  legalName: 'Trunkline GmbH',
+  addressLine1: 'Hauptstraße 1',
+  addressLine2: null,
+  city: 'Berlin',
+  postalCode: '10115',
+  region: null,
+  country: 'DE',
+  taxId: 'DE123456789',
+  email: 'billing@example.com',
+};
 
 /** Returns one name for every account, or fails for those in `failing`. */
 export class FakeRecipients implements InvoiceRecipients {
   readonly failing = new Set<string>();
+  readonly details = new Map<string, BillingDetails>();
 
-  get(accountId: string): Promise<{ name: string }> {
+  get(accountId: string) {
     if (this.failing.has(accountId)) return Promise.reject(new Error('Identity is unavailable.'));
-    return Promise.resolve({ name: 'Looms Ltd' });
+    const billingDetails = this.details.get(accountId) ?? null;
+    return Promise.resolve({ name: 'Looms Ltd', country: 'GB', billingDetails });
   }
 }
+
+/** Keeps the entries of the audit log. */
+export class RecordedAudit implements BillingAudit {
+  readonly entries: BillingAuditEntry[] = [];
+
+  record(entry: BillingAuditEntry): Promise<void> {
+    this.entries.push(entry);
+    return Promise.resolve();
+  }
+}
+
+/** Prints the names of what it is given. */
+export const PLAIN_PRINTER: BillPrinter = {
+  invoice: ({ number }) => Promise.resolve(Buffer.from(`%PDF-${number ?? 'draft'}`)),
+  receipt: ({ topup }) => Promise.resolve(Buffer.from(`%PDF-${topup.id}`)),
+};
 
 /** Wires invoices to a world's ledger. */
 export function invoiceWorld({
   db,
   journal,
+  events,
   clock,
-}: Pick<PostgresWorld, 'db' | 'journal'> & { readonly clock: Clock }) {
+}: Pick<PostgresWorld, 'db' | 'journal' | 'events'> & { readonly clock: Clock }) {
   const transactions = new StoredBilledTransactions(db);
   const invoices = new StoredInvoices(db);
   const series = new StoredInvoiceSeries(db);
   const queries = new InvoiceReads(db);
   const recipients = new FakeRecipients();
   const settle = new SettleInvoices(db, transactions, series, invoices, clock);
-  const printer = new PdfInvoicePrinter('Trunkline', STANDARD_FONTS);
+  const seller: SellerDetails = { seller: SELLER };
+  const audit = new RecordedAudit();
   return {
     transactions,
     invoices,
     recipients,
     settle,
     queries,
-    issue: new IssueInvoices(db, transactions, series, invoices, recipients, settle, clock),
-    shown: new Invoices(queries, transactions, journal, recipients, printer, clock),
+    audit,
+    series,
+    issue: new IssueInvoices(db, transactions, series, invoices, recipients, settle, seller, events, clock),
+    voiding: new VoidInvoice(db, series, invoices, queries, audit, events, clock),
+    shown: new Invoices(queries, transactions, journal, recipients, PLAIN_PRINTER, seller, clock),
   };
 }
 
@@ -61,6 +97,12 @@ export interface Movement {
   readonly item?: 'number_monthly' | 'number_setup' | 'usage_inbound' | 'usage_outbound' | 'sms';
 }
 
+/** What a call of each direction is posted with. */
+const USAGE = {
+  usage_inbound: { usageOf: '+12125550123', usageSeconds: 40 },
+  usage_outbound: { usageOf: 'DE mobile', usageSeconds: 40 },
+};
+
 /** Posts a movement without a balance check. */
 export async function move({ journal, clock }: PostgresWorld, accountId: string, movement: Movement): Promise<void> {
   const { kind, cents, item } = movement;
@@ -78,5 +120,6 @@ export async function move({ journal, clock }: PostgresWorld, accountId: string,
     guarded: false,
     at: clock.now(),
     ...(item && { item }),
+    ...(item?.startsWith('usage') && USAGE[item as keyof typeof USAGE]),
   });
 }

@@ -1,30 +1,30 @@
-import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
+import { alias, bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
 import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
+import { MailInvoices } from '../application/invoices/mail-invoices';
 import {
   BilledTransactions,
-  InvoicePrinter,
+  BillPrinter,
   InvoiceQueries,
   InvoiceRecipients,
   InvoiceRepository,
   InvoiceSeriesRepository,
+  SellerDetails,
 } from '../application/invoices/ports';
+import { Receipts } from '../application/invoices/receipts';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
+import { VoidInvoice } from '../application/invoices/void-invoice';
 import { Journal } from '../application/journal';
+import { BillingAudit } from '../application/operator/ports';
+import { BillingContacts, BillingQueries } from '../application/ports';
 import { StoredBilledTransactions } from '../infrastructure/invoices/billed-transactions';
 import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
-import { StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
-import { StoredInvoices } from '../infrastructure/invoices/invoice.repository';
-import { builtInFonts } from '../infrastructure/invoices/pdf-fonts';
-import { PdfInvoicePrinter } from '../infrastructure/invoices/pdf-invoice-printer';
+import { StoredInvoices, StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
 import { CreateInvoices1795000204100 } from '../infrastructure/migrations/create-invoices';
-
-const printer = {
-  provide: InvoicePrinter,
-  useFactory: ({ INVOICE_SELLER }: Settings) => new PdfInvoicePrinter(INVOICE_SELLER, builtInFonts()),
-  inject: [Settings],
-};
+import { DetailInvoices1795020800000 } from '../infrastructure/migrations/detail-invoices';
+import { PdfBillPrinter } from '../infrastructure/printing/pdf-bill-printer';
+import { PdfPrinter } from '../infrastructure/printing/pdf-printer';
 
 export const invoicesWiring: Wiring = {
   providers: [
@@ -32,7 +32,9 @@ export const invoicesWiring: Wiring = {
     implement(InvoiceRepository, StoredInvoices, [Database]),
     implement(InvoiceSeriesRepository, StoredInvoiceSeries, [Database]),
     implement(InvoiceQueries, InvoiceReads, [Database]),
-    printer,
+    alias(SellerDetails, Settings),
+    { provide: PdfPrinter, inject: [Log], useFactory: (log: Log) => new PdfPrinter(log) },
+    implement(BillPrinter, PdfBillPrinter, [PdfPrinter, SellerDetails]),
   ],
   exported: [
     bind(IssueInvoices, [
@@ -42,10 +44,23 @@ export const invoicesWiring: Wiring = {
       InvoiceRepository,
       InvoiceRecipients,
       SettleInvoices,
+      SellerDetails,
+      EventBus,
       Clock,
     ]),
     bind(SettleInvoices, [Transactor, BilledTransactions, InvoiceSeriesRepository, InvoiceRepository, Clock]),
-    bind(Invoices, [InvoiceQueries, BilledTransactions, Journal, InvoiceRecipients, InvoicePrinter, Clock]),
+    bind(VoidInvoice, [
+      Transactor,
+      InvoiceSeriesRepository,
+      InvoiceRepository,
+      InvoiceQueries,
+      BillingAudit,
+      EventBus,
+      Clock,
+    ]),
+    bind(Invoices, [InvoiceQueries, BilledTransactions, Journal, InvoiceRecipients, BillPrinter, SellerDetails, Clock]),
+    bind(MailInvoices, [Transactor, Invoices, InvoiceRecipients, BillingContacts, Mails]),
+    bind(Receipts, [BillingQueries, InvoiceRecipients, BillPrinter]),
   ],
-  migrations: [CreateInvoices1795000204100],
+  migrations: [CreateInvoices1795000204100, DetailInvoices1795020800000],
 };

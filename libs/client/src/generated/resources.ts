@@ -796,6 +796,19 @@ export class BillingTopupsResource {
   get(id: string, options?: CallOptions): Promise<Topup> {
     return this.transport.send({ path: `/v1/billing/topups/${encodeURIComponent(id)}` }, options);
   }
+
+  /**
+   * Download the receipt of a top-up
+   *
+   * Returns a PDF with the present billing details of the account. Returns 409 `invalid_state` for a top-up that has not succeeded: it has no receipt.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, invalid_state, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  downloadReceipt(id: string, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ path: `/v1/billing/topups/${encodeURIComponent(id)}/receipt`, isFile: true }, options);
+  }
 }
 
 export class BillingPaymentMethodsResource {
@@ -959,7 +972,7 @@ export class InvoicesResource {
   /**
    * List invoices
    *
-   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.
+   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. An invoice that voids another one (`corrects_id`) has its lines with the opposite sign. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.
    *
    * Requires `billing:read`.
    *
@@ -2022,11 +2035,11 @@ export class AccountResource {
   /**
    * Update the selected account
    *
-   * Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order.
+   * Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order. `billing_details` also needs `billing:write` and a session: 403 `forbidden` or `session_required` otherwise.
    *
    * Requires `account:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   update(body: AccountUpdateRequest, options?: CallOptions): Promise<MyAccount> {
     return this.transport.send({ method: 'PATCH', path: '/v1/accounts/me', body, takesKey: true }, options);

@@ -123,6 +123,8 @@ export interface AccountUpdateRequest {
   readonly country?: string;
   /** Settings to update. */
   readonly settings?: AccountSettingsUpdate;
+  /** Billing details to update; null clears them all. Needs a session with `billing:write`. Issued invoices keep what they say. */
+  readonly billing_details?: BillingDetailsUpdate | null;
 }
 
 export type ActorKind = (typeof lists.ACTOR_KINDS)[number];
@@ -436,6 +438,52 @@ export interface BillingBalanceLowEvent {
   readonly type: 'billing.balance.low';
   /** What the event is about. */
   readonly data: BillingBalanceLowData;
+}
+
+export interface BillingDetails {
+  /** Legal name on invoices. Null prints the name of the account. */
+  readonly legal_name: string | null;
+  /** Street and number. */
+  readonly address_line1: string | null;
+  /** Second line of the address. */
+  readonly address_line2: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** Postal code. */
+  readonly postal_code: string | null;
+  /** State, province or region. */
+  readonly region: string | null;
+  /** Country. Null prints the country of the account. */
+  readonly country: string | null;
+  /** VAT number or other tax ID, as it is printed. */
+  readonly tax_id: string | null;
+  /** Your reference, such as the number of a purchase order, which invoices repeat. */
+  readonly purchase_order: string | null;
+  /** Address to which invoices are mailed. Null mails them to the owners and billing members. */
+  readonly invoice_email: string | null;
+}
+
+export interface BillingDetailsUpdate {
+  /** Legal name on invoices. Null prints the name of the account. */
+  readonly legal_name?: string | null;
+  /** Street and number. */
+  readonly address_line1?: string | null;
+  /** Second line of the address. */
+  readonly address_line2?: string | null;
+  /** City. */
+  readonly city?: string | null;
+  /** Postal code. */
+  readonly postal_code?: string | null;
+  /** State, province or region. */
+  readonly region?: string | null;
+  /** Country. Null prints the country of the account. */
+  readonly country?: string | null;
+  /** VAT number or other tax ID, as it is printed. */
+  readonly tax_id?: string | null;
+  /** Your reference, such as the number of a purchase order, which invoices repeat. */
+  readonly purchase_order?: string | null;
+  /** Address to which invoices are mailed. Null mails them to the owners and billing members. */
+  readonly invoice_email?: string | null;
 }
 
 export type BillingMode = (typeof lists.BILLING_MODES)[number];
@@ -1994,7 +2042,7 @@ export interface Invoice {
   readonly id: string;
   /** Invoice number, without gaps within the account; null for a draft. */
   readonly number: string | null;
-  /** `draft`: the current month, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. `void`: no payment is due. */
+  /** `draft`: the current month, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. `void`: corrected by another invoice; no payment is due. */
   readonly status: InvoiceStatus;
   /** Start of the month, in UTC. */
   readonly period_start: number;
@@ -2016,8 +2064,39 @@ export interface Invoice {
   readonly due_at: number | null;
   /** Payment time; null if not paid. */
   readonly paid_at: number | null;
+  /** Seller at the time of issue; null for invoices that were issued before it was kept. */
+  readonly seller: InvoiceSeller | null;
+  /** Buyer at the time of issue; null for invoices that were issued before it was kept. */
+  readonly buyer: InvoiceBuyer | null;
+  /** Invoice that this one voids. */
+  readonly corrects_id: string | null;
+  /** Why that invoice was voided. */
+  readonly correction_reason: string | null;
+  /** Invoice that voids this one. */
+  readonly corrected_by_id: string | null;
   /** Lines. Above 1,000 individual lines, those of one kind and price are merged. */
   readonly lines: readonly InvoiceLine[];
+}
+
+export interface InvoiceBuyer {
+  /** Legal name. */
+  readonly legal_name: string;
+  /** Street and number. */
+  readonly address_line1: string | null;
+  /** Second line of the address. */
+  readonly address_line2: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** Postal code. */
+  readonly postal_code: string | null;
+  /** State, province or region. */
+  readonly region: string | null;
+  /** Country. */
+  readonly country: string | null;
+  /** VAT number or other tax ID. */
+  readonly tax_id: string | null;
+  /** The buyer's reference. */
+  readonly purchase_order: string | null;
 }
 
 export interface InvoiceLine {
@@ -2025,11 +2104,15 @@ export interface InvoiceLine {
   readonly kind: InvoiceLineKind;
   /** Human-readable description. */
   readonly description: string;
-  /** Quantity. All calls of a direction count as 1; the description states their number. */
+  /** Quantity. Outbound calls have one line per destination (country and type of number), inbound calls one per number of yours: their minutes, where a begun one counts; the description states how many calls they were. */
   readonly quantity: number;
-  /** Unit price in cents. */
+  /** What `quantity` counts. */
+  readonly unit: InvoiceUnit;
+  /** Unit price in cents. Of minutes and calls, which differ in price, the average in whole cents; `unit_price_display` is exact. */
   readonly unit_price_cents: number;
-  /** Quantity × unit price, in cents. Negative for refunds and credits. */
+  /** Unit price in dollars. Quantity × this price, rounded to cents, is the amount. */
+  readonly unit_price_display: string;
+  /** Amount in cents. Negative for refunds and credits. */
   readonly amount_cents: number;
   /** Type of the related resource. */
   readonly related_kind: string | null;
@@ -2046,7 +2129,30 @@ export interface InvoicePage {
   readonly next_cursor: string | null;
 }
 
+export interface InvoiceSeller {
+  /** Legal name. */
+  readonly legal_name: string;
+  /** Street and number. */
+  readonly address_line1: string | null;
+  /** Second line of the address. */
+  readonly address_line2: string | null;
+  /** City. */
+  readonly city: string | null;
+  /** Postal code. */
+  readonly postal_code: string | null;
+  /** State, province or region. */
+  readonly region: string | null;
+  /** Country. */
+  readonly country: string | null;
+  /** VAT number or other tax ID. */
+  readonly tax_id: string | null;
+  /** Email address for questions. */
+  readonly email: string | null;
+}
+
 export type InvoiceStatus = (typeof lists.INVOICE_STATUSES)[number];
+
+export type InvoiceUnit = (typeof lists.INVOICE_UNITS)[number];
 
 export interface LinkedIdentity {
   /** Linked identity ID. */
@@ -2171,6 +2277,8 @@ export interface MyAccount {
   readonly limits: AccountLimits;
   /** Settings of the account. */
   readonly settings: AccountSettings;
+  /** The buyer on invoices and receipts. Members are null if not given. */
+  readonly billing_details: BillingDetails;
 }
 
 export interface MyUser {

@@ -1,5 +1,5 @@
 import type { AccountStatus, BillingMode, Role, Tier } from '@trunkline/kernel';
-import type { AccountSettings } from '../domain/account';
+import type { AccountSettings, BillingDetails } from '../domain/account';
 import type { ApiKeyStatus } from '../domain/api-key';
 import type { AccountOfUser } from '../domain/members/membership';
 import type { MfaMethod } from '../domain/user';
@@ -28,6 +28,8 @@ export interface AccountSummary {
 
 export interface AccountView extends AccountSummary {
   readonly settings: AccountSettings;
+  /** Null if nothing was given. */
+  readonly billingDetails: BillingDetails | null;
 }
 
 export interface UserView {

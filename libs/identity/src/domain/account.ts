@@ -45,6 +45,34 @@ export interface AccountSettings {
   readonly timezone: string;
 }
 
+/** What invoices say of the buyer, and where they are mailed. */
+export interface BillingDetails {
+  readonly legalName: string | null;
+  readonly addressLine1: string | null;
+  readonly addressLine2: string | null;
+  readonly city: string | null;
+  readonly postalCode: string | null;
+  readonly region: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  readonly taxId: string | null;
+  readonly purchaseOrder: string | null;
+  readonly invoiceEmail: string | null;
+}
+
+export const NO_BILLING_DETAILS: BillingDetails = {
+  legalName: null,
+  addressLine1: null,
+  addressLine2: null,
+  city: null,
+  postalCode: null,
+  region: null,
+  country: null,
+  taxId: null,
+  purchaseOrder: null,
+  invoiceEmail: null,
+};
+
 const DEFAULT_SETTINGS: AccountSettings = { cdrRedaction: 'none', lowBalanceAlertCents: null, timezone: 'UTC' };
 
 export interface NewAccount {
@@ -59,6 +87,8 @@ export interface AccountChange {
   readonly name?: string;
   readonly country?: string;
   readonly settings?: Partial<AccountSettings>;
+  /** Null clears all. */
+  readonly billingDetails?: Partial<BillingDetails> | null;
 }
 
 /** Set by operators. */
@@ -99,6 +129,8 @@ export class Account {
   readonly closureGraceEndsAt!: Date | null;
   readonly closedAt!: Date | null;
   readonly settings!: AccountSettings;
+  /** Null if nothing was given. */
+  readonly billingDetails!: BillingDetails | null;
   readonly signUpOperationId!: string | null;
   /** Set by an operator in place of the tier's limit. */
   readonly maxConcurrentCalls!: number | null;
@@ -120,17 +152,23 @@ export class Account {
       closureGraceEndsAt: null,
       closedAt: null,
       settings: DEFAULT_SETTINGS,
+      billingDetails: null,
       maxConcurrentCalls: null,
       createdAt: now,
     });
   }
 
   /** Omitted fields remain unchanged. Throws 422 for an unknown time zone. */
-  change({ settings, ...rest }: AccountChange): void {
+  change({ settings, billingDetails, ...rest }: AccountChange): void {
     if (settings?.timezone !== undefined && !isTimeZone(settings.timezone)) {
       throw invalidFields({ 'settings.timezone': 'must be an IANA time zone such as Europe/Berlin' });
     }
     this.become({ ...rest, settings: { ...this.settings, ...settings } });
+    if (billingDetails !== undefined) {
+      this.become({
+        billingDetails: billingDetails && { ...NO_BILLING_DETAILS, ...this.billingDetails, ...billingDetails },
+      });
+    }
   }
 
   changeTerms(terms: AccountTerms): void {

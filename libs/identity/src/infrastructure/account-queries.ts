@@ -19,7 +19,7 @@ export const ACCOUNT_SUMMARY = [
   'maxConcurrentCalls',
 ] as const;
 
-const ACCOUNT = columnsOf(AccountSchema, [...ACCOUNT_SUMMARY, 'settings'], 'a');
+const ACCOUNT = columnsOf(AccountSchema, [...ACCOUNT_SUMMARY, 'settings', 'billingDetails'], 'a');
 
 const PROFILE = `
   SELECT ${ACCOUNT}, ${USER},

@@ -33,6 +33,7 @@ export const AccountSchema = new EntitySchema<Account>({
     closureGraceEndsAt: { type: 'timestamptz', nullable: true },
     closedAt: { type: 'timestamptz', nullable: true },
     settings: { type: 'jsonb' },
+    billingDetails: { type: 'jsonb', nullable: true },
     signUpOperationId: { type: 'text', nullable: true },
     maxConcurrentCalls: { type: 'integer', nullable: true },
     createdAt: { type: 'timestamptz' },

@@ -7,6 +7,7 @@ import { BalanceAlerts, NumberHistory, AccountQueries, AccountRepository, Wallet
 import { OperatorAudit } from '../application/operator/ports';
 import { AccountReads } from '../infrastructure/account-queries';
 import { StoredAccounts } from '../infrastructure/account.repository';
+import { AddBillingDetails1795020801000 } from '../infrastructure/migrations/add-billing-details';
 import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
 import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
 
@@ -21,5 +22,5 @@ export const accountsWiring: Wiring = {
     bind(AccountDirectory, [AccountQueries]),
     bind(DebtSuspension, [Transactor, AccountRepository, OperatorAudit, EventBus, Clock]),
   ],
-  migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000],
+  migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000, AddBillingDetails1795020801000],
 };

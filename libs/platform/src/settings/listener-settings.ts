@@ -1,6 +1,6 @@
 import { ArrayNotEmpty, ArrayUnique, IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength } from 'class-validator';
 import { Int, List } from './conversions';
-import { DocumentSettings } from './document-settings';
+import { SellerSettings } from './seller-settings';
 
 const PORT_MAX = 65_535;
 
@@ -15,7 +15,7 @@ function Port(): PropertyDecorator {
 }
 
 /** Where the processes listen; port 0 selects a free one. See docs/operations.md#two-api-processes. */
-export class ListenerSettings extends DocumentSettings {
+export class ListenerSettings extends SellerSettings {
   /** What an API process serves. */
   @List()
   @ArrayNotEmpty({ message: 'LISTENERS must be public, internal or both' })

@@ -32,6 +32,7 @@ import { WEBHOOK_SETTING_NAMES } from './webhook-settings';
 import { WEBRTC_SETTING_NAMES } from './webrtc-settings';
 import { DOCUMENT_SETTING_NAMES } from './document-settings';
 import { LISTENER_SETTING_NAMES } from './listener-settings';
+import { SELLER_SETTING_NAMES } from './seller-settings';
 import { WORK_SETTING_NAMES, WorkSettings } from './work-settings';
 import { SUPPLIER_SETTING_NAMES } from './supplier-settings';
 import { isRedisAddress } from '../stores/redis-address';
@@ -146,11 +147,6 @@ export class Settings extends WorkSettings {
   @Max(10)
   TRUST_PROXY: number = 0;
 
-  /** Name and address of the seller on invoices. */
-  @IsString()
-  @MaxLength(200)
-  INVOICE_SELLER: string = 'Trunkline';
-
   /**
    * Furthest reach of CDR queries in days, and the retention of CDRs and quarantined reports. Routing decisions are kept a
    * month longer. The database deletes no CDR before the minimum. See docs/cdrs.md#retention.
@@ -233,7 +229,6 @@ export const SETTING_NAMES = [
   'SIP_DOMAIN',
   'ALLOW_PRIVATE_SIP_HOSTS',
   'TRUST_PROXY',
-  'INVOICE_SELLER',
   'CDR_RETENTION_DAYS',
   'RETENTION_CONFIRM',
   'DRAIN_SECONDS',
@@ -247,6 +242,7 @@ export const SETTING_NAMES = [
   ...WEBRTC_SETTING_NAMES,
   ...WEBHOOK_SETTING_NAMES,
   ...DOCUMENT_SETTING_NAMES,
+  ...SELLER_SETTING_NAMES,
   ...LISTENER_SETTING_NAMES,
   ...WORK_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];

@@ -61,6 +61,10 @@ describe('GET /v1/accounts/me', () => {
         outbound_daily_cap_cents: 1_000,
       },
       settings: { cdr_redaction: 'none', low_balance_alert_cents: null, timezone: 'UTC' },
+      billing_details: {
+        ...{ legal_name: null, address_line1: null, address_line2: null, city: null, postal_code: null, region: null },
+        ...{ country: null, tax_id: null, purchase_order: null, invoice_email: null },
+      },
     });
   });
 

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { Accounts } from '@trunkline/identity';
-import type { Principal } from '@trunkline/kernel';
+import { may, type Principal } from '@trunkline/kernel';
 import { Endpoint, Who, Tag } from '../../http';
+import { EdgeErrors } from '../../http/answers/edge-errors';
 import { AccountLimits } from './account-limits';
 import { ChangeAccountBody, MyAccountDto, toMyAccountDto } from './accounts.dto';
 
@@ -32,14 +33,22 @@ export class AccountsController {
     id: 'account.update',
     summary: 'Update the selected account',
     description:
-      'Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order.',
+      'Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order. ' +
+      '`billing_details` also needs `billing:write` and a session: 403 `forbidden` or `session_required` otherwise.',
     access: 'account:write',
     answer: MyAccountDto,
     ifMatch: 'me',
-    fails: ['invalid_state'],
+    fails: ['invalid_state', 'session_required'],
   })
   async change(@Who() who: Principal, @Body() body: ChangeAccountBody): Promise<MyAccountDto> {
+    if (body.billingDetails !== undefined) requireBillingSession(who);
     await this.accounts.change(who.accountId, body);
     return this.me(who);
   }
+}
+
+/** For members of an account that decide about its money: as the endpoints that change cards. */
+function requireBillingSession(who: Principal): void {
+  if (!may(who, 'billing:write')) throw EdgeErrors.forbidden();
+  if (who.credential !== 'session') throw EdgeErrors.session_required();
 }

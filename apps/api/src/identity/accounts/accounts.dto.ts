@@ -1,4 +1,4 @@
-import { lists, type views } from '@trunkline/identity';
+import { lists, NO_BILLING_DETAILS, type views } from '@trunkline/identity';
 import {
   ACCOUNT_STATUSES,
   balanceOf,
@@ -9,7 +9,21 @@ import {
   ROLES,
   TIERS,
 } from '@trunkline/kernel';
-import { Cents, Country, Decimal, Email, Flag, Id, Integer, ListOf, Nested, OneOf, Text, UnixTime } from '../../http';
+import {
+  Cents,
+  Country,
+  Decimal,
+  Email,
+  Flag,
+  Id,
+  Integer,
+  ListOf,
+  Nested,
+  OneOf,
+  PartialType,
+  Text,
+  UnixTime,
+} from '../../http';
 
 export class AccountBalanceDto {
   @Decimal({ description: 'Balance in US dollars.', example: 5 })
@@ -122,6 +136,65 @@ export class AccountSettingsUpdateBody {
   timezone?: string;
 }
 
+const NAME_MAX = 200;
+const PLACE_MAX = 100;
+const POSTAL_CODE_MAX = 20;
+const TAX_ID_MAX = 40;
+
+/** What invoices and receipts say of the buyer. */
+export class BillingDetailsDto {
+  @Text({
+    description: 'Legal name on invoices. Null prints the name of the account.',
+    example: 'Łódzkie Centrum Sp. z o.o.',
+    nullable: true,
+    max: NAME_MAX,
+  })
+  legalName: string | null;
+
+  @Text({ description: 'Street and number.', example: 'ul. Piotrkowska 104', nullable: true, max: NAME_MAX })
+  addressLine1: string | null;
+
+  @Text({ description: 'Second line of the address.', example: null, nullable: true, max: NAME_MAX })
+  addressLine2: string | null;
+
+  @Text({ description: 'City.', example: 'Łódź', nullable: true, max: PLACE_MAX })
+  city: string | null;
+
+  @Text({ description: 'Postal code.', example: '90-926', nullable: true, max: POSTAL_CODE_MAX })
+  postalCode: string | null;
+
+  @Text({ description: 'State, province or region.', example: null, nullable: true, max: PLACE_MAX })
+  region: string | null;
+
+  @Country({ description: 'Country. Null prints the country of the account.', example: 'PL', nullable: true })
+  country: string | null;
+
+  @Text({
+    description: 'VAT number or other tax ID, as it is printed.',
+    example: 'PL7250000000',
+    nullable: true,
+    max: TAX_ID_MAX,
+  })
+  taxId: string | null;
+
+  @Text({
+    description: 'Your reference, such as the number of a purchase order, which invoices repeat.',
+    example: 'PO-2026-118',
+    nullable: true,
+    max: PLACE_MAX,
+  })
+  purchaseOrder: string | null;
+
+  @Email({
+    description: 'Address to which invoices are mailed. Null mails them to the owners and billing members.',
+    example: 'invoices@example.com',
+    nullable: true,
+  })
+  invoiceEmail: string | null;
+}
+
+export class BillingDetailsUpdateBody extends PartialType(BillingDetailsDto) {}
+
 export class ChangeAccountBody {
   @Text({
     description: 'Name of the company or person.',
@@ -141,6 +214,14 @@ export class ChangeAccountBody {
 
   @Nested(() => AccountSettingsUpdateBody, { description: 'Settings to update.', optional: true })
   settings?: AccountSettingsUpdateBody;
+
+  @Nested(() => BillingDetailsUpdateBody, {
+    description:
+      'Billing details to update; null clears them all. Needs a session with `billing:write`. Issued invoices keep what they say.',
+    optional: true,
+    nullable: true,
+  })
+  billingDetails?: BillingDetailsUpdateBody | null;
 }
 
 /** The members that customers and operators both see. */
@@ -204,6 +285,11 @@ export class MyAccountDto extends AccountHeadDto {
 
   @Nested(() => AccountSettingsDto, { description: 'Settings of the account.' })
   settings: AccountSettingsDto;
+
+  @Nested(() => BillingDetailsDto, {
+    description: 'The buyer on invoices and receipts. Members are null if not given.',
+  })
+  billingDetails: BillingDetailsDto;
 }
 
 /** Returns only the members that were sent; missing members stay unchanged. */
@@ -215,6 +301,7 @@ export function toMyAccountDto(
 ): MyAccountDto {
   return {
     ...account,
+    billingDetails: account.billingDetails ?? NO_BILLING_DETAILS,
     balance: balanceOf(balance.amountCents),
     user,
     memberships,

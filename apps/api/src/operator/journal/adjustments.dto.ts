@@ -9,6 +9,15 @@ const DESCRIPTION_MAX = 200;
 const REASON_MAX = 1000;
 const RELATED_ID_MAX = 100;
 
+export class VoidInvoiceBody {
+  @Text({
+    description: 'Reason. Printed on the correcting invoice.',
+    example: 'The address of the buyer was wrong.',
+    max: REASON_MAX,
+  })
+  reason: string;
+}
+
 export class AdjustBalanceBody {
   @Cents({
     description: 'Signed amount in cents, positive for a credit. May leave a prepaid balance below zero.',

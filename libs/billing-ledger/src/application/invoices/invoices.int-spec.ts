@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { lockWaits } from '@trunkline/platform/testing';
+import { lockWaits, OwnerConnection } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import { SettleInvoices } from './settle-invoices';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
-import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement } from '../../testing/invoice-world';
+import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement, SELLER } from '../../testing/invoice-world';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { StoredInvoiceSeries } from '../../infrastructure/invoices/invoice.repository';
 
@@ -57,6 +57,11 @@ describe('invoices', () => {
         number,
         status: 'paid',
         recipientName: 'Looms Ltd',
+        seller: SELLER,
+        buyer: expect.objectContaining({ legalName: 'Looms Ltd', country: 'GB', taxId: null }),
+        correctsId: null,
+        correctionReason: null,
+        correctedById: null,
         periodStart: month.start,
         periodEnd: month.end,
         issuedAt: month.end,
@@ -72,16 +77,18 @@ describe('invoices', () => {
             kind: 'number_monthly',
             description: 'A charge',
             quantity: 1,
+            unit: 'month',
             ...none,
             unitPriceCents: 100,
             amountCents: 100,
           },
           {
             kind: 'usage_outbound',
-            description: 'Outbound calls: 2',
-            quantity: 1,
+            description: 'Outbound calls to Germany, mobile: 2 calls',
+            quantity: 2,
+            unit: 'minute',
             ...none,
-            unitPriceCents: 7,
+            unitPriceCents: 4,
             amountCents: 7,
             relatedKind: 'cdr',
           },
@@ -89,6 +96,7 @@ describe('invoices', () => {
             kind: 'adjustment',
             description: 'A adjustment',
             quantity: 1,
+            unit: 'item',
             ...none,
             unitPriceCents: -20,
             amountCents: -20,
@@ -476,6 +484,141 @@ describe('invoices', () => {
       const missing = expect.objectContaining({ code: 'not_found' });
       await expect(invoices.shown.get(other, invoice?.id ?? '')).rejects.toEqual(missing);
       await expect(invoices.shown.get(accountId, newId('inv'))).rejects.toEqual(missing);
+    });
+  });
+
+  it('keep seller and buyer as they were, and calls by destination', async () => {
+    const details = {
+      ...{ legalName: 'Łódź Sp. z o.o.', addressLine1: 'Piotrkowska 1', addressLine2: null, city: 'Łódź' },
+      ...{ postalCode: '90-926', region: null, country: 'PL', taxId: 'PL1', purchaseOrder: 'PO 1', invoiceEmail: null },
+    };
+    invoices.recipients.details.set(accountId, details);
+    await charge(10, 'usage_outbound');
+    await charge(5, 'usage_outbound');
+    await charge(7, 'usage_inbound');
+    nextMonth();
+    await invoices.issue.issue();
+    invoices.recipients.details.set(accountId, { ...details, legalName: 'Another' });
+    const [invoice] = await made();
+    expect(invoice).toMatchObject({
+      recipientName: 'Łódź Sp. z o.o.',
+      seller: SELLER,
+      buyer: { taxId: 'PL1', country: 'PL' },
+    });
+    expect(invoice?.lines).toMatchObject([
+      { description: 'Inbound calls to +12125550123: 1 call', quantity: 1, unit: 'minute', amountCents: 7 },
+      { description: 'Outbound calls to Germany, mobile: 2 calls', quantity: 2, unit: 'minute', amountCents: 15 },
+    ]);
+  });
+
+  it('sum up the calls of earlier releases by direction', async () => {
+    for (const cents of [3, 4]) await charge(cents, 'usage_outbound');
+    const owner = await OwnerConnection.open(world.url);
+    await owner.query(`UPDATE billing.transactions SET usage_of = NULL, usage_seconds = NULL WHERE account_id = $1`, [
+      accountId,
+    ]);
+    await owner.end();
+    await charge(5, 'usage_outbound');
+    nextMonth();
+    await invoices.issue.issue();
+    expect((await made())[0]?.lines).toMatchObject([
+      { description: 'Outbound calls to Germany, mobile: 1 call', amountCents: 5 },
+      { description: 'Outbound calls: 2 calls', quantity: 2, unit: 'call', amountCents: 7 },
+    ]);
+  });
+
+  describe('that an operator voids', () => {
+    const voided = (invoiceId: string, reason = 'Wrong address') =>
+      invoices.voiding.void({ invoiceId, operator: 'op_1', reason });
+    const issued = async (cents: readonly number[]): Promise<string[]> => {
+      for (const each of cents) {
+        await charge(each, 'number_monthly');
+        nextMonth();
+      }
+      await invoices.issue.issue();
+      return (await made()).map(({ id }) => id);
+    };
+
+    it('are corrected by one with the opposite lines and the next number, which moves no money', async () => {
+      const [id = ''] = await issued([100]);
+      const before = await world.journal.balance(accountId);
+      const correction = await voided(id);
+      expect(correction).toMatchObject({
+        ...{
+          status: 'paid',
+          totalCents: -100,
+          amountPaidCents: -100,
+          correctsId: id,
+          correctionReason: 'Wrong address',
+        },
+        lines: [{ kind: 'number_monthly', quantity: 1, unit: 'month', unitPriceCents: -100, amountCents: -100 }],
+      });
+      expect(correction.number).toMatch(/-000002$/);
+      const original = await invoices.queries.get(accountId, id);
+      expect(original).toMatchObject({
+        status: 'void',
+        totalCents: 100,
+        amountPaidCents: 100,
+        correctedById: correction.id,
+      });
+      expect(original.paidAt).not.toBeNull();
+      expect(await world.journal.balance(accountId)).toEqual(before);
+      const differences = await world.journal.verify();
+      expect(differences.filter((each) => each.accountId === accountId)).toEqual([]);
+      expect(invoices.audit.entries.at(-1)).toMatchObject({
+        ...{ actor: 'op_1', action: 'invoice.void', subject: id, accountId },
+        ...{
+          before: { status: 'paid' },
+          after: { status: 'void', reason: 'Wrong address', corrected_by_id: correction.id },
+        },
+      });
+      nextMonth();
+      await invoices.issue.issue();
+      expect(await numbers()).toEqual([1, 2]);
+    });
+
+    it('are not due any more when they were open', async () => {
+      await world.db.query(
+        `UPDATE billing.wallets SET billing_mode = 'postpaid', balance_cents = 0 WHERE account_id = $1`,
+        [accountId],
+      );
+      const [id = ''] = await issued([100]);
+      await voided(id);
+      await invoices.settle.settle();
+      expect((await made()).map(({ status, totalCents }) => [status, totalCents]).sort()).toEqual([
+        ['paid', -100],
+        ['void', 100],
+      ]);
+    });
+
+    it('have one correction, with one event and one audit entry, when ten operators race', async () => {
+      const [id = ''] = await issued([100]);
+      const entries = invoices.audit.entries.length;
+      const answers = await Promise.all(Array.from({ length: 10 }, () => voided(id)));
+      expect(new Set(answers.map((each) => each.id)).size).toBe(1);
+      expect(await numbers()).toEqual([1, 2]);
+      expect(invoices.audit.entries.length).toBe(entries + 1);
+      const events = await world.db.query(
+        `SELECT FROM platform.outbox WHERE type = 'billing.invoice.issued' AND data ->> 'invoice_id' = $1`,
+        [answers[0]?.id],
+      );
+      expect(events).toHaveLength(1);
+    });
+
+    it('leave no gap in the numbers when they race with the issue of invoices', async () => {
+      const ids = await issued([10, 20, 30]);
+      await charge(40, 'number_monthly');
+      nextMonth();
+      await Promise.all([...ids.map((id) => voided(id)), invoices.issue.issue(), invoices.issue.issue()]);
+      expect((await numbers()).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    });
+
+    it('cannot be corrections, drafts, or unknown', async () => {
+      const [id = ''] = await issued([100]);
+      const correction = await voided(id);
+      await expect(voided(correction.id)).rejects.toEqual(expect.objectContaining({ code: 'invalid_state' }));
+      const missing = expect.objectContaining({ code: 'not_found' });
+      for (const unknown of ['inv_draft', newId('inv')]) await expect(voided(unknown)).rejects.toEqual(missing);
     });
   });
 });

@@ -1,18 +1,26 @@
-import type { Readable } from 'node:stream';
 import { type Clock, CURRENCY, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { totalsOf } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { monthOf } from '../../domain/invoices/month';
 import type { Journal } from '../journal';
-import type { BilledTransactions, InvoiceFilters, InvoicePrinter, InvoiceQueries, InvoiceRecipients } from './ports';
+import { buyerOf } from '../../domain/invoices/party';
+import type {
+  BilledTransactions,
+  BillPrinter,
+  InvoiceFilters,
+  InvoiceQueries,
+  InvoiceRecipients,
+  SellerDetails,
+} from './ports';
 import type { InvoiceView } from './ports';
 
 /** The id of the draft invoice of every account. */
 const DRAFT_ID = 'inv_draft';
 
-export interface InvoiceDocument {
+/** A PDF. */
+export interface BillDocument {
   readonly fileName: string;
-  readonly content: Readable;
+  readonly content: Buffer;
 }
 
 /** Reads an account's invoices, with the current month as a draft. */
@@ -22,7 +30,8 @@ export class Invoices {
     private readonly transactions: BilledTransactions,
     private readonly journal: Journal,
     private readonly recipients: InvoiceRecipients,
-    private readonly printer: InvoicePrinter,
+    private readonly printer: BillPrinter,
+    private readonly details: SellerDetails,
     private readonly clock: Clock,
   ) {}
 
@@ -48,20 +57,23 @@ export class Invoices {
   }
 
   /** Prints the invoice as a PDF. Throws not_found, also for another account's invoice. */
-  async document(accountId: string, id: string): Promise<InvoiceDocument> {
+  async document(accountId: string, id: string): Promise<BillDocument> {
     const invoice = await this.get(accountId, id);
-    return { fileName: `invoice-${invoice.number ?? 'draft'}.pdf`, content: await this.printer.print(invoice) };
+    const corrects = invoice.correctsId === null ? null : await this.queries.get(accountId, invoice.correctsId);
+    const content = await this.printer.invoice(invoice, corrects?.number ?? null);
+    return { fileName: `invoice-${invoice.number ?? 'draft'}.pdf`, content };
   }
 
   private async draft(accountId: string): Promise<InvoiceView> {
     const month = monthOf(this.clock.now());
-    const [entries, { billingMode }, { name: recipientName }] = await Promise.all([
+    const [entries, { billingMode }, recipient] = await Promise.all([
       this.transactions.entries(accountId, month),
       this.journal.balance(accountId),
       this.recipients.get(accountId),
     ]);
     const lines = linesOf(entries);
     const totals = totalsOf(lines);
+    const buyer = buyerOf(recipient);
     return {
       id: DRAFT_ID,
       accountId,
@@ -72,7 +84,12 @@ export class Invoices {
       ...totals,
       amountPaidCents: billingMode === 'prepaid' ? totals.totalCents : 0,
       currency: CURRENCY,
-      recipientName,
+      recipientName: buyer.legalName,
+      seller: this.details.seller,
+      buyer,
+      correctsId: null,
+      correctionReason: null,
+      correctedById: null,
       issuedAt: null,
       dueAt: null,
       paidAt: null,

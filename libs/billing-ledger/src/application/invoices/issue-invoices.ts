@@ -1,8 +1,9 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { Invoice } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
+import { buyerOf } from '../../domain/invoices/party';
 import { Sweep } from '../sweep';
 import type {
   BilledTransactions,
@@ -10,6 +11,7 @@ import type {
   InvoiceRecipients,
   InvoiceRepository,
   InvoiceSeriesRepository,
+  SellerDetails,
 } from './ports';
 import type { SettleInvoices } from './settle-invoices';
 
@@ -26,6 +28,8 @@ export class IssueInvoices {
     private readonly invoices: InvoiceRepository,
     private readonly recipients: InvoiceRecipients,
     private readonly settleInvoices: SettleInvoices,
+    private readonly details: SellerDetails,
+    private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
@@ -77,10 +81,11 @@ export class IssueInvoices {
     series.close(month);
     const lines = linesOf(await this.transactions.entries(accountId, month));
     if (lines.length === 0) return;
-    const { name: recipientName } = await this.recipients.get(accountId);
+    const parties = { seller: this.details.seller, buyer: buyerOf(await this.recipients.get(accountId)) };
     const number = series.takeNumber();
-    const invoice = Invoice.issue({ accountId, number, month, lines, isPrepaid, recipientName }, this.clock.now());
+    const invoice = Invoice.issue({ accountId, number, month, lines, isPrepaid, ...parties }, this.clock.now());
     await this.invoices.add(invoice, lines);
+    await this.events.publish({ type: 'billing.invoice.issued', accountId, data: { invoice_id: invoice.id } });
     if (invoice.status === 'open') await this.settleInvoices.settleAccount(accountId, month.end);
   }
 }

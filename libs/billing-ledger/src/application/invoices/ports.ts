@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { Page, PageRequest, StateOf } from '@trunkline/kernel';
 import type { AccountRef } from '../sweep';
 import type { Invoice, InvoiceStatus } from '../../domain/invoices/invoice';
 import type { BilledEntry, InvoiceLine } from '../../domain/invoices/invoice-lines';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import type { Month } from '../../domain/invoices/month';
+import type { InvoiceBuyer, InvoiceRecipient, InvoiceSeller } from '../../domain/invoices/party';
+import type { PaymentMethodView, TopupView } from '../views';
 
 export interface BilledWallet {
   readonly isPrepaid: boolean;
@@ -35,6 +36,10 @@ export abstract class InvoiceRepository {
   /** Throws RetryTransaction when the month was billed concurrently. */
   abstract add(invoice: Invoice, lines: readonly InvoiceLine[]): Promise<void>;
   abstract save(invoice: Invoice): Promise<void>;
+  /** Returns the account of an invoice. Throws not_found. */
+  abstract accountOf(id: string): Promise<string>;
+  /** Locks the invoice until the transaction ends. Throws not_found. */
+  abstract lock(accountId: string, id: string): Promise<Invoice>;
   /** Locks the open invoices until the transaction ends; newest first. */
   abstract lockOpen(accountId: string): Promise<Invoice[]>;
   /** Lists accounts after `after`, by id, with open invoices. */
@@ -82,13 +87,28 @@ export abstract class InvoiceQueries {
   abstract find(accountId: string, id: string): Promise<InvoiceView | null>;
 }
 
-/** The names of accounts, which identity owns. */
+/** Accounts with their billing details, which identity owns. */
 export abstract class InvoiceRecipients {
   /** Throws not_found. */
-  abstract get(accountId: string): Promise<{ readonly name: string }>;
+  abstract get(accountId: string): Promise<InvoiceRecipient>;
 }
 
-export abstract class InvoicePrinter {
-  /** Prints a PDF, deterministically. */
-  abstract print(invoice: InvoiceView): Promise<Readable>;
+/** The operator's settings. */
+export abstract class SellerDetails {
+  abstract readonly seller: InvoiceSeller;
+}
+
+/** A card payment that succeeded. */
+export interface Receipt {
+  readonly topup: TopupView;
+  /** Null once the card was removed. */
+  readonly card: Pick<PaymentMethodView, 'brand' | 'last4'> | null;
+  readonly buyer: InvoiceBuyer;
+}
+
+/** Prints PDF files. The same document prints the same bytes. */
+export abstract class BillPrinter {
+  /** `corrects`: the number of the invoice that this one voids, or null. */
+  abstract invoice(invoice: InvoiceView, corrects: string | null): Promise<Buffer>;
+  abstract receipt(receipt: Receipt): Promise<Buffer>;
 }

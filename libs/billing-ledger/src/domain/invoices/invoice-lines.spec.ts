@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { BILLED_ITEMS } from '../journal/postings';
-import { type BilledEntry, linesOf, SINGLE_LINES_MAX, sumOf } from './invoice-lines';
+import { type BilledEntry, linesOf, reversed, SINGLE_LINES_MAX, sumOf, unitPriceOf } from './invoice-lines';
 
 const single = (given: Partial<BilledEntry> = {}): BilledEntry => ({
   item: 'number_monthly',
   count: 1,
   amountCents: -100,
   description: 'Number +12125550123',
+  usageOf: null,
+  seconds: null,
   relatedKind: 'number',
   relatedId: 'num_1',
   ...given,
@@ -23,6 +25,7 @@ describe('the lines of an invoice', () => {
         kind: 'number_monthly',
         description: 'Number +12125550123',
         quantity: 1,
+        unit: 'month',
         unitPriceCents: 100,
         amountCents: 100,
         relatedKind: 'number',
@@ -32,6 +35,7 @@ describe('the lines of an invoice', () => {
         kind: 'adjustment',
         description: 'Goodwill',
         quantity: 1,
+        unit: 'item',
         unitPriceCents: -25,
         amountCents: -25,
         relatedKind: null,
@@ -40,15 +44,28 @@ describe('the lines of an invoice', () => {
     ]);
   });
 
-  it('are one for all calls of a direction, and one for messages of a price', () => {
-    const calls = sum({ item: 'usage_outbound', count: 1_234, amountCents: -5_678 });
+  it('are one for the calls to a destination or a number, and one for messages of a price', () => {
+    const outbound = { item: 'usage_outbound', usageOf: 'DE mobile' } as const;
+    const calls = sum({ ...outbound, count: 1_234, amountCents: -5_678, seconds: 60 * 2_000 + 1 });
+    const own = sum({ item: 'usage_inbound', usageOf: '+12125550123', count: 1, amountCents: -3, seconds: 59 });
     const messages = sum({ item: 'sms', count: 30, amountCents: -60, relatedKind: 'sms' });
-    expect(linesOf([messages, calls])).toEqual([
+    expect(linesOf([messages, calls, own])).toEqual([
+      {
+        kind: 'usage_inbound',
+        description: 'Inbound calls to +12125550123: 1 call',
+        quantity: 1,
+        unit: 'minute',
+        unitPriceCents: 3,
+        amountCents: 3,
+        relatedKind: 'cdr',
+        relatedId: null,
+      },
       {
         kind: 'usage_outbound',
-        description: 'Outbound calls: 1234',
-        quantity: 1,
-        unitPriceCents: 5_678,
+        description: 'Outbound calls to Germany, mobile: 1234 calls',
+        quantity: 2_001,
+        unit: 'minute',
+        unitPriceCents: 3,
         amountCents: 5_678,
         relatedKind: 'cdr',
         relatedId: null,
@@ -57,6 +74,7 @@ describe('the lines of an invoice', () => {
         kind: 'sms',
         description: 'Text messages',
         quantity: 30,
+        unit: 'message',
         unitPriceCents: 2,
         amountCents: 60,
         relatedKind: 'sms',
@@ -87,7 +105,7 @@ describe('the lines of an invoice', () => {
     ]);
   });
 
-  it('add up to the entries with opposite sign, each as quantity times price', () => {
+  it('add up to the entries with opposite sign, each as quantity times price, rounded to the cent', () => {
     const entry = fc.record({
       item: fc.constantFrom(...BILLED_ITEMS, null),
       cents: fc.integer({ min: -500, max: 500 }).filter((cents) => cents !== 0),
@@ -95,19 +113,67 @@ describe('the lines of an invoice', () => {
       isSum: fc.boolean(),
     });
     fc.assert(
-      fc.property(fc.array(entry, { maxLength: 50 }), fc.boolean(), (asked, isLong) => {
-        const entries = asked.map(({ item, cents, count, isSum }) =>
-          isSum ? sum({ item, count, amountCents: cents * count }) : single({ item, amountCents: cents }),
-        );
-        if (isLong) entries.push(...Array.from({ length: SINGLE_LINES_MAX + 1 }, () => single()));
-        const lines = linesOf(entries);
-        expect(sumOf(lines) + entries.reduce((total, { amountCents }) => total + amountCents, 0)).toBe(0);
-        for (const each of lines) {
-          expect(each.amountCents).toBe(each.quantity * each.unitPriceCents);
-          expect([each.quantity, each.unitPriceCents].every(Number.isSafeInteger)).toBe(true);
-        }
-        expect(lines.length).toBeLessThanOrEqual(entries.length);
-      }),
+      fc.property(
+        fc.array(entry, { maxLength: 50 }),
+        fc.boolean(),
+        fc.integer({ min: 0, max: 1e8 }),
+        (asked, isLong, seconds) => {
+          const entries = asked.map(({ item, cents, count, isSum }) =>
+            isSum
+              ? sum({ item, count, amountCents: cents * count, ...(item?.startsWith('usage') && { seconds }) })
+              : single({ item, amountCents: cents }),
+          );
+          if (isLong) entries.push(...Array.from({ length: SINGLE_LINES_MAX + 1 }, () => single()));
+          const lines = linesOf(entries);
+          expect(sumOf(lines) + entries.reduce((total, { amountCents }) => total + amountCents, 0)).toBe(0);
+          for (const each of lines) {
+            const price = Number(unitPriceOf(each).replace('$', ''));
+            expect(Math.round(Math.abs(price) * each.quantity * 100)).toBe(Math.abs(each.amountCents));
+            expect(Math.sign(price)).toBe(Math.sign(each.amountCents));
+            if (each.unit !== 'minute' && !each.kind.startsWith('usage'))
+              expect(each.amountCents).toBe(each.quantity * each.unitPriceCents);
+            expect([each.quantity, each.unitPriceCents].every(Number.isSafeInteger)).toBe(true);
+          }
+          expect(lines.length).toBeLessThanOrEqual(entries.length);
+        },
+      ),
     );
+  });
+
+  it.each([
+    [343, 735, '$0.02143'],
+    [3, 100, '$0.333'],
+    [1, -250, '-$2.50'],
+    [2, 200, '$1.00'],
+    [7, 1, '$0.001'],
+    [1_000_000, 1, '$0.00000001'],
+  ])('price %d units of %d cents at %s each', (quantity, amountCents, price) => {
+    expect(unitPriceOf({ quantity, amountCents })).toBe(price);
+  });
+
+  it('of calls without a recorded destination or time are one, by the number of calls', () => {
+    const [line] = linesOf([sum({ item: 'usage_outbound', count: 12, amountCents: -30 })]);
+    expect(line).toMatchObject({
+      description: 'Outbound calls: 12 calls',
+      quantity: 12,
+      unit: 'call',
+      amountCents: 30,
+    });
+  });
+
+  it('of more than a thousand destinations and numbers are one of each kind', () => {
+    const sums = Array.from({ length: SINGLE_LINES_MAX + 1 }, (_, index) =>
+      sum({ item: 'usage_inbound', usageOf: `+1212555${String(1000 + index)}`, amountCents: -2, seconds: 60 }),
+    );
+    expect(linesOf(sums)).toMatchObject([
+      { description: 'Inbound calls: 1001 calls', quantity: 1_001, unit: 'minute', amountCents: 2_002 },
+    ]);
+  });
+
+  it('are reversed one by one', () => {
+    const lines = linesOf([single(), sum({ item: 'usage_outbound', amountCents: -7, seconds: 130 })]);
+    const opposite = reversed(lines);
+    expect(opposite.map(({ amountCents }) => amountCents)).toEqual([-100, -7]);
+    expect(reversed(opposite)).toEqual(lines);
   });
 });

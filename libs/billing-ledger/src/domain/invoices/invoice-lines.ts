@@ -1,7 +1,12 @@
 import { BILLED_ITEMS, type BilledItem } from '../journal/postings';
+import { destinationName } from './destination';
 
 export const INVOICE_LINE_KINDS = [...BILLED_ITEMS, 'adjustment'] as const;
 export type InvoiceLineKind = (typeof INVOICE_LINE_KINDS)[number];
+
+/** What a line counts. */
+export const INVOICE_UNITS = ['item', 'month', 'minute', 'call', 'message'] as const;
+export type InvoiceUnit = (typeof INVOICE_UNITS)[number];
 
 /** A billed transaction of a period, or the sum of the calls or messages of one kind. */
 export interface BilledEntry {
@@ -12,6 +17,10 @@ export interface BilledEntry {
   readonly amountCents: number;
   /** Null for a sum. */
   readonly description: string | null;
+  /** Of calls: the called number of the account, or the destination of outbound calls; null if it was not recorded. */
+  readonly usageOf: string | null;
+  /** Sum of the times from answer to hangup; null if they were not recorded. */
+  readonly seconds: number | null;
   readonly relatedKind: string | null;
   readonly relatedId: string | null;
 }
@@ -20,6 +29,8 @@ export interface InvoiceLine {
   readonly kind: InvoiceLineKind;
   readonly description: string;
   readonly quantity: number;
+  readonly unit: InvoiceUnit;
+  /** Of minutes and calls, whose prices differ: the average in whole cents. See `unitPriceOf`. */
   readonly unitPriceCents: number;
   /** Quantity × unit price; negative for refunds and credits. */
   readonly amountCents: number;
@@ -38,6 +49,15 @@ const NAMES: Readonly<Record<InvoiceLineKind, string>> = {
   sms: 'Text messages',
   adjustment: 'Adjustments',
 };
+/** Of single charges. A refund of a call is one call. */
+const UNITS: Readonly<Record<InvoiceLineKind, InvoiceUnit>> = {
+  number_setup: 'item',
+  number_monthly: 'month',
+  usage_inbound: 'call',
+  usage_outbound: 'call',
+  sms: 'message',
+  adjustment: 'item',
+};
 const ORDER: readonly InvoiceLineKind[] = [
   'number_setup',
   'number_monthly',
@@ -49,7 +69,7 @@ const ORDER: readonly InvoiceLineKind[] = [
 
 /** Returns the invoice lines. Each entry is in exactly one line, so the lines add up to the entries, with opposite sign. */
 export function linesOf(entries: readonly BilledEntry[]): InvoiceLine[] {
-  const sums = entries.filter(({ description }) => description === null).map(sumLine);
+  const sums = sumsOf(entries.filter(({ description }) => description === null)).map(sumLine);
   const singles = entries.flatMap(({ description, ...entry }) =>
     description === null ? [] : [singleLine(description, entry)],
   );
@@ -61,30 +81,104 @@ export function sumOf(lines: readonly InvoiceLine[]): number {
   return lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** Calls have different prices, so their sum is one unit; messages are billed as quantity × unit price. */
-function sumLine({ item, count, amountCents, relatedKind }: BilledEntry): InvoiceLine {
-  const kind: InvoiceLineKind = item ?? 'adjustment';
-  if (kind === 'sms')
-    return priced(
-      { kind, description: NAMES.sms, quantity: count, relatedKind, relatedId: null },
-      -amountCents / count,
-    );
-  const description = `${NAMES[kind]}: ${String(count)}`;
-  return priced({ kind, description, quantity: 1, relatedKind, relatedId: null }, -amountCents);
+/** The lines of the opposite amounts, for the invoice that voids theirs. */
+export function reversed(lines: readonly InvoiceLine[]): InvoiceLine[] {
+  return lines.map((line) => ({
+    ...line,
+    unitPriceCents: 0 - line.unitPriceCents,
+    amountCents: 0 - line.amountCents,
+  }));
 }
 
-type Single = Omit<BilledEntry, 'description'>;
+const DECIMALS_MIN = 2;
+const DECIMALS_MAX = 12;
+const CENT_DECIMALS = 2;
+
+/**
+ * Returns the price of a unit in dollars, with as many decimals as it takes that quantity × price, rounded to cents, is the
+ * amount. Calls differ in price, and each is rounded to a cent, so the price of their minutes is an average.
+ */
+export function unitPriceOf({ quantity, amountCents }: Pick<InvoiceLine, 'quantity' | 'amountCents'>): string {
+  const count = BigInt(quantity);
+  const cents = BigInt(Math.abs(amountCents));
+  for (let decimals = DECIMALS_MIN; ; decimals += 1) {
+    const scale = 10n ** BigInt(decimals - CENT_DECIMALS);
+    const price = halfUp(cents * scale, count);
+    if (halfUp(price * count, scale) === cents || decimals === DECIMALS_MAX)
+      return `${amountCents < 0 ? '-' : ''}$${fixed(price, decimals)}`;
+  }
+}
+
+const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
+
+function fixed(units: bigint, decimals: number): string {
+  const digits = String(units).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** Above a thousand destinations and numbers, there is one line of each kind. */
+function sumsOf(sums: readonly BilledEntry[]): readonly BilledEntry[] {
+  if (sums.length <= SINGLE_LINES_MAX) return sums;
+  const kinds = new Map<string, BilledEntry>();
+  for (const entry of sums) {
+    const key = entry.item === 'sms' ? `sms ${String(-entry.amountCents / entry.count)}` : String(entry.item);
+    const other = kinds.get(key);
+    kinds.set(key, other ? added(other, entry) : { ...entry, usageOf: null });
+  }
+  return [...kinds.values()];
+}
+
+function added(one: BilledEntry, other: BilledEntry): BilledEntry {
+  return {
+    ...one,
+    count: one.count + other.count,
+    amountCents: one.amountCents + other.amountCents,
+    seconds: one.seconds === null || other.seconds === null ? null : one.seconds + other.seconds,
+  };
+}
+
+function sumLine(entry: BilledEntry): InvoiceLine {
+  const { item, count, amountCents, relatedKind } = entry;
+  const kind: InvoiceLineKind = item ?? 'adjustment';
+  if (kind !== 'usage_inbound' && kind !== 'usage_outbound') {
+    const line = { kind, description: NAMES[kind], quantity: count, unit: UNITS[kind], relatedKind, relatedId: null };
+    return priced(line, -amountCents / count);
+  }
+  return {
+    ...{ kind, description: usageText(kind, entry), relatedKind, relatedId: null },
+    ...usageQuantity(entry),
+    amountCents: -amountCents,
+  };
+}
+
+const MINUTE_SECONDS = 60;
+
+/** Minutes, a begun one counting whole; calls if their times are unknown or none was answered. */
+function usageQuantity({ count, seconds, amountCents }: BilledEntry) {
+  const minutes = seconds === null ? 0 : Math.ceil(seconds / MINUTE_SECONDS);
+  const quantity = minutes > 0 ? minutes : count;
+  const unit: InvoiceUnit = minutes > 0 ? 'minute' : 'call';
+  return { quantity, unit, unitPriceCents: Number(halfUp(BigInt(-amountCents), BigInt(quantity))) };
+}
+
+function usageText(kind: 'usage_inbound' | 'usage_outbound', { usageOf, count }: BilledEntry): string {
+  const to = usageOf === null ? '' : ` to ${kind === 'usage_inbound' ? usageOf : destinationName(usageOf)}`;
+  return `${NAMES[kind]}${to}: ${String(count)} ${count === 1 ? 'call' : 'calls'}`;
+}
+
+type Single = Omit<BilledEntry, 'description' | 'usageOf' | 'seconds'>;
 
 function singleLine(description: string, { item, amountCents, relatedKind, relatedId }: Single): InvoiceLine {
-  return priced({ kind: item ?? 'adjustment', description, quantity: 1, relatedKind, relatedId }, -amountCents);
+  const kind = item ?? 'adjustment';
+  return priced({ kind, description, quantity: 1, unit: UNITS[kind], relatedKind, relatedId }, -amountCents);
 }
 
 function merged(lines: readonly InvoiceLine[]): InvoiceLine[] {
   const groups = new Map<string, InvoiceLine>();
-  for (const { kind, unitPriceCents, relatedKind } of lines) {
+  for (const { kind, unit, unitPriceCents, relatedKind } of lines) {
     const key = `${kind} ${String(unitPriceCents)}`;
     const quantity = (groups.get(key)?.quantity ?? 0) + 1;
-    const line = { kind, description: NAMES[kind], quantity, relatedKind, relatedId: null };
+    const line = { kind, description: NAMES[kind], quantity, unit, relatedKind, relatedId: null };
     groups.set(key, priced(line, unitPriceCents));
   }
   return [...groups.values()];

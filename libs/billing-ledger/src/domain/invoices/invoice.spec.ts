@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Invoice, INVOICE_STATUSES, type InvoiceStatus, settle } from './invoice';
 import type { InvoiceLine } from './invoice-lines';
 import { monthOf } from './month';
+import { buyerOf } from './party';
 
 const NOW = new Date('2026-12-01T00:05:00Z');
 const LATER = new Date('2026-12-09T12:00:00Z');
@@ -10,6 +11,7 @@ const line = (amountCents: number): InvoiceLine => ({
   kind: 'adjustment',
   description: 'Line',
   quantity: 1,
+  unit: 'item',
   relatedKind: null,
   relatedId: null,
   unitPriceCents: amountCents,
@@ -17,7 +19,9 @@ const line = (amountCents: number): InvoiceLine => ({
 });
 
 function invoiceOf(amounts: readonly number[], isPrepaid = false): Invoice {
-  const about = { accountId: 'acc_1', number: 'A-000001', recipientName: 'Looms', isPrepaid };
+  const buyer = buyerOf({ name: 'Looms', country: 'GB', billingDetails: null });
+  const seller = { ...buyer, legalName: 'Trunkline', email: null };
+  const about = { accountId: 'acc_1', number: 'A-000001', seller, buyer, isPrepaid };
   return Invoice.issue({ ...about, month: monthOf(new Date('2026-11-15')), lines: amounts.map(line) }, NOW);
 }
 
@@ -84,6 +88,29 @@ describe('Invoice', () => {
     expect(invoice).toMatchObject({ status: 'open', amountPaidCents: 30 });
     invoice.cover(0, LATER);
     expect(invoice).toMatchObject({ status: 'paid', amountPaidCents: 100, paidAt: LATER });
+  });
+
+  it.each(['open', 'paid'] as const)('is voided by an invoice of the opposite amounts when %s', (status) => {
+    const invoice = invoiceOf([100, 250], status === 'paid');
+    const correction = invoice.void({ number: 'A-000002', reason: 'Wrong address' }, LATER);
+    expect(invoice).toMatchObject({ status: 'void', correctedById: correction.id, totalCents: 350 });
+    expect(correction).toMatchObject({
+      number: 'A-000002',
+      status: 'paid',
+      subtotalCents: -350,
+      taxCents: 0,
+      totalCents: -350,
+      amountPaidCents: -350,
+      correctsId: invoice.id,
+      correctionReason: 'Wrong address',
+      periodStart: invoice.periodStart,
+      buyer: invoice.buyer,
+      issuedAt: LATER,
+      dueAt: null,
+    });
+    const refused = expect.objectContaining({ code: 'invalid_state' });
+    for (const each of [invoice, correction])
+      expect(() => each.void({ number: 'A-000003', reason: 'Again' }, LATER)).toThrow(refused);
   });
 });
 

@@ -1,8 +1,9 @@
 import { addDays, CommonErrors, CURRENCY, newId, type StateOf } from '@trunkline/kernel';
 import { type InvoiceLine, sumOf } from './invoice-lines';
 import type { Month } from './month';
+import type { InvoiceBuyer, InvoiceSeller } from './party';
 
-/** `draft` is the current month, which is not stored. No operation voids an invoice yet. */
+/** `draft` is the current month, which is not stored. `void` was corrected by another invoice. */
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
@@ -28,8 +29,14 @@ export interface NewInvoice {
   readonly lines: readonly InvoiceLine[];
   /** A prepaid invoice was paid from the balance at the time of each charge. */
   readonly isPrepaid: boolean;
-  /** The recipient's name at the time of issue. */
-  readonly recipientName: string;
+  readonly seller: InvoiceSeller;
+  readonly buyer: InvoiceBuyer;
+}
+
+/** The invoice that voids another one. */
+export interface Correction {
+  readonly number: string;
+  readonly reason: string;
 }
 
 /** The invoice of a month, issued once after the month has ended. Its lines and totals never change. */
@@ -46,7 +53,17 @@ export class Invoice {
   readonly totalCents!: number;
   readonly amountPaidCents!: number;
   readonly currency!: string;
+  /** The buyer's name at the time of issue. */
   readonly recipientName!: string;
+  /** As at the time of issue; null for invoices of releases that did not keep it. */
+  readonly seller!: InvoiceSeller | null;
+  /** As at the time of issue; null for invoices of releases that did not keep it. */
+  readonly buyer!: InvoiceBuyer | null;
+  /** The invoice that this one voids. */
+  readonly correctsId!: string | null;
+  readonly correctionReason!: string | null;
+  /** The invoice that voids this one. */
+  readonly correctedById!: string | null;
   readonly issuedAt!: Date;
   readonly dueAt!: Date | null;
   readonly paidAt!: Date | null;
@@ -56,7 +73,7 @@ export class Invoice {
   }
 
   /** Issues an invoice: paid if the account is prepaid or nothing is due, else open. */
-  static issue({ accountId, number, month, lines, isPrepaid, recipientName }: NewInvoice, now: Date): Invoice {
+  static issue({ accountId, number, month, lines, isPrepaid, seller, buyer }: NewInvoice, now: Date): Invoice {
     const totals = totalsOf(lines);
     const isPaid = isPrepaid || totals.totalCents <= 0;
     const payment = isPaid
@@ -71,9 +88,39 @@ export class Invoice {
       ...totals,
       ...payment,
       currency: CURRENCY,
-      recipientName,
+      recipientName: buyer.legalName,
+      seller,
+      buyer,
+      correctsId: null,
+      correctionReason: null,
+      correctedById: null,
       issuedAt: now,
     });
+  }
+
+  /**
+   * Voids the invoice and returns the one that corrects it: its amounts and lines with the opposite sign. No money moves, and
+   * nothing is due for either. Throws invalid_state for a void invoice and for one that corrects another.
+   */
+  void({ number, reason }: Correction, now: Date): Invoice {
+    if (this.correctsId !== null)
+      throw CommonErrors.invalid_state({ message: 'An invoice that voids another cannot be voided.' });
+    if (this.status !== 'open' && this.status !== 'paid') throw this.wrongState('void');
+    const { accountId, periodStart, periodEnd, currency, recipientName, seller, buyer } = this;
+    const totalCents = 0 - this.totalCents;
+    const correction = new Invoice({
+      ...{ id: newId('inv'), accountId, number, periodStart, periodEnd, currency, recipientName, seller, buyer },
+      ...{
+        subtotalCents: 0 - this.subtotalCents,
+        taxCents: 0 - this.taxCents,
+        totalCents,
+        amountPaidCents: totalCents,
+      },
+      ...{ correctsId: this.id, correctionReason: reason, correctedById: null },
+      ...{ status: 'paid', issuedAt: now, dueAt: null, paidAt: now },
+    });
+    this.become({ status: 'void', correctedById: correction.id });
+    return correction;
   }
 
   /**

@@ -19,14 +19,18 @@ const IS_BILLED = `(t.kind = 'charge' OR (t.kind IN ('refund', 'adjustment') AND
 /** $1 account, $2 from, $3 to. */
 const IN_PERIOD = `t.account_id = $1 AND t.created_at >= $2 AND t.created_at < $3`;
 
-/** Sums messages by price, and calls by direction. */
+/**
+ * Sums messages by price, inbound calls by number and outbound calls by destination. Calls of earlier releases have neither, nor
+ * their time.
+ */
 const SUMS = `SELECT t.item, count(*) AS count, sum(t.amount_cents)::bigint AS "amountCents", NULL AS description,
+    t.usage_of AS "usageOf", sum(t.usage_seconds)::bigint AS seconds,
     CASE t.item WHEN 'sms' THEN 'sms' ELSE 'cdr' END AS "relatedKind", NULL AS "relatedId"
   FROM billing.transactions t WHERE ${IN_PERIOD} AND t.kind = 'charge' AND t.item IN ${SUMMED}
-  GROUP BY t.item, CASE WHEN t.item = 'sms' THEN t.amount_cents END
-  ORDER BY t.item, min(t.amount_cents) DESC`;
+  GROUP BY t.item, t.usage_of, t.usage_seconds IS NULL, CASE WHEN t.item = 'sms' THEN t.amount_cents END
+  ORDER BY t.item, t.usage_of COLLATE "C" NULLS LAST, min(t.amount_cents) DESC`;
 
-const SINGLES = `SELECT t.item, 1 AS count, t.amount_cents AS "amountCents", t.description,
+const SINGLES = `SELECT t.item, 1 AS count, t.amount_cents AS "amountCents", t.description, NULL AS "usageOf", NULL::bigint AS seconds,
     t.related_kind AS "relatedKind", t.related_id AS "relatedId"
   FROM billing.transactions t
   WHERE ${IN_PERIOD} AND ${IS_BILLED} AND (t.kind <> 'charge' OR t.item IS NULL OR t.item NOT IN ${SUMMED})

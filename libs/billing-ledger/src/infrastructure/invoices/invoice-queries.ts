@@ -4,7 +4,7 @@ import type { InvoiceFilters, InvoiceQueries, InvoiceView } from '../../applicat
 import { InvoiceSchema } from '../schema';
 
 const LINES = `(SELECT coalesce(json_agg(line), '[]') FROM (
-    SELECT kind, description, quantity, unit_price_cents AS "unitPriceCents", amount_cents AS "amountCents",
+    SELECT kind, description, quantity, unit, unit_price_cents AS "unitPriceCents", amount_cents AS "amountCents",
       related_kind AS "relatedKind", related_id AS "relatedId"
     FROM billing.invoice_lines WHERE invoice_id = invoices.id ORDER BY position) AS line)`;
 const SELECT = `SELECT ${columnsOf(InvoiceSchema)}, ${LINES} AS lines FROM billing.invoices`;

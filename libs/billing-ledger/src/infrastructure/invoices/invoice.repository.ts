@@ -9,8 +9,8 @@ import { InvoiceSchema, InvoiceSeriesSchema } from '../schema';
 
 /** Inserts all lines in one statement. */
 const ADD_LINES = `INSERT INTO billing.invoice_lines
-    (invoice_id, position, kind, description, quantity, unit_price_cents, amount_cents, related_kind, related_id)
-  SELECT $1, line.n, line.each->>'kind', line.each->>'description', (line.each->>'quantity')::integer,
+    (invoice_id, position, kind, description, quantity, unit, unit_price_cents, amount_cents, related_kind, related_id)
+  SELECT $1, line.n, line.each->>'kind', line.each->>'description', (line.each->>'quantity')::integer, line.each->>'unit',
     (line.each->>'unitPriceCents')::bigint, (line.each->>'amountCents')::bigint, line.each->>'relatedKind',
     line.each->>'relatedId'
   FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS line(each, n)`;
@@ -22,12 +22,21 @@ export class StoredInvoices implements InvoiceRepository {
   constructor(private readonly db: Database) {}
 
   async add(invoice: Invoice, lines: readonly InvoiceLine[]): Promise<void> {
-    await this.db.table(InvoiceSchema).add(invoice, retried('invoices_month'));
+    await this.db.table(InvoiceSchema).add(invoice, retried('invoices_period'));
     await this.db.write(ADD_LINES, [invoice.id, JSON.stringify(lines)]);
   }
 
   save(invoice: Invoice): Promise<void> {
     return this.db.table(InvoiceSchema).save(invoice);
+  }
+
+  async accountOf(id: string): Promise<string> {
+    return (await this.db.get<AccountRef>(`SELECT account_id AS "accountId" FROM billing.invoices WHERE id = $1`, [id]))
+      .accountId;
+  }
+
+  lock(accountId: string, id: string): Promise<Invoice> {
+    return this.db.table(InvoiceSchema).get('account_id = $1 AND id = $2 FOR UPDATE', [accountId, id]);
   }
 
   lockOpen(accountId: string): Promise<Invoice[]> {

@@ -29,6 +29,9 @@ const HOLD = `id, CASE related_kind WHEN 'number_order' THEN 'order' ELSE relate
 const TOPUP = columnsOf(TopupSchema, TOPUP_MEMBERS);
 const PAYMENT_METHOD = columnsOf(PaymentMethodSchema, PAYMENT_METHOD_MEMBERS);
 
+const ONE_PAYMENT_METHOD = `SELECT ${PAYMENT_METHOD} FROM billing.payment_methods
+  WHERE id = $1 AND account_id = $2 AND deleted_at IS NULL`;
+
 export class BillingReads implements BillingQueries {
   constructor(
     private readonly db: Database,
@@ -82,9 +85,11 @@ export class BillingReads implements BillingQueries {
   }
 
   getPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView> {
-    const where = `id = $1 AND account_id = $2 AND deleted_at IS NULL`;
-    const text = `SELECT ${PAYMENT_METHOD} FROM billing.payment_methods WHERE ${where}`;
-    return this.db.get<PaymentMethodView>(text, [id, accountId]);
+    return this.db.get<PaymentMethodView>(ONE_PAYMENT_METHOD, [id, accountId]);
+  }
+
+  findPaymentMethod(accountId: string, id: string): Promise<PaymentMethodView | null> {
+    return this.db.find<PaymentMethodView>(ONE_PAYMENT_METHOD, [id, accountId]);
   }
 
   /**

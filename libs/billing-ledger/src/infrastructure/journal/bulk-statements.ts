@@ -24,8 +24,8 @@ export const callReferenceOf = (decision: string) => `'call:' || ${decision}`;
 /** SQL: a JSON array of decided movements, in their order. */
 export const movementsIn = (json: string) => `jsonb_to_recordset(${json}::jsonb) AS p (n integer, "transactionId" text,
       "accountId" text, kind text, "amountCents" bigint, description text, "relatedKind" text, "relatedId" text,
-      "processorPaymentIntentId" text, reference text, "balanceAfterCents" bigint, item text, debit text, credit text,
-      "outboundCents" bigint, at timestamptz)`;
+      "processorPaymentIntentId" text, reference text, "balanceAfterCents" bigint, item text, "usageOf" text, "usageSeconds" integer,
+      debit text, credit text, "outboundCents" bigint, at timestamptz)`;
 
 /**
  * SQL: `released`, the holds of calls in the JSON array `releases` that end or shrink. LIMIT 1, in `one`, looks up each hold:
@@ -67,9 +67,10 @@ export const BEFORE = `RETURNING w.account_id AS "accountId", w.currency,
 /** SQL: enters `posted`, in their `place`, after the wallets moved. */
 export const ENTRIES = `entry AS (
     INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description, related_kind, related_id,
-      processor_payment_intent_id, reference, balance_after_cents, created_at, item)
+      processor_payment_intent_id, reference, balance_after_cents, created_at, item, usage_of, usage_seconds)
     SELECT "transactionId", "accountId", kind, "amountCents", currency, description, "relatedKind", "relatedId",
-      "processorPaymentIntentId", reference, "balanceAfterCents", before + place * interval '1 microsecond', item
+      "processorPaymentIntentId", reference, "balanceAfterCents", before + place * interval '1 microsecond', item,
+      "usageOf", "usageSeconds"
     FROM posted JOIN wallet USING ("accountId")
   )`;
 

@@ -31,7 +31,7 @@ const POSTED = `SELECT entry.*, json_build_object('billingMode', wallet.billing_
 
 /**
  * $1 at, $2 account, $3 reference, $4 signed amount, $5 guarded, $6 id, $7 kind, $8 description, $9 related kind,
- * $10 related id, $11 payment intent, $12 debit, $13 credit, $14 item. A debit that leaves the balance below the auto-recharge
+ * $10 related id, $11 payment intent, $12 debit, $13 credit, $14 item, $15 and $16 usage. A debit that leaves the balance below the auto-recharge
  * threshold takes the account's claim under its own id. It waits for a concurrent debit that takes the claim, and then leaves
  * it. See docs/billing.md#auto-recharge.
  */
@@ -44,8 +44,8 @@ export const POST = `WITH prior AS (
       AND (NOT $5::boolean OR ${IS_UNLIMITED} OR w.balance_cents - w.held_cents + w.credit_limit_cents + $4 >= 0)
     RETURNING w.balance_cents, w.currency, w.updated_at, ${TERMS}
   ), entry AS (
-    INSERT INTO billing.transactions (${ENTRY_COLUMNS})
-    SELECT $6, $2, $7, $4, currency, $8, $9, $10, $11, $3, balance_cents, updated_at, $14 FROM wallet
+    INSERT INTO billing.transactions (${ENTRY_COLUMNS}, usage_of, usage_seconds)
+    SELECT $6, $2, $7, $4, currency, $8, $9, $10, $11, $3, balance_cents, updated_at, $14, $15, $16::integer FROM wallet
     RETURNING ${ENTRY}
   ), posting AS (
     INSERT INTO billing.postings (${POSTING_COLUMNS})

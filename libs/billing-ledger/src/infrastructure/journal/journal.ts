@@ -164,10 +164,11 @@ export class StoredJournal implements Journal {
 
 function postValues(movement: Movement): readonly unknown[] {
   const { at, accountId, reference, amountCents, guarded, transactionId, kind, description } = movement;
-  const { relatedKind, relatedId, processorPaymentIntentId, counterpart, item = null } = movement;
+  const { relatedKind, relatedId, processorPaymentIntentId, counterpart } = movement;
+  const { item = null, usageOf = null, usageSeconds = null } = movement;
   const { debit, credit } = transferOf(kind, amountCents, counterpart);
   const head = [at, accountId, reference, amountCents, guarded, transactionId, kind, description];
-  return [...head, relatedKind, relatedId, processorPaymentIntentId, debit, credit, item];
+  return [...head, relatedKind, relatedId, processorPaymentIntentId, debit, credit, item, usageOf, usageSeconds];
 }
 
 function holdValues(movement: HoldMovement): readonly unknown[] {

@@ -105,6 +105,10 @@ export interface CallCharge {
   readonly reference: string;
   /** Invoice line of the charge. */
   readonly item: 'usage_inbound' | 'usage_outbound';
+  /** By which invoices sum up calls: the called number of the account, or the destination of an outbound call. */
+  readonly usageOf: string | null;
+  /** From answer to hangup. */
+  readonly usageSeconds: number;
   /** Id for the charge's transaction, which the CDR already contains. */
   readonly transactionId: string;
 }

@@ -39,6 +39,8 @@ describe('RecordCdrs', () => {
         relatedId: cdr?.id,
         reference: cdr?.id,
         item: 'usage_inbound',
+        usageOf: '+4930901820',
+        usageSeconds: 62,
         transactionId: cdr?.billingTransactionId,
       },
     ]);

@@ -1,4 +1,4 @@
-import { type Clock, type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import { type Clock, destinationOf, destinationText, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { isFailedBranch } from '../../domain/ingest/branch-row';
 import type { CallReport } from '../../domain/ingest/call-report';
 import { type Cdr, createCdr, remotePartyOf } from '../../domain/ingest/cdr';
@@ -196,6 +196,8 @@ function toSettledCall(cdr: PostedCdr): SettledCall {
       relatedId: id,
       reference: id,
       item: `usage_${direction}`,
+      usageOf: usageOf(cdr),
+      usageSeconds: cdr.billableDurationSeconds,
       transactionId: billingTransactionId,
     },
   };
@@ -208,4 +210,9 @@ function transactionIdOf({ customerTotalCents }: Cdr): string | null {
 
 export function keyOf({ switchId, callId, decisionId }: CallReport) {
   return { switchId, callId, decisionId };
+}
+
+function usageOf({ direction, e164, callee }: PostedCdr): string | null {
+  if (direction === 'inbound') return e164;
+  return callee === null ? null : destinationText(destinationOf(callee));
 }

@@ -1,0 +1,170 @@
+import { displayCents } from '@trunkline/kernel';
+import type { InvoiceView, Receipt } from '../../application/invoices/ports';
+import { countryName } from '../../domain/invoices/destination';
+import { type InvoiceLine, type InvoiceLineKind, unitPriceOf } from '../../domain/invoices/invoice-lines';
+import type { InvoiceBuyer, InvoiceParty, InvoiceSeller } from '../../domain/invoices/party';
+import type { PrintedColumn, PrintedDocument, PrintedRow, PrintedSum } from './printed-document';
+
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const counts = new Intl.NumberFormat('en-US');
+
+const COLUMNS: readonly PrintedColumn[] = [
+  { title: 'Description', width: 255, isFigure: false },
+  { title: 'Quantity', width: 55, isFigure: true },
+  { title: 'Unit', width: 50, isFigure: false },
+  { title: 'Unit price', width: 65, isFigure: true },
+  { title: 'Amount', width: 70, isFigure: true },
+];
+
+const GROUPS: Readonly<Record<InvoiceLineKind, string>> = {
+  number_setup: 'Numbers: setup and first month',
+  number_monthly: 'Numbers: monthly',
+  usage_inbound: 'Inbound calls',
+  usage_outbound: 'Outbound calls',
+  sms: 'Messages',
+  adjustment: 'Refunds and adjustments',
+};
+
+const AVERAGE = 'Calls are billed each, rounded up to the cent. The unit price of their minutes is the average.';
+const TAX = 'No tax is charged: tax is 0.';
+const TAX_NAME = 'Tax (0%)';
+
+/** Returns an invoice as it is printed. `seller` is for invoices that have not kept theirs. */
+export function invoiceDocument(invoice: InvoiceView, corrects: string | null, seller: InvoiceSeller): PrintedDocument {
+  const { number, issuedAt, periodStart, currency, totalCents, amountPaidCents } = invoice;
+  const from = invoice.seller ?? seller;
+  const heading = headingOf(invoice);
+  return {
+    title: number === null ? heading : `${heading} ${number}`,
+    author: from.legalName,
+    at: issuedAt ?? periodStart,
+    heading,
+    subheading: number,
+    parties: [
+      { title: 'From', lines: sellerLines(from) },
+      { title: 'Bill to', lines: partyLines(buyerOf(invoice)) },
+    ],
+    facts: factsOf(invoice, corrects),
+    columns: COLUMNS,
+    rows: rowsOf(invoice.lines),
+    sums: [
+      sum('Subtotal', invoice.subtotalCents),
+      sum(TAX_NAME, invoice.taxCents),
+      { ...sum(`Total (${currency})`, totalCents), isTotal: true },
+      sum('Paid', amountPaidCents),
+      sum('Amount due', invoice.status === 'void' ? 0 : totalCents - amountPaidCents),
+    ],
+    notes: notesOf(invoice, corrects),
+    country: (invoice.buyer ?? from).country,
+  };
+}
+
+function headingOf({ number, status, correctsId }: InvoiceView): string {
+  if (number === null) return 'Draft invoice';
+  if (correctsId !== null) return 'Correcting invoice';
+  return status === 'void' ? 'Invoice (void)' : 'Invoice';
+}
+
+function buyerOf({ buyer, recipientName }: InvoiceView): InvoiceParty {
+  return buyer ?? { ...NO_ADDRESS, legalName: recipientName };
+}
+
+const NO_ADDRESS = {
+  addressLine1: null,
+  addressLine2: null,
+  city: null,
+  postalCode: null,
+  region: null,
+  country: null,
+  taxId: null,
+} as const;
+
+function partyLines(party: InvoiceParty): string[] {
+  const { legalName, addressLine1, addressLine2, city, postalCode, region, country, taxId } = party;
+  const place = [postalCode, city].filter((part) => part !== null).join(' ');
+  const lines = [addressLine1, addressLine2, place, region, country && countryName(country)];
+  const tax = taxId === null ? null : `Tax ID: ${taxId}`;
+  return [legalName, ...[...lines, tax].filter((line) => line !== null && line !== '').map(String)];
+}
+
+function sellerLines(seller: InvoiceSeller): string[] {
+  return [...partyLines(seller), ...(seller.email === null ? [] : [seller.email])];
+}
+
+function factsOf(invoice: InvoiceView, corrects: string | null): [string, string][] {
+  const { periodStart, periodEnd, issuedAt, dueAt, paidAt, buyer, accountId } = invoice;
+  const lastDay = new Date(periodEnd.getTime() - 1);
+  const optional: [string, string | null][] = [
+    ['Corrects invoice', corrects],
+    ['Issued', issuedAt && days.format(issuedAt)],
+    ['Due', paidAt === null && dueAt !== null ? days.format(dueAt) : null],
+    ['Paid', paidAt && invoice.correctsId === null ? days.format(paidAt) : null],
+    ['Your reference', buyer?.purchaseOrder ?? null],
+  ];
+  return [
+    ['Period (UTC)', `${days.format(periodStart)} – ${days.format(lastDay)}`],
+    ...optional.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]])),
+    ['Account', accountId],
+  ];
+}
+
+function rowsOf(lines: readonly InvoiceLine[]): PrintedRow[] {
+  const rows: PrintedRow[] = [];
+  let group: InvoiceLineKind | null = null;
+  for (const line of lines) {
+    if (line.kind !== group) rows.push({ heading: GROUPS[line.kind] });
+    group = line.kind;
+    const { description, quantity, unit, amountCents } = line;
+    const units = quantity === 1 ? unit : `${unit}s`;
+    rows.push({ cells: [description, counts.format(quantity), units, unitPriceOf(line), displayCents(amountCents)] });
+  }
+  return rows;
+}
+
+function sum(name: string, cents: number): PrintedSum {
+  return { name, value: displayCents(cents), isTotal: false };
+}
+
+function notesOf(invoice: InvoiceView, corrects: string | null): string[] {
+  const { status, lines, correctsId, correctionReason } = invoice;
+  const notes = [TAX];
+  if (lines.some(({ unit }) => unit === 'minute')) notes.push(AVERAGE);
+  if (correctsId !== null) {
+    notes.push(`This invoice voids invoice ${corrects ?? ''}. Reason: ${correctionReason ?? ''}`);
+    notes.push('It moves no money: what is returned is refunded or adjusted, and a line of the invoice of its month.');
+  } else if (status === 'void') notes.push('This invoice is void. It was corrected by another one.');
+  else if (status === 'paid') notes.push('Charged to the balance of the account. Nothing is due.');
+  return notes;
+}
+
+/** Returns the receipt of a card payment as it is printed. */
+export function receiptDocument({ topup, card, buyer }: Receipt, seller: InvoiceSeller): PrintedDocument {
+  const { id, amountCents, currency, createdAt, completedAt, processorPaymentIntentId } = topup;
+  const at = completedAt ?? createdAt;
+  const payment: [string, string][] = processorPaymentIntentId === null ? [] : [['Payment', processorPaymentIntentId]];
+  const method: [string, string][] = card ? [['Card', `${card.brand} •••• ${card.last4}`]] : [];
+  return {
+    title: `Receipt ${id}`,
+    author: seller.legalName,
+    at,
+    heading: 'Receipt',
+    subheading: id,
+    parties: [
+      { title: 'From', lines: sellerLines(seller) },
+      { title: 'Received from', lines: partyLines(buyer) },
+    ],
+    facts: [['Paid', days.format(at)], ...method, ...payment, ...reference(buyer)],
+    columns: [
+      { title: 'Description', width: 395, isFigure: false },
+      { title: 'Amount', width: 100, isFigure: true },
+    ],
+    rows: [{ cells: ['Top-up of the balance', displayCents(amountCents)] }],
+    sums: [{ name: `Total paid (${currency})`, value: displayCents(amountCents), isTotal: true }],
+    notes: ['A payment in advance. What it pays for is invoiced at the end of each month.', TAX],
+    country: buyer.country,
+  };
+}
+
+function reference({ purchaseOrder }: InvoiceBuyer): [string, string][] {
+  return purchaseOrder === null ? [] : [['Your reference', purchaseOrder]];
+}
