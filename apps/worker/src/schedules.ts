@@ -19,6 +19,7 @@ import {
   CancelUndocumented,
   CheckOutCart,
   FinishPendingOrders,
+  FreeStock,
   ReleaseDueNumbers,
   SupplierEvents,
   Suppliers,
@@ -100,6 +101,7 @@ export function schedules(
     job('handle-supplier-events', EACH_MINUTE, SupplierEvents, (events) => events.handleDue()),
     { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.check() },
     job('release-finalize', '5 * * * *', ReleaseDueNumbers, (numbers) => numbers.release()),
+    job('free-stock', EACH_MINUTE, FreeStock, (stock) => stock.free()),
     job('follow-bundles', '*/5 * * * *', SyncBundleStatus, (bundles) => bundles.sync()),
     job('cancel-undocumented', '10 * * * *', CancelUndocumented, (numbers) => numbers.cancel()),
     // Attempts are daily, but a month is charged soon after it starts.

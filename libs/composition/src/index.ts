@@ -72,6 +72,7 @@ const answers = [
     Clock,
   ]),
   alias(numbering.RegulatoryRequirements, compliance.RequirementsDirectory),
+  alias(numbering.InboundCarriers, voice.CarrierQueries),
 
   alias(compliance.ComplianceContacts, identity.AccountDirectory),
   alias(compliance.BundleNumbers, numbering.NumberDirectory),

@@ -30,6 +30,20 @@ export {
   SupplierErasureRepository,
   SupplierErasures,
 } from './application/registration/supplier-erasures';
+export { type GivenNumber, GiveNumber } from './application/lifecycle/give-number';
+export {
+  AddStock,
+  type AddedStock,
+  STOCK_FAULTS_MAX,
+  type StockFault,
+  type StockItem,
+} from './application/stock/add-stock';
+export { readStockCsv, STOCK_COLUMNS } from './application/stock/read-stock-csv';
+export { CENTS_MAX as STOCK_CENTS_MAX, PLACE_MAX as STOCK_PLACE_MAX } from './application/stock/stock-terms';
+export { STOCK_DEFAULTS } from './domain/stock';
+export { ChangeStock, type StockChange } from './application/stock/change-stock';
+export { FreeStock } from './application/stock/free-stock';
+export { type StockFilters, StockQueries, type StockView } from './application/stock/ports';
 export { SupplierEvents } from './application/orders/supplier-events';
 export { CancelUndocumented } from './application/orders/cancel-undocumented';
 export { ReleaseDueNumbers } from './application/lifecycle/release-due-numbers';

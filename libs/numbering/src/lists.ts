@@ -11,3 +11,5 @@ export { ORDER_STATUSES } from './domain/number-order';
 export { REGISTRATION_STATUSES, type RegistrationStatus } from './domain/registration/registration';
 export { ERASURE_STATUSES, type ErasureStatus } from './domain/registration/supplier-erasure';
 export { CAPABILITIES } from './domain/offer';
+export { SETTABLE_STOCK_STATES } from './application/stock/change-stock';
+export { STOCK_STATES } from './domain/stock';

@@ -5,9 +5,18 @@ import { lifecycleWiring } from './wiring/lifecycle';
 import { ordersWiring } from './wiring/orders';
 import { pricingWiring } from './wiring/pricing';
 import { registrationWiring } from './wiring/registration';
+import { stockWiring } from './wiring/stock';
 import { supplyWiring } from './wiring/supply';
 
-const wirings = [supplyWiring, pricingWiring, ordersWiring, checkoutWiring, lifecycleWiring, registrationWiring];
+const wirings = [
+  supplyWiring,
+  pricingWiring,
+  ordersWiring,
+  checkoutWiring,
+  lifecycleWiring,
+  registrationWiring,
+  stockWiring,
+];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 /** Requires the composition to provide its ports to other contexts. */

@@ -57,7 +57,7 @@ export {
   QueryPrefix,
   QueryTime,
 } from './fields/query-fields';
-export { CallbackHeader, CallbackHeaders, RawBody } from './endpoint/raw-body';
+export { CallbackHeader, CallbackHeaders, CsvBody, RawBody } from './endpoint/raw-body';
 export { EventStream, type StreamMessage, type StreamPage } from './streams/event-stream';
 export { LAST_EVENT_ID, LastEventId, STREAM_HINT } from './streams/last-event-id';
 export { Streams } from './streams/streams';

@@ -20,6 +20,8 @@ import { SandboxFaultsController } from './sandbox/sandbox-faults.controller';
 import { SandboxPaymentsController } from './sandbox/sandbox-payments.controller';
 import { OperatorSourceNetworksController } from './source-networks.controller';
 import { OperatorTransactionsController } from './journal/transactions.controller';
+import { GivenNumbersController } from './stock/given-numbers.controller';
+import { StockController } from './stock/stock.controller';
 import { UnreportedCallsController } from './live-calls/unreported-calls.controller';
 import { OperatorUsersController } from './accounts/users.controller';
 
@@ -45,6 +47,8 @@ export const operatorControllers = [
   BelowCostController,
   RegistrationsController,
   SupplierErasuresController,
+  StockController,
+  GivenNumbersController,
   SandboxController,
   SandboxFaultsController,
   SandboxPaymentsController,

@@ -25,14 +25,16 @@ const request = (name: string) => ({
   example: 'V1StGXR8_Z5jdHi6B-myT',
 });
 
+const PHONE_NUMBER = {
+  name: 'PhoneNumber',
+  description: 'Phone number in E.164. The `+` may be sent literally, as `%2B`, or omitted.',
+  schema: { type: 'string', pattern: '^\\+?[1-9][0-9]{6,14}$' },
+  example: '+4930901820',
+};
+
 /** The path parameters of the customer API, by the segment before them, and by segment and name where a segment has several. */
 export const CUSTOMER_PATHS: PathParameters = {
-  numbers: {
-    name: 'PhoneNumber',
-    description: 'Phone number in E.164. The `+` may be sent literally, as `%2B`, or omitted.',
-    schema: { type: 'string', pattern: '^\\+?[1-9][0-9]{6,14}$' },
-    example: '+4930901820',
-  },
+  numbers: PHONE_NUMBER,
   countries: {
     name: 'Country',
     description: 'ISO 3166-1 alpha-2 country code; `ZZ` for iNum.',
@@ -92,6 +94,7 @@ export const OPERATOR_PATHS: PathParameters = {
   'number-prices': id('NumberPriceRuleId', 'npr', 'rule'),
   registrations: id('RegistrationId', 'reg', 'registration'),
   'supplier-erasures': id('SupplierErasureId', 'era', 'erasure'),
+  stock: PHONE_NUMBER,
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),
   payments: {
     name: 'SandboxPaymentId',

@@ -37,6 +37,7 @@ export const OPERATOR_TAGS = {
   Registrations: 'Registrations of end users with the suppliers of numbers.',
   'Number prices':
     'Rules from which the prices of numbers follow, price changes of sold numbers, and numbers sold below cost.',
+  Stock: "The operator's own numbers for sale.",
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',

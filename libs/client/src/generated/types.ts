@@ -2485,7 +2485,7 @@ export interface NumberReleasedData {
   /** The number. */
   readonly e164: string;
   /** Why the number was released. */
-  readonly reason?: 'requested' | 'non_payment' | 'order_cancelled' | 'no_documents' | 'account_closed';
+  readonly reason?: 'requested' | 'non_payment' | 'order_cancelled' | 'no_documents' | 'account_closed' | 'moved';
 }
 
 export interface NumberReleasedEvent {

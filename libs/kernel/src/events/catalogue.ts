@@ -25,7 +25,14 @@ interface PublicEvent {
 
 const SUSPENSION_REASONS = ['non_payment', 'account_suspended', 'compliance', 'registration_revoked'] as const;
 /** `requested`: by the customer, at once or at the end of the cycle. */
-const RELEASE_REASONS = ['requested', 'non_payment', 'order_cancelled', 'no_documents', 'account_closed'] as const;
+const RELEASE_REASONS = [
+  'requested',
+  'non_payment',
+  'order_cancelled',
+  'no_documents',
+  'account_closed',
+  'moved',
+] as const;
 export type NumberReleaseReason = (typeof RELEASE_REASONS)[number];
 const SCHEDULED_RELEASE_REASONS = ['requested', 'non_payment'] as const;
 

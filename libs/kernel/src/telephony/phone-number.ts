@@ -62,6 +62,20 @@ function withoutTrunkPrefix(parsed: Parsed): string {
   return `+${countryCallingCode}${nationalNumber.slice(prefix.length)}`;
 }
 
+const TYPES: Readonly<Record<string, NumberType>> = {
+  FIXED_LINE: 'geographic',
+  FIXED_LINE_OR_MOBILE: 'geographic',
+  MOBILE: 'mobile',
+  TOLL_FREE: 'tollfree',
+};
+const INUM_PREFIX = '+883';
+
+/** Returns the type of the range of a number in canonical form; national for ranges that are none of the others. */
+export function numberTypeOf(e164: string): NumberType {
+  if (e164.startsWith(INUM_PREFIX)) return 'inum';
+  return TYPES[parsePhoneNumberFromString(e164)?.getType() ?? ''] ?? 'national';
+}
+
 /**
  * Reads a number as dialled in a country; null reads no national form. In this order: `+`; `00`; in the North American plan
  * `011`, and ten digits with or without 1; a leading national prefix; otherwise the digits are E.164 without `+`. Returns null

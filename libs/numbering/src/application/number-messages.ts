@@ -72,6 +72,7 @@ const RELEASE_REASONS: Readonly<Partial<Record<NumberReleaseReason, string>>> = 
   requested: 'as requested in your account',
   non_payment: 'because its monthly charge was not paid',
   order_cancelled: 'because its order was cancelled; the charge was refunded',
+  moved: 'because it was moved to another account',
   no_documents: 'because no accepted documents were received within 30 days; the charge was refunded',
 };
 

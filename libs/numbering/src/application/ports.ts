@@ -129,6 +129,23 @@ export abstract class NumberHistory {
   abstract add(entries: HistoryEntry | readonly HistoryEntry[]): Promise<void>;
 }
 
+/** A number of the stock, for its order. */
+export interface SoldNumber {
+  readonly e164: string;
+  readonly orderId: string;
+  readonly accountId: string;
+  /** False while the number waits for documents. */
+  readonly isUsable: boolean;
+}
+
+/** The operator's own numbers, whose state changes with the sale and the release. Every method joins the caller's transaction. */
+export abstract class OwnStock {
+  /** Sells the numbers that are free, or reserved for their orders. Returns the ids of the orders whose numbers are sold. */
+  abstract sell(numbers: readonly SoldNumber[]): Promise<ReadonlySet<string>>;
+  /** Starts the ageing of a number that is sold to this order, after which it is free again. */
+  abstract release(number: { readonly e164: string; readonly orderId: string }): Promise<void>;
+}
+
 interface Posting {
   readonly transactionId: string;
   readonly balanceAfterCents: number;

@@ -47,6 +47,10 @@ export const NumberingErrors = defineErrors({
     kind: 'conflict',
     message: 'The compliance bundle must be submitted or approved to be attached.',
   },
+  number_already_owned: {
+    kind: 'conflict',
+    message: 'An account has this number. To move it, name that account in `from_account_id`.',
+  },
   number_locked: { kind: 'conflict', message: 'The number is locked against release. Clear `deletion_lock` first.' },
   release_not_scheduled: { kind: 'conflict', message: 'No release of the number is scheduled.' },
 });

@@ -1,6 +1,6 @@
 import { addDays, addSeconds, CommonErrors, newId, type NumberType } from '@trunkline/kernel';
 import type { Actor } from './actor';
-import { type Capability, dueTodayCents, type PricedOffer } from './offer';
+import { type Capability, dueTodayCents, type NumberCosts, type Offer } from './offer';
 import { PhoneNumber } from './lifecycle/phone-number';
 import type { Purchase } from './lifecycle/purchase';
 import type { Route } from './lifecycle/route';
@@ -28,7 +28,7 @@ export interface NewOrder {
   readonly operationId: string | null;
   readonly checkoutId: string | null;
   readonly placedBy: Actor;
-  readonly offer: PricedOffer;
+  readonly offer: Offer & NumberCosts;
   readonly terms: OrderTerms;
 }
 

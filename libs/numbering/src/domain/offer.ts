@@ -48,6 +48,12 @@ export interface PricedOffer extends Offer {
   readonly setupCostCents: number;
 }
 
+/** What a number costs; null where that is not known. */
+export interface NumberCosts {
+  readonly monthlyCostCents: number | null;
+  readonly setupCostCents: number | null;
+}
+
 /** Returns the price of a purchase: setup plus first month. */
 export function dueTodayCents(prices: Prices): number {
   return prices.monthlyPriceCents + prices.setupPriceCents;

@@ -211,6 +211,7 @@ describe('numbering in PostgreSQL', () => {
         status: 'active',
         trunkId: 'trk_dir',
         routingProfileId: null,
+        carrierId: null,
       });
       await expect(world.directory.isOwned('acc_dir', e164)).resolves.toBe(true);
       await expect(world.directory.isOwned('acc_1', e164)).resolves.toBe(false);

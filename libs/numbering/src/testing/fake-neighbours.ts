@@ -1,10 +1,11 @@
-import type { Mails, NumberType, OutgoingMail } from '@trunkline/kernel';
+import type { AccountStatus, Mails, NumberType, OutgoingMail } from '@trunkline/kernel';
 import { type AccountStandings } from '../application/checkout/ports';
 import { type RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
 import { type EndNumberUses, type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
 import { type NumberContacts } from '../application/number-notices';
+import { type InboundCarriers } from '../application/stock/ports';
 import { type RegulatoryRequirements } from '../application/supply/catalog';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
@@ -45,8 +46,16 @@ export class FakeNumberUses implements NumberUses, EndNumberUses {
 export class FakeAccountStates implements AccountStates {
   readonly suspended = new Set<string>();
 
+  /** Accounts that are closed. */
+  readonly closed = new Set<string>();
+
   isSuspended(accountId: string): Promise<boolean> {
     return Promise.resolve(this.suspended.has(accountId));
+  }
+
+  async status(accountId: string): Promise<AccountStatus> {
+    if (this.closed.has(accountId)) return 'closed';
+    return (await this.isSuspended(accountId)) ? 'suspended' : 'active';
   }
 }
 
@@ -95,6 +104,15 @@ export class FakeRegulatoryRequirements implements RegulatoryRequirements {
 
   isKnown(country: string, numberType: NumberType): boolean {
     return this.known.some((each) => each.country === country && each.numberType === numberType);
+  }
+}
+
+/** The carriers of the installation. */
+export class FakeInboundCarriers implements InboundCarriers {
+  readonly known = new Set<string>(['car_1']);
+
+  listKnown(carrierIds: readonly string[]): Promise<readonly string[]> {
+    return Promise.resolve(carrierIds.filter((id) => this.known.has(id)));
   }
 }
 

@@ -5,6 +5,7 @@ export * from './supply/fake-supplier';
 export * from './numbering-world';
 export * from './price-rules';
 export * from './samples';
+export * from './stock-world';
 export * from './wire-numbering';
 export * from './supply/supplier-contract';
 export { FakeTelnyxRegistration } from './registration/fake-telnyx-registration';

@@ -5,6 +5,7 @@ import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
 import { NumberOrder, type OrderTerms } from '../domain/number-order';
 import type { Offer, PricedOffer } from '../domain/offer';
+import type { StockTerms } from '../domain/stock';
 import { type NumberStatus, type PhoneNumber } from '../domain/lifecycle/phone-number';
 
 export const NOW = new TestClock().now();
@@ -86,4 +87,20 @@ export function aNumber(status: NumberStatus = 'active', now = NOW): PhoneNumber
 
 export function aBundle(change: Partial<Bundle> = {}): Bundle {
   return { id: 'cb_1', status: 'approved', country: 'DE', numberType: null, validUntil: null, ...change };
+}
+
+/** Geographic numbers of Berlin for the stock: 1.00 USD a month, 0.50 USD once. */
+export function aStockTerms(change: Partial<StockTerms> = {}): StockTerms {
+  return {
+    country: 'DE',
+    numberType: 'geographic',
+    areaCode: '30',
+    region: 'Berlin',
+    city: 'Berlin',
+    capabilities: ['voice'],
+    monthlyCents: 100,
+    setupCents: 50,
+    requiresActivation: false,
+    ...change,
+  };
 }

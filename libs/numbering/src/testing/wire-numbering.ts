@@ -25,6 +25,11 @@ import { CancelUndocumented } from '../application/orders/cancel-undocumented';
 import { EndSubscription } from '../application/lifecycle/end-subscription';
 import { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';
 import { ReleaseDueNumbers } from '../application/lifecycle/release-due-numbers';
+import { GiveNumber } from '../application/lifecycle/give-number';
+import { TakeNumber } from '../application/lifecycle/take-number';
+import { AddStock } from '../application/stock/add-stock';
+import { ChangeStock } from '../application/stock/change-stock';
+import { FreeStock } from '../application/stock/free-stock';
 import { ReleaseNumber } from '../application/lifecycle/release-number';
 import { NumberPrices } from '../application/pricing/number-prices';
 import { PriceLists } from '../application/pricing/price-lists';
@@ -50,6 +55,8 @@ import { StoredPhoneNumbers } from '../infrastructure/lifecycle/phone-number.rep
 import { StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
 import { StoredNumberOrders } from '../infrastructure/orders/number-order.repository';
 import { StoredPriceRules } from '../infrastructure/pricing/price-rules.repository';
+import { StoredOwnStock, StoredStock } from '../infrastructure/stock/stock-numbers';
+import { StockReads } from '../infrastructure/stock/stock-queries';
 import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
 import { StoredRegistrations } from '../infrastructure/registration/registrations';
@@ -60,6 +67,7 @@ import {
   FakeAccountStates,
   FakeBundles,
   FakeContacts,
+  FakeInboundCarriers,
   FakeMails,
   FakeRegulatoryRequirements,
   FakeNumberUses,
@@ -74,6 +82,9 @@ interface Outside<S extends NumberSupplier> {
   readonly events: EventBus;
   readonly clock: Clock;
 }
+
+/** How long numbers of the stock age in tests. */
+export const STOCK_AGEING_DAYS = 45;
 
 export const testTokens = () => new SealedSelectTokens(new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]));
 
@@ -90,6 +101,8 @@ export function wireNumbering<S extends NumberSupplier>(
     carts: new StoredCarts(db),
     checkouts: new StoredCheckouts(db),
     reservations: new StoredReservations(db),
+    stock: new StoredStock(db),
+    stockQueries: new StockReads(db),
   };
   const { tokens, history, carts, checkouts, reservations } = stores;
   const funds = new FakeFunds(db);
@@ -105,14 +118,29 @@ export function wireNumbering<S extends NumberSupplier>(
   const erasures = new StoredSupplierErasures(db);
   const approvedBundles = new FakeApprovedBundles();
   const mails = new FakeMails();
-  const audit = { record: () => Promise.resolve() };
+  const audited: { readonly action: string; readonly subject: string }[] = [];
+  const audit = {
+    record: (entry: { readonly action: string; readonly subject: string }) => Promise.resolve(void audited.push(entry)),
+  };
+  const carriers = new FakeInboundCarriers();
 
   const priceRules = new StoredPriceRules(db);
   const prices = new PriceLists(priceRules, clock);
   const suppliers = new Suppliers([supplier]);
   const coverage = new Coverage(clock);
   const references = new References(targets, bundles);
-  const settle = new SettleOrder(db, stores.orders, stores.numbers, history, references, funds, events, clock);
+  const ownStock = new StoredOwnStock(db, STOCK_AGEING_DAYS, clock);
+  const settle = new SettleOrder(
+    db,
+    stores.orders,
+    stores.numbers,
+    history,
+    references,
+    funds,
+    ownStock,
+    events,
+    clock,
+  );
   const place = new PlaceOrder(suppliers, stores.orders, clock, faults);
   const endSubscription = new EndSubscription(
     stores.numbers,
@@ -121,9 +149,11 @@ export function wireNumbering<S extends NumberSupplier>(
     funds,
     numberUses,
     numberUses,
+    ownStock,
     events,
     clock,
   );
+  const takeNumber = new TakeNumber(stores.numbers, stores.stock, reservations, endSubscription, clock);
   const cancelOrder = new CancelOrder(db, stores.orders, stores.numbers, checkouts, endSubscription, funds, clock);
   const quote = new QuoteCheckout(suppliers, bundles, prices);
   const transactions = new CheckoutTransactions(
@@ -192,6 +222,12 @@ export function wireNumbering<S extends NumberSupplier>(
     retryRegistration: new RetryRegistration(db, registrations, audit, clock),
     registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
     supplierErasures: new SupplierErasures(db, erasures, registrars, audit, clock),
+    audited,
+    carriers,
+    addStock: new AddStock(db, stores.stock, stores.numbers, carriers, audit, clock),
+    changeStock: new ChangeStock(db, stores.stock, stores.stockQueries, carriers, audit, clock),
+    freeStock: new FreeStock(db, stores.stock, clock),
+    giveNumber: new GiveNumber(db, accounts, references, takeNumber, stores.orders, funds, settle, audit, clock),
     search: new SearchCatalog(suppliers, tokens, bundles, prices, clock),
     catalog: new Catalog(suppliers, coverage, prices, new FakeRegulatoryRequirements()),
     carts: new Carts(db, carts, tokens, reservations, reserve, bundles, prices, clock),

@@ -25,6 +25,7 @@ import {
   Funds,
   NumberHistory,
   NumberOrderRepository,
+  OwnStock,
   PhoneNumberRepository,
 } from '../application/ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
@@ -63,6 +64,7 @@ export const lifecycleWiring: Wiring = {
       Funds,
       NumberUses,
       EndNumberUses,
+      OwnStock,
       EventBus,
       Clock,
     ]),

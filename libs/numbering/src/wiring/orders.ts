@@ -18,6 +18,7 @@ import {
   NoFaults,
   NumberHistory,
   NumberOrderRepository,
+  OwnStock,
   PhoneNumberRepository,
 } from '../application/ports';
 import { EndSubscription } from '../application/lifecycle/end-subscription';
@@ -47,6 +48,7 @@ export const ordersWiring: Wiring = {
       NumberHistory,
       References,
       Funds,
+      OwnStock,
       EventBus,
       Clock,
     ]),

@@ -20,6 +20,9 @@ import { SelectTokens } from '../application/supply/select-tokens';
 import { Suppliers } from '../application/supply/suppliers';
 import { BudgetDidwwReservations1795000312000 } from '../infrastructure/migrations/budget-didww-reservations';
 import { StoredReservationBudget } from '../infrastructure/suppliers/didww/stored-reservation-budget';
+import { StockReservations } from '../infrastructure/suppliers/stock/stock-reservations';
+import { StockSearch } from '../infrastructure/suppliers/stock/stock-search';
+import { StockSupplier } from '../infrastructure/suppliers/stock/stock-supplier';
 import { SupplierFactory } from '../infrastructure/suppliers/supplier-factory';
 import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { SandboxRepository } from '../sandbox/suppliers/sandbox-repository';
@@ -31,12 +34,15 @@ export const supplyWiring: Wiring = {
   exported: [
     {
       provide: Suppliers,
-      inject: [Settings, Database, SandboxFaults, Clock, Metrics, Log],
-      useFactory: (...injected: [Settings, Database, SandboxFaults, Clock, Metrics, Log]) => {
-        const [settings, db, faults, clock, metrics, log] = injected;
-        const sandbox = () => new SandboxSupplier(new SandboxRepository(db), faults, clock);
+      inject: [Settings, Database, SandboxFaults, RegulatoryRequirements, Clock, Metrics, Log],
+      useFactory: (...injected: [Settings, Database, SandboxFaults, RegulatoryRequirements, Clock, Metrics, Log]) => {
+        const [settings, db, faults, regulations, clock, metrics, log] = injected;
+        const ours = {
+          sandbox: () => new SandboxSupplier(new SandboxRepository(db), faults, clock),
+          stock: () => new StockSupplier(db, new StockSearch(db), new StockReservations(db), regulations, clock),
+        };
         const budget = new StoredReservationBudget(db);
-        return new SupplierFactory(settings, sandbox, budget, clock, metrics, log).create();
+        return new SupplierFactory(settings, ours, budget, clock, metrics, log).create();
       },
     },
     bind(Catalog, [Suppliers, Coverage, PriceLists, RegulatoryRequirements]),

@@ -186,9 +186,12 @@ export class Settings extends WorkSettings {
     return this.NODE_ENV === 'production';
   }
 
-  /** True if all third parties are sandbox adapters, which enables the test clock and fault injection. */
+  /**
+   * True if all third parties are sandbox adapters, which enables the test clock and fault injection. The operator's own stock
+   * is no third party, and alone it makes no sandbox.
+   */
   get isSandbox(): boolean {
-    return this.CARD_PROCESSOR === 'sandbox' && this.NUMBER_SUPPLIERS.every((name) => name === 'sandbox');
+    return this.CARD_PROCESSOR === 'sandbox' && hasOnlySandbox(this.NUMBER_SUPPLIERS);
   }
 
   /** The base URL of the API. */
@@ -247,10 +250,15 @@ export const SETTING_NAMES = [
   ...WORK_SETTING_NAMES,
 ] as const satisfies readonly (keyof Settings)[];
 
+/** Whether the sandbox sells numbers, and no supplier but the operator's own stock beside it. */
+function hasOnlySandbox(suppliers: readonly string[]): boolean {
+  return suppliers.includes('sandbox') && suppliers.every((name) => name === 'sandbox' || name === 'stock');
+}
+
 /** Outside production a sandbox only needs settings for its database and secrets. */
 function developmentDefaults(env: Env): Env {
   const port = env['PORT'] ?? '3000';
-  return { ROOT_URL: `http://localhost:${port}`, NUMBER_SUPPLIERS: 'sandbox', CARD_PROCESSOR: 'sandbox' };
+  return { ROOT_URL: `http://localhost:${port}`, NUMBER_SUPPLIERS: 'sandbox,stock', CARD_PROCESSOR: 'sandbox' };
 }
 
 /** Defaults that need ROOT_URL, whose own fault is listed. */
@@ -259,7 +267,8 @@ const DERIVED_OF_ROOT: readonly string[] = ['DASHBOARD_URL', 'WSS_URL'];
 /** Defaults that depend on other settings. */
 function derivedDefaults(values: Env): Env {
   const root = values['ROOT_URL'];
-  const sandboxOnly = values['NUMBER_SUPPLIERS'] === 'sandbox' && values['CARD_PROCESSOR'] === 'sandbox';
+  const suppliers = (values['NUMBER_SUPPLIERS'] ?? '').split(',').map((name) => name.trim());
+  const sandboxOnly = hasOnlySandbox(suppliers) && values['CARD_PROCESSOR'] === 'sandbox';
   return {
     ...(root && { DASHBOARD_URL: `${trimmedEnd(root, '/')}/dashboard` }),
     ...(root && URL.canParse(root) && { WSS_URL: switchUrl(new URL(root)) }),

@@ -16,7 +16,12 @@ const all = { ...didww, ...telnyx, NUMBER_SUPPLIERS: 'telnyx, sandbox,didww' };
 describe('the settings of the number suppliers', () => {
   it('are not required for the sandbox', () => {
     const settings = loadSettings(development);
-    expect(settings).toMatchObject({ NUMBER_SUPPLIERS: ['sandbox'], didww: null, telnyx: null, isSandbox: true });
+    expect(settings).toMatchObject({
+      NUMBER_SUPPLIERS: ['sandbox', 'stock'],
+      didww: null,
+      telnyx: null,
+      isSandbox: true,
+    });
   });
 
   it('list several in order of preference, and a real one replaces the sandbox', () => {
@@ -37,6 +42,20 @@ describe('the settings of the number suppliers', () => {
     expect(faultsOf({ ...production, ...all })).toEqual([]);
   });
 
+  it('need nothing but the own stock in production', () => {
+    expect(faultsOf({ ...production, NUMBER_SUPPLIERS: 'stock' })).toEqual([]);
+    expect(loadSettings({ ...production, NUMBER_SUPPLIERS: 'stock' })).toMatchObject({
+      NUMBER_SUPPLIERS: ['stock'],
+      STOCK_AGEING_DAYS: 45,
+      isSandbox: false,
+    });
+  });
+
+  it('make no sandbox of the own stock alone, and one of it beside the sandbox', () => {
+    const isSandbox = (names: string) => loadSettings({ ...development, NUMBER_SUPPLIERS: names }).isSandbox;
+    expect(['stock', 'sandbox', 'stock, sandbox'].map(isSandbox)).toEqual([false, true, true]);
+  });
+
   it('ignore a supplier that is not listed, even with its key set', () => {
     const settings = loadSettings({ ...development, ...all, NUMBER_SUPPLIERS: 'didww' });
     expect([settings.telnyx, settings.didww?.apiKey]).toEqual([null, 'didww-key-of-ours']);
@@ -55,9 +74,9 @@ describe('the settings of the number suppliers', () => {
 
   it.each([
     ['sandbox,sandbox', 'NUMBER_SUPPLIERS must name each supplier once'],
-    ['sandbox,twilio', 'each of NUMBER_SUPPLIERS must be one of: sandbox, didww, telnyx'],
-    ['sandbox,', 'each of NUMBER_SUPPLIERS must be one of: sandbox, didww, telnyx'],
-    ['Telnyx', 'each of NUMBER_SUPPLIERS must be one of: sandbox, didww, telnyx'],
+    ['sandbox,twilio', 'each of NUMBER_SUPPLIERS must be one of: sandbox, stock, didww, telnyx'],
+    ['sandbox,', 'each of NUMBER_SUPPLIERS must be one of: sandbox, stock, didww, telnyx'],
+    ['Telnyx', 'each of NUMBER_SUPPLIERS must be one of: sandbox, stock, didww, telnyx'],
   ])('refuse the suppliers %s', (names, fault) => {
     expect(faultsOf({ ...development, NUMBER_SUPPLIERS: names })).toEqual([fault]);
   });

@@ -1,9 +1,18 @@
-import { ArrayNotEmpty, ArrayUnique, IsIn, ValidateBy, type ValidationArguments } from 'class-validator';
-import { Address, List } from './conversions';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsIn,
+  IsInt,
+  Max,
+  Min,
+  ValidateBy,
+  type ValidationArguments,
+} from 'class-validator';
+import { Address, Int, List } from './conversions';
 import { isLoopback } from './identity-provider-settings';
 import { ProcessorSettings } from './processor-settings';
 
-export const NUMBER_SUPPLIERS = ['sandbox', 'didww', 'telnyx'] as const;
+export const NUMBER_SUPPLIERS = ['sandbox', 'stock', 'didww', 'telnyx'] as const;
 export type NumberSupplierName = (typeof NUMBER_SUPPLIERS)[number];
 
 /** Configuration of the DIDWW adapter. */
@@ -97,6 +106,13 @@ export class SupplierSettings extends ProcessorSettings {
   })
   NUMBER_SUPPLIERS: NumberSupplierName[];
 
+  /** How long numbers of the operator's own stock are not sold again after their release. */
+  @Int()
+  @IsInt()
+  @Min(0)
+  @Max(3_650)
+  STOCK_AGEING_DAYS: number = 45;
+
   @ApiKey('didww')
   DIDWW_API_KEY?: string;
 
@@ -144,6 +160,7 @@ export class SupplierSettings extends ProcessorSettings {
 
 export const SUPPLIER_SETTING_NAMES = [
   'NUMBER_SUPPLIERS',
+  'STOCK_AGEING_DAYS',
   'DIDWW_API_KEY',
   'DIDWW_CALLBACK_SECRETS',
   'DIDWW_API_BASE',

@@ -7,6 +7,8 @@ export interface KnownNumber {
   readonly status: string;
   readonly trunkId: string | null;
   readonly routingProfileId: string | null;
+  /** The carrier that brings its calls in; null for any. */
+  readonly carrierId: string | null;
 }
 
 /** Numbers, as voice routing reads them. */

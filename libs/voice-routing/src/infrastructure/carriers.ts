@@ -58,6 +58,11 @@ export class StoredCarriers implements CarrierRepository {
 export class CarrierReads implements CarrierQueries {
   constructor(private readonly db: Database) {}
 
+  async listKnown(ids: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.db.query<{ id: string }>(`SELECT id FROM voice.carriers WHERE id = ANY($1)`, [ids]);
+    return rows.map(({ id }) => id);
+  }
+
   list({ enabled, emergency }: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<CarrierView>> {
     const where = new Where().add('carrier.enabled = ?', enabled).add('carrier.emergency = ?', emergency);
     const of = ({ createdAt, id }: CarrierView) => [createdAt, id] as const;

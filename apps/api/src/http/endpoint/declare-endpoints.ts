@@ -53,6 +53,11 @@ function declare({ handler, policy, paths }: DeclaredEndpoint, idempotency: obje
   if (isKeyed(policy) || isChecked) Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
   for (const path of paths) {
     routes.add(policy.method, path);
-    if (policy.form) routes.addForm(policy.method, path);
+    declareBody(policy, path, routes);
   }
+}
+
+function declareBody({ method, form, csv }: Policy, path: string, routes: RouteTable): void {
+  if (form) routes.addForm(method, path);
+  if (csv) routes.addCsv(method, path);
 }

@@ -16,7 +16,7 @@ export interface EdgeContext {
   bodyFault?: Error;
   /** The network address exceeded its limit. Set only for silent endpoints, which then do nothing. */
   isOverLimit?: boolean;
-  /** The unparsed body of a third party's callback. */
+  /** The unparsed body of a third party's callback, or a CSV file. */
   rawBody?: Buffer;
   /**
    * Identifies a file that was uploaded with an Idempotency-Key by its SHA-256 and, in a form, by its type and name: it is part

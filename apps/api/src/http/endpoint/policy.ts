@@ -34,6 +34,11 @@ export interface EndpointOptions {
   readonly file?: string | readonly string[];
   /** The body as a form with one file. The handler reads the other fields as its body, and its DTO describes the JSON. */
   readonly form?: DtoClass;
+  /**
+   * Also accepts the body as `text/csv`, which the handler takes as `CsvBody()`: the columns, for the document. Its JSON may be
+   * as large, 32 MiB, and its DTO must accept a body without members.
+   */
+  readonly csv?: string;
   /** The class of the data of the server-sent events that the handler returns as an EventStream. Excludes `answer`. */
   readonly stream?: DtoClass;
   /** `data` is null if the resource does not exist, which is not an error. */

@@ -32,6 +32,20 @@ export const CallbackHeaders = createParamDecorator((_: unknown, context: Execut
   return single;
 });
 
+const CSV = /^text\/csv\s*(;|$)/i;
+
+/** A file of 400,000 numbers, or 200,000 prices. */
+export const CSV_BODY_MAX = '32mb';
+
+export function isCsv(contentType: string | undefined): boolean {
+  return CSV.test(contentType ?? '');
+}
+
+/** The body as a CSV file; null if it is JSON. */
+export const CsvBody = createParamDecorator((_: unknown, context: ExecutionContext): Buffer | null => {
+  return requestOf(context).edge.rawBody ?? null;
+});
+
 /** The unparsed body of a third party's callback. */
 export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): Buffer => {
   return requestOf(context).edge.rawBody ?? Buffer.alloc(0);

@@ -13,12 +13,10 @@ interface Route {
 export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly forms = new Set<string>();
+  private readonly files: Route[] = [];
 
   add(method: string, path: string): void {
-    const pattern = path
-      .split('/')
-      .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
-    this.routes.push({ method, pattern: new RegExp(`^${pattern.join('/')}$`) });
+    this.routes.push({ method, pattern: patternOf(path) });
   }
 
   /** Adds an endpoint that accepts a form with a file. Throws if its path has parameters. */
@@ -31,7 +29,23 @@ export class RouteTable {
     return this.forms.has(`${method} ${path}`);
   }
 
+  /** Adds an endpoint that accepts a CSV file as its body. */
+  addCsv(method: string, path: string): void {
+    this.files.push({ method, pattern: patternOf(path) });
+  }
+
+  takesCsv(method: string, path: string): boolean {
+    return this.files.some((route) => route.method === method && route.pattern.test(path));
+  }
+
   methodsAt(path: string): string[] {
     return [...new Set(this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
   }
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return new RegExp(`^${parts.join('/')}$`);
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -12,7 +12,7 @@ import type { EdgeRequest } from '../endpoint/edge-request';
 import { bareAddresses } from './forwarded-for';
 import { HttpMetrics } from '../endpoint/http-metrics';
 import { KeysInUrls } from './keys-in-urls';
-import { isCallback, isForm, RAW_BODY_MAX } from '../endpoint/raw-body';
+import { CSV_BODY_MAX, isCallback, isCsv, isForm, RAW_BODY_MAX } from '../endpoint/raw-body';
 import { RouteTable } from '../endpoint/route-table';
 import { isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
 import { originsOf } from './origins';
@@ -169,31 +169,56 @@ const rejectUnreadablePath: Middleware = (request, _response, next) => {
   }
 };
 
-/** Reads JSON of at most 256 KiB into `request.body`, and callbacks as bytes. Leaves forms of uploads to their handler. */
+/** Reads JSON of at most 256 KiB into `request.body`, and callbacks and CSV files as bytes. Leaves forms of uploads to their handler. */
 function readBody(routes: RouteTable): Middleware {
   const jsonUpTo = (limit: string) => express.json({ limit, strict: false, type: () => true, verify: requireUtf8 });
-  const json = jsonUpTo(BODY_MAX);
-  const uploadedJson = jsonUpTo(UPLOAD_BODY_MAX);
+  const json = { small: jsonUpTo(BODY_MAX), upload: jsonUpTo(UPLOAD_BODY_MAX), csv: jsonUpTo(CSV_BODY_MAX) };
+  const takesForm = ({ method, path }: EdgeRequest) => routes.takesForm(method, path);
+  const takesCsv = ({ method, path }: EdgeRequest) => routes.takesCsv(method, path);
+  const jsonOf = (request: EdgeRequest) => {
+    if (takesCsv(request)) return json.csv;
+    return takesForm(request) ? json.upload : json.small;
+  };
   // Unparsed and not decompressed, because the signature covers these bytes.
-  const raw = express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false });
+  const callback = bytesOf(express.raw({ limit: RAW_BODY_MAX, type: () => true, inflate: false }), keepRaw);
+  const csv = bytesOf(express.raw({ limit: CSV_BODY_MAX, type: () => true }), keepCsv);
   return (request, response, next) => {
-    if (!hasBody(request) || isForm(request.path)) return next();
-    if (isCallback(request.path)) {
-      raw(request, response, (error?: unknown) => next(error === undefined ? keepRaw(request) : bodyError(error)));
-      return;
-    }
-    const isUpload = routes.takesForm(request.method, request.path);
-    if (isUpload && isUploadedForm(request)) return next();
+    if (!isReadHere(request)) return next();
+    if (isCallback(request.path)) return callback(request, response, next);
+    if (isCsv(request.headers['content-type']) && takesCsv(request)) return csv(request, response, next);
+    if (isUploadedForm(request) && takesForm(request)) return next();
     if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
     // The parser knows only one of the names of UTF-8.
     request.headers['content-type'] = 'application/json';
-    const read = isUpload ? uploadedJson : json;
-    read(request, response, (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error)));
+    const noteFault = (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error));
+    jsonOf(request)(request, response, noteFault);
   };
 }
 
+type Parser = ReturnType<typeof express.raw>;
+
+/** Reads a body as bytes, which `keep` moves to where they are read, or returns why it cannot. */
+function bytesOf(parse: Parser, keep: (request: EdgeRequest) => Error | undefined): Middleware {
+  return (request, response, next) =>
+    parse(request, response, (error?: unknown) => next(error === undefined ? keep(request) : bodyError(error)));
+}
+
+/** Keeps the bytes of a CSV file, whose JSON body has no members. An Idempotency-Key belongs to its content. */
+function keepCsv(request: EdgeRequest): Error | undefined {
+  const bytes = request.body as unknown;
+  if (!Buffer.isBuffer(bytes) || !isUtf8(bytes)) {
+    return EdgeErrors.malformed_request({ message: 'The CSV file is not UTF-8.' });
+  }
+  request.edge.rawBody = bytes;
+  request.body = {};
+  if (request.headers['idempotency-key'] !== undefined) {
+    request.edge.uploadDigest = createHash('sha256').update(bytes).digest('hex');
+  }
+  return undefined;
+}
+
 /** Moves the bytes out of `body`, which the rest of the edge reads as JSON. */
-function keepRaw(request: EdgeRequest): void {
+function keepRaw(request: EdgeRequest): undefined {
   if (Buffer.isBuffer(request.body)) request.edge.rawBody = request.body;
   request.body = undefined;
 }
@@ -210,9 +235,10 @@ function noteBodyFault(request: EdgeRequest): void {
   }
 }
 
-function hasBody({ headers }: EdgeRequest): boolean {
+function isReadHere({ headers, path }: EdgeRequest): boolean {
   const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  return hasBody && !isForm(path);
 }
 
 /** Rejects invalid UTF-8, which a decoder would silently replace. */

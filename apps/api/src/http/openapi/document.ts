@@ -115,11 +115,12 @@ class Describer {
     };
   }
 
-  private requestBody({ oauth, reads, form }: Policy, body: DtoClass): object {
+  private requestBody({ oauth, reads, form, csv }: Policy, body: DtoClass): object {
     const schema = this.components.schemaOf(body);
     const required = reads?.body === undefined || oauth === true;
     const upload = form && { 'multipart/form-data': { schema: this.components.schemaOf(form) } };
-    return { required, content: { [oauth ? FORM : 'application/json']: { schema }, ...upload } };
+    const file = csv && { 'text/csv': { schema: { type: 'string', description: csv } } };
+    return { required, content: { [oauth ? FORM : 'application/json']: { schema }, ...upload, ...file } };
   }
 }
 

@@ -15,7 +15,7 @@ export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDe
   });
 }
 
-export function CapabilitiesField(options: Partial<FieldOptions> = {}): PropertyDecorator {
+export function CapabilitiesField(options: Partial<FieldOptions> & { readonly min?: number } = {}): PropertyDecorator {
   return ListOf({
     description: 'Capabilities of the number.',
     example: ['voice', 'sms'],

@@ -10,7 +10,7 @@ import { FAILED_ATTEMPTS_MAX } from '../../domain/billing-cycle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import { type EventReasons, eventsOf, snapshotOf } from '../lifecycle/number-events';
 import type { NumberHistory, PhoneNumberRepository } from '../ports';
-import { groupBy } from './group-by';
+import { groupBy } from '../group-by';
 import type { ChargeRefusal, MonthlyCharges } from './monthly-charges';
 
 export const NON_PAYMENT: EventReasons = { reason: 'non_payment', releaseReason: 'non_payment' };

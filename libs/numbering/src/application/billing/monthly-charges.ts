@@ -1,6 +1,6 @@
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Charge, Funds } from '../ports';
-import { groupBy } from './group-by';
+import { groupBy } from '../group-by';
 
 /** Why a month was not charged. */
 export interface ChargeRefusal {

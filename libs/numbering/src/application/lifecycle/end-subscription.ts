@@ -2,12 +2,15 @@ import type { Clock, EventBus, NumberReleaseReason } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { NumberOrder } from '../../domain/number-order';
-import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
+import { STOCK } from '../../domain/stock';
+import type { Funds, NumberHistory, NumberOrderRepository, OwnStock, PhoneNumberRepository } from '../ports';
 import { type EndNumberUses, type NumberUses, ReleasedNumberUses } from './number-uses';
 
 export interface ReleaseCause {
   readonly actor: Actor;
   readonly reason: NumberReleaseReason;
+  /** The number goes to another account, so that its supplier keeps it for us. */
+  readonly isMoved?: boolean;
 }
 
 /** Releases locked numbers. Joins the caller's transaction; `ReleaseDueNumbers` notifies the suppliers afterwards. */
@@ -19,6 +22,7 @@ export class EndSubscription {
     private readonly funds: Funds,
     private readonly uses: NumberUses,
     private readonly endUses: EndNumberUses,
+    private readonly stock: OwnStock,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -40,11 +44,12 @@ export class EndSubscription {
     for (const number of numbers) await this.release(number, cause);
   }
 
-  private async release(number: PhoneNumber, { actor, reason }: ReleaseCause): Promise<void> {
+  private async release(number: PhoneNumber, { actor, reason, isMoved = false }: ReleaseCause): Promise<void> {
     const now = this.clock.now();
     const neverWorked = number.status === 'pending_documents';
-    const change = number.release(now);
+    const change = number.release(now, isMoved);
     await this.numbers.save(number);
+    if (number.supplier === STOCK) await this.stock.release(number);
     await this.history.add({ number, actor, change, at: now });
     if (neverWorked) await this.cancelOrder(await this.orders.lock(number.orderId), number);
     const data = { number_id: number.id, e164: number.e164, reason };

@@ -10,6 +10,8 @@ export interface DirectoryEntry {
   readonly status: NumberStatus;
   readonly trunkId: string | null;
   readonly routingProfileId: string | null;
+  /** The carrier that brings its calls in, of a number of the stock; null for any. */
+  readonly carrierId: string | null;
 }
 
 export interface LiveCounts {

@@ -1,4 +1,4 @@
-import type { Transactor } from '@trunkline/kernel';
+import type { AccountStatus, Transactor } from '@trunkline/kernel';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { PhoneNumberRepository } from '../ports';
 import type { Suspensions } from './suspensions';
@@ -9,6 +9,8 @@ const BATCH = 100;
 export abstract class AccountStates {
   /** Returns whether the account is suspended now, also while its closure is pending. Throws `not_found`. */
   abstract isSuspended(accountId: string): Promise<boolean>;
+  /** Throws `not_found`. */
+  abstract status(accountId: string): Promise<AccountStatus>;
 }
 
 /**

@@ -11,8 +11,17 @@ import { NumberingErrors, SUPPLIER_RETRY_SECONDS } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { Failure, NumberOrder } from '../../domain/number-order';
+import { STOCK } from '../../domain/stock';
 import type { References } from '../lifecycle/references';
-import type { Funds, HistoryEntry, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
+import type {
+  Funds,
+  HistoryEntry,
+  NumberHistory,
+  NumberOrderRepository,
+  OwnStock,
+  PhoneNumberRepository,
+  SoldNumber,
+} from '../ports';
 import type { OrderAnswer, OrderResult } from './place-order';
 
 /** An order with what its supplier has delivered. */
@@ -45,6 +54,7 @@ export class SettleOrder {
     private readonly history: NumberHistory,
     private readonly references: References,
     private readonly funds: Funds,
+    private readonly stock: OwnStock,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -89,11 +99,15 @@ export class SettleOrder {
   private async deliver(deliveries: readonly Delivery[], isRoutable: boolean): Promise<void> {
     if (deliveries.length === 0) return;
     const now = this.clock.now();
-    const live = new Set(await this.numbers.findLive(deliveries.map(({ purchase }) => purchase.e164)));
+    const [found, unsold] = await Promise.all([
+      this.numbers.findLive(deliveries.map(({ purchase }) => purchase.e164)),
+      this.sellStock(deliveries),
+    ]);
+    const live = new Set(found);
     const fulfilled: Fulfilled[] = [];
     for (const { order, purchase } of deliveries) {
       // Another account has this number already: reconciliation returns what the supplier sold twice.
-      if (live.has(purchase.e164)) await this.fail(order, NUMBER_UNAVAILABLE, true);
+      if (unsold.has(order.id) || live.has(purchase.e164)) await this.fail(order, NUMBER_UNAVAILABLE, true);
       else fulfilled.push({ order, number: order.fulfil(purchase, now) });
       live.add(purchase.e164);
     }
@@ -103,6 +117,14 @@ export class SettleOrder {
     if (captures.length > 0) await this.funds.captureAll(captures);
     await this.history.add([...fulfilled.map((each) => entryOf(each, now)), ...detached]);
     await this.events.publishAll(fulfilled.flatMap(eventsOf));
+  }
+
+  /** Sells the numbers of our own stock. Returns the orders that have lost theirs, as a crash of the database server may cause. */
+  private async sellStock(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>> {
+    const sales = deliveries.filter(({ order }) => order.supplier === STOCK).map(soldNumber);
+    if (sales.length === 0) return new Set();
+    const sold = await this.stock.sell(sales);
+    return new Set(sales.map(({ orderId }) => orderId).filter((id) => !sold.has(id)));
   }
 
   /** Fails an order without a number, or postpones it while its outcome is unknown. */
@@ -137,6 +159,10 @@ function purchaseOf(result: OrderResult): Purchase | null {
   if (result.status !== 'bought' || !isE164(result.purchase.e164)) return null;
   const { purchase } = result;
   return { ...purchase, e164: canonicalNumber(purchase.e164)?.e164 ?? purchase.e164 };
+}
+
+function soldNumber({ order: { id: orderId, accountId }, purchase: { e164, usable: isUsable } }: Delivery): SoldNumber {
+  return { e164, orderId, accountId, isUsable };
 }
 
 /** Why an order stays pending, for the operator. */

@@ -26,6 +26,7 @@ const localNames: ReadonlyMap<string, readonly string[]> = new Map(
   ENGLISH_NAMES.map(([english, ...names]) => [english, names.flatMap(spellingsOf)]),
 );
 
-function namesOf(name: string): readonly string[] {
+/** Returns the spellings by which a name is found, those of a city with an English name included. */
+export function namesOf(name: string): readonly string[] {
   return [...spellingsOf(name), ...(localNames.get(name) ?? [])];
 }

@@ -12,6 +12,7 @@ import { type Bundle, requireApproved, requireFitting, requireUsable } from './b
 import { NumberingErrors } from '../errors';
 import type { Capability } from '../offer';
 import type { FulfilledOrder, Purchase } from './purchase';
+import { isOperators } from '../stock';
 import { NO_ROUTE, type Route, type RouteChange, routeMembers } from './route';
 
 export const NUMBER_STATUSES = ['active', 'pending_documents', 'suspended', 'released'] as const;
@@ -284,11 +285,15 @@ export class PhoneNumber {
     return change;
   }
 
-  /** Releases the number. The supplier is notified afterwards. */
-  release(now: Date): Change {
+  /**
+   * Releases the number. The supplier is notified afterwards, unless the number is moved to another account. Numbers of the
+   * operator's have no supplier to notify.
+   */
+  release(now: Date, isMoved = false): Change {
     this.requireLive('released');
     const from = { status: this.status };
-    this.become({ status: 'released', releasedAt: now, releaseScheduledAt: null, supplierReleaseDueAt: now }, now);
+    const supplierReleaseDueAt = isMoved || isOperators(this.supplier) ? null : now;
+    this.become({ status: 'released', releasedAt: now, releaseScheduledAt: null, supplierReleaseDueAt }, now);
     return { action: 'released', from, to: { status: 'released' } };
   }
 

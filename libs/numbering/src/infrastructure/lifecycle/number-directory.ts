@@ -4,11 +4,13 @@ import {
   type LiveCounts,
   type NumberDirectory,
 } from '../../application/lifecycle/number-directory';
+import { STOCK } from '../../domain/stock';
 
 const LIVE = `status <> 'released'`;
 const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, country, number_type AS "numberType", status,
-    trunk_id AS "trunkId", routing_profile_id AS "routingProfileId"
-  FROM numbering.phone_numbers WHERE e164 = $1 AND ${LIVE}`;
+    trunk_id AS "trunkId", routing_profile_id AS "routingProfileId",
+    CASE supplier WHEN '${STOCK}' THEN (SELECT carrier_id FROM numbering.stock_numbers s WHERE s.e164 = n.e164) END AS "carrierId"
+  FROM numbering.phone_numbers n WHERE e164 = $1 AND ${LIVE}`;
 const IS_OWNED = `SELECT 1 FROM numbering.phone_numbers WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
 const BY_TRUNK = `SELECT trunk_id AS key, count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND trunk_id = ANY($2) AND ${LIVE} GROUP BY trunk_id`;

@@ -23,6 +23,10 @@ class SlowStates implements AccountStates {
     return read;
   }
 
+  async status() {
+    return (await this.isSuspended()) ? ('suspended' as const) : ('active' as const);
+  }
+
   /** The next reader stops; resolves once it has read. */
   holdNext(): { readonly read: Promise<void>; readonly answer: () => void } {
     let answer: () => void = () => undefined;

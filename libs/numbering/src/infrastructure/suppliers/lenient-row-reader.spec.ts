@@ -54,7 +54,8 @@ describe('undocumented rows of suppliers', () => {
       DIDWW_CALLBACK_SECRETS: didww.config.callbackSecrets.join(),
     });
     const budget = new FakeReservationBudget();
-    const created = new SupplierFactory(settings, () => new FakeSupplier(), budget, clock, metrics, log).create();
+    const ours = { sandbox: () => new FakeSupplier(), stock: () => new FakeSupplier() };
+    const created = new SupplierFactory(settings, ours, budget, clock, metrics, log).create();
     suppliers = { telnyx: created.get('telnyx'), didww: created.get('didww') };
   });
   afterEach(() => Promise.all([didww.stop(), telnyx.stop()]));

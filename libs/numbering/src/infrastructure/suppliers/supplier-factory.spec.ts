@@ -59,9 +59,9 @@ describe('the suppliers that the settings name', () => {
       TELNYX_CONNECTION_ID: '1293384261075731499',
       ...change,
     });
-    const sandbox = () => new FakeSupplier([], 'sandbox');
+    const ours = { sandbox: () => new FakeSupplier([], 'sandbox'), stock: () => new FakeSupplier([], 'stock') };
     const budget = new FakeReservationBudget();
-    return new SupplierFactory(settings, sandbox, budget, new TestClock(), metrics, log).create();
+    return new SupplierFactory(settings, ours, budget, new TestClock(), metrics, log).create();
   };
   const buy = async (supplier: NumberSupplier | null) => {
     const [found] = (await supplier!.search(search)).items;

@@ -16,7 +16,7 @@ import { TELNYX } from './telnyx/telnyx-types';
 export class SupplierFactory {
   constructor(
     private readonly settings: Settings,
-    private readonly createSandbox: () => NumberSupplier,
+    private readonly ours: Readonly<Record<'sandbox' | 'stock', () => NumberSupplier>>,
     private readonly didwwBudget: ReservationBudget,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
@@ -24,8 +24,8 @@ export class SupplierFactory {
   ) {}
 
   /**
-   * Returns the suppliers in the order of `NUMBER_SUPPLIERS`. A circuit breaker protects each real one. The sandbox has
-   * none, because it is as available as our database, and its simulated faults must reach the caller.
+   * Returns the suppliers in the order of `NUMBER_SUPPLIERS`. A circuit breaker protects those of others. The sandbox and the
+   * stock have none, because they are as available as our database, and simulated faults must reach the caller.
    */
   create(): Suppliers {
     const suppliers = this.settings.NUMBER_SUPPLIERS.map((name) => this.named(name)).filter((each) => each !== null);
@@ -40,7 +40,8 @@ export class SupplierFactory {
     const { didww, telnyx } = this.settings;
     switch (name) {
       case 'sandbox':
-        return this.createSandbox();
+      case 'stock':
+        return this.ours[name]();
       case 'didww':
         return didww && this.guarded(this.createDidww(didww));
       case 'telnyx':

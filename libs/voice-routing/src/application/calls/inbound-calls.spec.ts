@@ -79,6 +79,33 @@ describe('RouteCall, a call to our number', () => {
     ]);
   });
 
+  describe('of one carrier', () => {
+    /** Two carriers and our number, which the first one brings in. */
+    const carrierWorld = (carrierId: string | null = 'car_1') => {
+      const world = trunkWorld();
+      world.numbers.numbers.splice(0, 1, aNumber({ trunkId: 'trk_1', carrierId }));
+      world.snapshots.carrierSources.add('198.51.100.1').add('198.51.100.2');
+      world.snapshots.sourcesOf.set('car_1', ['198.51.100.1']);
+      return world;
+    };
+
+    it('is reached from that carrier, and unknown to others', async () => {
+      expect(gateways(await carrierWorld().route({ sourceIp: '198.51.100.1' }))).toEqual(['gw_1']);
+      expect(refusalOf(await carrierWorld().route({ sourceIp: '198.51.100.2' }))).toEqual([404, 'Number Not Found']);
+    });
+
+    it('is reached by calls that no carrier brings in', async () => {
+      expect(gateways(await carrierWorld().route({ sourceIp: '203.0.113.9' }))).toEqual(['gw_1']);
+    });
+
+    it('is reached from any carrier once that one is deleted, and without one', async () => {
+      const world = carrierWorld();
+      world.snapshots.sourcesOf.delete('car_1');
+      expect(gateways(await world.route({ sourceIp: '198.51.100.2' }))).toEqual(['gw_1']);
+      expect(gateways(await carrierWorld(null).route({ sourceIp: '198.51.100.2' }))).toEqual(['gw_1']);
+    });
+  });
+
   it('sends call.started for a call that begins, and not for a repeated request or a rejected call', async () => {
     const world = trunkWorld();
     const { decisionId } = await world.route();

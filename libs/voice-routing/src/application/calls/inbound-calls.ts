@@ -31,11 +31,13 @@ export class InboundCalls {
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome | PendingOutcome> {
     const { accountId, e164: to, numberType } = number;
-    const [{ mayCall, ...terms }, rating, destination] = await Promise.all([
+    const [{ mayCall, ...terms }, rating, destination, isExpected] = await Promise.all([
       this.standings.of(accountId),
       this.prices.quote({ accountId, direction: 'inbound', to, numberType }),
       this.destinationOf(number, call),
+      this.isExpected(number, call),
     ]);
+    if (!isExpected) return reject('number_unknown');
     // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.
     if (!mayCall) return reject('account_not_active');
     if (number.status !== 'active') return reject('number_not_active');
@@ -53,6 +55,13 @@ export class InboundCalls {
       if (plan.attempts.length === 0 && !plan.rest) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
       return { action: 'route', offer: { plan: withCaller(plan, call), rating, direction: 'inbound', ...terms } };
     };
+  }
+
+  /** A number that one carrier brings in is unknown to the other carriers. Calls that no carrier brings in are expected. */
+  private async isExpected({ carrierId }: KnownNumber, { request: { sourceIp }, source }: Call): Promise<boolean> {
+    if (carrierId === null || sourceIp === null) return true;
+    const { isCarrier } = await source();
+    return !isCarrier || this.snapshots.isSourceOf(carrierId, sourceIp);
   }
 
   private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination | null> {

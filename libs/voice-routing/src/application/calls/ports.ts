@@ -139,6 +139,8 @@ export abstract class RoutingSnapshots {
   abstract emergencyCarriers(now: Date): Promise<CarrierPeer[]>;
   /** Returns whether the address belongs to an enabled carrier. */
   abstract isCarrierSource(ip: string): Promise<boolean>;
+  /** Returns whether the address belongs to this carrier, or whether this carrier is deleted or disabled. */
+  abstract isSourceOf(carrierId: string, ip: string): Promise<boolean>;
 }
 
 export interface NewDecision extends Omit<CallDecision, 'asked' | 'rangAt' | 'answeredAt' | 'reportedAt' | 'storedAt'> {

@@ -34,6 +34,8 @@ export abstract class CarrierRepository {
 export abstract class CarrierQueries {
   abstract list(filter: CarrierFilter, page: PageRequest<'created_at'>): Promise<Page<CarrierView>>;
   abstract get(id: string): Promise<CarrierView>;
+  /** Returns those of the IDs that are carriers. */
+  abstract listKnown(ids: readonly string[]): Promise<readonly string[]>;
   abstract status(id: string, now: Date): Promise<CarrierStatus>;
 }
 

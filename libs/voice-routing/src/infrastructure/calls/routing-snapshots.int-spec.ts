@@ -241,4 +241,18 @@ describe('StoredRoutingSnapshots', () => {
     await world.carriers.update({ operator: 'operator:test', id }, { enabled: false });
     expect(await are('198.51.100.1')).toEqual([false]);
   });
+
+  it('recognises the source networks of one carrier, and any address once it is disabled or deleted', async () => {
+    const id = await aCarrier({ sourceNetworks: ['198.51.100.0/24'] });
+    const other = await aCarrier({ sourceNetworks: ['203.0.113.0/24'] });
+    const are = () => Promise.all(['198.51.100.1', '203.0.113.1'].map((ip) => snapshots.isSourceOf(id, ip)));
+    expect(await are()).toEqual([true, false]);
+    expect(await snapshots.isSourceOf(other, '203.0.113.1')).toBe(true);
+    await world.carriers.update({ operator: 'operator:test', id }, { enabled: false });
+    expect(await are()).toEqual([true, true]);
+    await world.carriers.update({ operator: 'operator:test', id }, { enabled: true });
+    expect(await are()).toEqual([true, false]);
+    await world.carriers.remove({ operator: 'operator:test', id });
+    expect(await are()).toEqual([true, true]);
+  });
 });

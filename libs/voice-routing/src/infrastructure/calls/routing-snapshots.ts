@@ -138,6 +138,10 @@ const EMERGENCY_CARRIERS = `${CARRIER} WHERE enabled AND emergency ORDER BY prio
 const CARRIER_SOURCE = `SELECT FROM voice.carrier_sources s JOIN voice.carriers c ON c.id = s.carrier_id AND c.enabled
   WHERE s.network >>= $1::inet LIMIT 1`;
 
+/** $1 address, $2 carrier. */
+const SOURCE_OF = `SELECT WHERE NOT EXISTS (SELECT FROM voice.carriers WHERE id = $2 AND enabled)
+  OR EXISTS (SELECT FROM voice.carrier_sources s WHERE s.carrier_id = $2 AND s.network >>= $1::inet)`;
+
 /** A webhook may forward each call elsewhere, so the numbers are those of its live calls. */
 const FORWARDS = `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets t
     JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status = 'active'
@@ -205,6 +209,10 @@ export class StoredRoutingSnapshots implements RoutingSnapshots {
 
   async isCarrierSource(ip: string): Promise<boolean> {
     return (await this.db.query(CARRIER_SOURCE, [ip])).length > 0;
+  }
+
+  async isSourceOf(carrierId: string, ip: string): Promise<boolean> {
+    return (await this.db.query(SOURCE_OF, [ip, carrierId])).length > 0;
   }
 }
 

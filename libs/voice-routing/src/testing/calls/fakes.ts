@@ -102,6 +102,8 @@ export class FakeSnapshots implements RoutingSnapshots {
   sources: SourceTrunk[] = [];
   outward: CarrierPeer[] = [];
   readonly carrierSources = new Set<string>();
+  /** Addresses by carrier. A carrier without is deleted. */
+  readonly sourcesOf = new Map<string, readonly string[]>();
   /** Numbers that carriers were read for. */
   readonly asked: string[] = [];
 
@@ -160,6 +162,10 @@ export class FakeSnapshots implements RoutingSnapshots {
 
   isCarrierSource(ip: string): Promise<boolean> {
     return Promise.resolve(this.carrierSources.has(ip));
+  }
+
+  isSourceOf(carrierId: string, ip: string): Promise<boolean> {
+    return Promise.resolve(this.sourcesOf.get(carrierId)?.includes(ip) ?? true);
   }
 }
 

@@ -24,6 +24,7 @@ export function aNumber(given: Partial<KnownNumber> = {}): KnownNumber {
     status: 'active',
     trunkId: null,
     routingProfileId: null,
+    carrierId: null,
     ...given,
   };
 }

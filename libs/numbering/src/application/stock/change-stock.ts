@@ -1,0 +1,109 @@
+import { type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import type { StockTerms } from '../../domain/stock';
+import type { InboundCarriers, StockAudit, StockQueries, StockRepository, StockView } from './ports';
+import { termsFault } from './stock-terms';
+
+/** The states that an operator can set. All others follow from carts, orders and releases. */
+export const SETTABLE_STOCK_STATES = ['free', 'withdrawn'] as const;
+
+export interface StockChange extends Partial<Omit<StockTerms, 'country'>> {
+  readonly carrierId?: string | null;
+  readonly state?: (typeof SETTABLE_STOCK_STATES)[number];
+}
+
+interface OperatorAction {
+  readonly operator: string;
+  readonly e164: string;
+}
+
+/** Changes of single numbers of the stock by operators. Each is recorded in the audit trail in the same transaction. */
+export class ChangeStock {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly stock: StockRepository,
+    private readonly queries: StockQueries,
+    private readonly carriers: InboundCarriers,
+    private readonly audit: StockAudit,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Changes terms, carrier or state. New terms hold for the next sale: a number that is sold keeps its price. Throws
+   * `not_found`, `invalid_input`, and `invalid_state` for another state of a number that is reserved or sold.
+   */
+  update({ operator, e164 }: OperatorAction, change: StockChange): Promise<StockView> {
+    return this.tx.run(async () => {
+      const before = await this.lock(e164);
+      const after = { ...before, ...definedOf(change) };
+      if (after.carrierId !== null && after.carrierId !== before.carrierId) await this.requireCarrier(after.carrierId);
+      const fault = termsFault(after, [e164]);
+      if (fault) throw invalidFields({ [fault.column]: fault.message });
+      const hasChangedState = after.state !== before.state;
+      if (hasChangedState) requireUnsold(before, `made ${after.state}`);
+      const changed = hasChangedState ? { ...after, availableAt: null } : after;
+      const difference = differenceOf(before, changed);
+      if (difference) {
+        await this.stock.save(changed, this.clock.now());
+        await this.audit.record({ actor: operator, action: 'stock.change', subject: e164, ...difference });
+      }
+      return this.queries.get(e164);
+    });
+  }
+
+  /** Throws `not_found`, and `invalid_state` for a number that is reserved or sold. */
+  remove({ operator, e164 }: OperatorAction): Promise<void> {
+    return this.tx.run(async () => {
+      const number = await this.lock(e164);
+      requireUnsold(number, 'deleted');
+      await this.stock.remove(e164);
+      await this.audit.record({ actor: operator, action: 'stock.delete', subject: e164, before: recordOf(number) });
+    });
+  }
+
+  private async lock(e164: string): Promise<StockView> {
+    const number = await this.stock.lock(e164);
+    if (!number) throw CommonErrors.not_found();
+    return number;
+  }
+
+  private async requireCarrier(carrierId: string): Promise<void> {
+    const known = await this.carriers.listKnown([carrierId]);
+    if (known.length === 0) throw invalidFields({ carrier_id: 'is not a carrier' });
+  }
+}
+
+function requireUnsold({ state }: StockView, verb: string): void {
+  if (state !== 'reserved' && state !== 'sold') return;
+  const remedy = state === 'sold' ? 'Release it first.' : 'Wait until the reservation has ended.';
+  throw CommonErrors.invalid_state({ message: `A number that is ${state} cannot be ${verb}. ${remedy}` });
+}
+
+function definedOf<T extends object>(change: T): Partial<T> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Returns the members by their API names, for the audit trail. */
+function recordOf(number: StockView): Record<string, unknown> {
+  return {
+    country: number.country,
+    number_type: number.numberType,
+    area_code: number.areaCode,
+    region: number.region,
+    city: number.city,
+    capabilities: number.capabilities,
+    monthly_cents: number.monthlyCents,
+    setup_cents: number.setupCents,
+    requires_activation: number.requiresActivation,
+    carrier_id: number.carrierId,
+    state: number.state,
+  };
+}
+
+/** Returns the changed members, before and after, or null. */
+function differenceOf(was: StockView, is: StockView): { readonly before: object; readonly after: object } | null {
+  const before = recordOf(was);
+  const after = recordOf(is);
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const only = (record: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, record[name]]));
+  return changed.length === 0 ? null : { before: only(before), after: only(after) };
+}
