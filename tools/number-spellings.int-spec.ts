@@ -105,6 +105,7 @@ describe('the migrations to canonical numbers', () => {
     expect(listed).toEqual([
       ['car_1', 'prefixes', '+490', '+49'],
       ['deck_default', 'prefix', '11900', '1900'],
+      ['deck_world', 'prefix', '11900', '1900'],
       ['num_2', 'e164', '+49030901821', '+4930901821'],
       ['num_4', 'e164', '+5215512345678', null],
       ['rpt_1', 'conditions.called_numbers', '+490112', null],

@@ -15,6 +15,7 @@ import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
 import { KeepDecks1795020700000 } from './infrastructure/migrations/keep-decks';
+import { PriceTheWorld1795020720000 } from './infrastructure/migrations/price-the-world';
 import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { cdrSchemas } from './infrastructure/schema';
@@ -50,6 +51,7 @@ export const cdrPersistence: Persistence = {
     IdentifyCallersOfCdrs1795011001000,
     KeepReferences1795020660000,
     KeepDecks1795020700000,
+    PriceTheWorld1795020720000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

@@ -14,7 +14,7 @@ export {
 export { CdrQuarantine, type QuarantinedRow } from './application/quarantine/cdr-quarantine';
 export { DiscardQuarantinedRow } from './application/quarantine/discard-quarantined-row';
 export { type Corrections, RetryQuarantinedRow } from './application/quarantine/retry-quarantined-row';
-export { Rates, type RateQuery } from './application/rating/rates';
+export { Rates, RATES_MAX, type RateQuery } from './application/rating/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/ingest/record-cdrs';
 export type { DashboardSummary, RecentCall } from './application/dashboard/views';
 export type { RateView } from './application/rating/ports';

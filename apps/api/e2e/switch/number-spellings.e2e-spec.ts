@@ -10,6 +10,9 @@ const IPV6_SOURCE = '2001:db8::7';
 const CARRIER_SOURCE = '192.0.2.200';
 const PREMIUM = ['+1900', '+49900', '+3190', '+447'];
 
+/** Micro-cents a minute. */
+const PREMIUM_RATE = 2_000_000_000;
+
 describe('POST /switch/route, spellings of numbers', () => {
   let api: TestApi;
   let telephony: Telephony;
@@ -47,14 +50,14 @@ describe('POST /switch/route, spellings of numbers', () => {
   };
 
   it.each([
-    ['US', '+119005550123', '+19005550123', 300_000_000],
-    ['DE', '+490900123456', '+49900123456', 400_000_000],
-    ['GB', '+4407911123456', '+447911123456', 3_000_000],
-    ['DE', '0900 123456', '+49900123456', 400_000_000],
-    ['US', '900-555-0123', '+19005550123', 300_000_000],
-    ['US', '01149900123456', '+49900123456', 400_000_000],
-    ['DE', 'sip:%2B49900123456@gw.example.com', '+49900123456', 400_000_000],
-    ['DE', '"Hotline" <sip:0049900123456@gw.example.com;user=phone>;tag=1', '+49900123456', 400_000_000],
+    ['US', '+119005550123', '+19005550123', PREMIUM_RATE],
+    ['DE', '+490900123456', '+49900123456', PREMIUM_RATE],
+    ['GB', '+4407911123456', '+447911123456', 40_000_000],
+    ['DE', '0900 123456', '+49900123456', PREMIUM_RATE],
+    ['US', '900-555-0123', '+19005550123', PREMIUM_RATE],
+    ['US', '01149900123456', '+49900123456', PREMIUM_RATE],
+    ['DE', 'sip:%2B49900123456@gw.example.com', '+49900123456', PREMIUM_RATE],
+    ['DE', '"Hotline" <sip:0049900123456@gw.example.com;user=phone>;tag=1', '+49900123456', PREMIUM_RATE],
   ])('prices and dials, for an account in %s, %s as %s', async (country, spelled, canonical, microcents) => {
     await liveIn(country);
     expect(await outcomeOf(spelled)).toMatchObject({

@@ -63,6 +63,21 @@ describe('the catalog of every country and type', () => {
     }
   });
 
+  it('sells numbers that can be called, and whose calls have a price', async () => {
+    for (const each of sold) {
+      const [row] = itemsOf(await api.get(`/v1/catalog/search?${placeOf(each)}&source=live&limit=1`, customer));
+      const to = `to=${encodeURIComponent(String(row?.['e164']))}`;
+      const [outbound] = itemsOf(await api.get(`/v1/billing/rates?${to}`, customer));
+      const type = String(each.type['number_type']);
+      const [inbound] = itemsOf(
+        await api.get(`/v1/billing/rates?${to}&direction=inbound&number_type=${type}`, customer),
+      );
+      expect([placeOf(each), outbound !== undefined, inbound?.['increment']]).toEqual([
+        ...[placeOf(each), true, { first_s: 1, next_s: 1 }],
+      ]);
+    }
+  });
+
   it('lists its areas', async () => {
     for (const each of sold) {
       const path = `/v1/catalog/countries/${each.country}/areas?number_type=${String(each.type['number_type'])}`;

@@ -1,4 +1,4 @@
-import { displayPerMinute, type RateQuery, type RateView } from '@trunkline/cdr';
+import { displayPerMinute, RATES_MAX, type RateQuery, type RateView } from '@trunkline/cdr';
 import { type Direction, DIRECTIONS, NUMBER_TYPES } from '@trunkline/kernel';
 import { Cents, Integer, Nested, OneOf, QueryE164, QueryOneOf, QueryPrefix, Text, UnixTime } from '../../http';
 
@@ -44,7 +44,7 @@ export class RateDto {
 }
 
 export class RatesDto {
-  @Nested(() => RateDto, { description: 'Prices, longest prefix first.', many: true })
+  @Nested(() => RateDto, { description: 'Prices, longest prefix first.', many: true, max: RATES_MAX })
   items: readonly RateDto[];
 }
 

@@ -3,7 +3,8 @@ import type { Direction } from '../../domain/ingest/decision';
 import { discounted } from '../../domain/rating/rating';
 import type { DecksInForce, RateFilter, RateLists, RateView } from './ports';
 
-const RATES_MAX = 1_000;
+/** Prices of a list. */
+export const RATES_MAX = 1_000;
 
 export interface RateQuery {
   readonly accountId: string;

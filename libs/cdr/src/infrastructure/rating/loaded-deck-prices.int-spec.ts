@@ -70,19 +70,19 @@ describe('the price of a call', () => {
 
   it('comes from the default deck that is in force at the time', async () => {
     const of = (accountId: string) => rating().quote({ accountId, ...outbound('+4930901820') });
-    expect(await of('acc_1')).toMatchObject({ deckId: 'deck_default', ratePerMinuteMicrocents: 1_500_000 });
+    expect(await of('acc_1')).toMatchObject({ deckId: 'deck_world', ratePerMinuteMicrocents: 1_500_000 });
     clock.advance(16 * 86_400);
     expect(await of('acc_1')).toMatchObject({ deckId: 'deck_next', ratePerMinuteMicrocents: 7 });
     clock.advance(-16 * 86_400);
   });
 
-  // Own deck: 491 at 1,000,000. Default deck: 49 at 1,500,000, 4915 at 3,500,000, 44 at 1,500,000.
+  // Own deck: 491. Default deck: 493, 4915, 442 and others.
   it.each([
     ['acc_own', '+4915112345678', 'deck_own', '491', undefined],
-    ['acc_own', '+4930901820', 'deck_default', '49', undefined],
-    ['acc_cheap', '+4915112345678', 'deck_default', '4915', 15],
+    ['acc_own', '+4930901820', 'deck_world', '493', undefined],
+    ['acc_cheap', '+4915112345678', 'deck_world', '4915', 15],
     ['acc_both', '+4915112345678', 'deck_own', '491', 90],
-    ['acc_both', '+442079460000', 'deck_default', '44', 90],
+    ['acc_both', '+442079460000', 'deck_world', '442', 90],
   ])('of %s to %s comes from %s with the prefix %s', async (accountId, to, deckId, prefix, discountPct) => {
     const quote = await rating().quote({ accountId, ...outbound(to) });
     expect(quote).toMatchObject({ deckId, prefix });
@@ -92,7 +92,7 @@ describe('the price of a call', () => {
   it('follows a change with the next call', async () => {
     const calls = rating();
     const quote = () => calls.quote({ accountId: 'acc_changed', ...outbound('+4915112345678') });
-    expect(await quote()).toMatchObject({ deckId: 'deck_default' });
+    expect(await quote()).toMatchObject({ deckId: 'deck_world' });
     await database.db.query(`INSERT INTO cdr.account_prices VALUES ('acc_changed', 'deck_own', 10, now())`);
     expect(await quote()).toMatchObject({ deckId: 'deck_own', discountPct: 10 });
   });
