@@ -4,6 +4,7 @@ import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quar
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CorrectUnanswered1795003100000 } from './infrastructure/migrations/correct-unanswered';
 import { IdentifyCallersOfCdrs1795011001000 } from './infrastructure/migrations/identify-callers';
+import { KeepMargins1795020720002 } from './infrastructure/migrations/keep-margins';
 import { KeepReferences1795020660000 } from './infrastructure/migrations/keep-references';
 import { ListSpelledRates1795004000500 } from './infrastructure/migrations/list-spelled-rates';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
@@ -52,7 +53,8 @@ export const cdrPersistence: Persistence = {
     KeepReferences1795020660000,
     KeepDecks1795020700000,
     PriceTheWorld1795020720000,
+    KeepMargins1795020720002,
   ],
-  grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values'] },
+  grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],
 };

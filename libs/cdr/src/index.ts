@@ -11,6 +11,7 @@ export {
   type QuarantineReason,
   type QuarantineState,
 } from './application/quarantine/ports';
+export { MARGIN_GROUPS, type MarginGroup, MarginReports } from './application/margin-reports';
 export { CdrQuarantine, type QuarantinedRow } from './application/quarantine/cdr-quarantine';
 export { DiscardQuarantinedRow } from './application/quarantine/discard-quarantined-row';
 export { type Corrections, RetryQuarantinedRow } from './application/quarantine/retry-quarantined-row';

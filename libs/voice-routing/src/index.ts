@@ -55,7 +55,13 @@ export { WebrtcUsers } from './application/webrtc/webrtc-users';
 export { ROUTE_WARNINGS, type RouteWarning } from './domain/trunks/route-warnings';
 export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
 export { addressOf } from './domain/calls/caller';
-export { CALLER_ID_FORMATS, CARRIER_DEFAULTS, PREFIXES_MAX, SOURCE_NETWORKS_MAX } from './domain/carrier';
+export {
+  CALLER_ID_FORMATS,
+  CARRIER_DEFAULTS,
+  CARRIER_SELECTIONS,
+  PREFIXES_MAX,
+  SOURCE_NETWORKS_MAX,
+} from './domain/carrier';
 export { CONTACT_RULES } from './domain/contact';
 export { WEEKDAYS } from './domain/profiles/conditions';
 export { PROFILE_DEFAULTS, STRATEGIES } from './domain/profiles/routing-profile';

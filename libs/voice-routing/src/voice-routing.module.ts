@@ -13,6 +13,7 @@ import { IdentifyCallers1795011000000 } from './infrastructure/migrations/identi
 import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
+import { RankCarriers1795020720001 } from './infrastructure/migrations/rank-carriers';
 import { RegisterSystems1795010330000 } from './infrastructure/migrations/register-systems';
 import { ResumeCalls1795020440000 } from './infrastructure/migrations/resume-calls';
 import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-routes';
@@ -80,6 +81,7 @@ export const voiceRoutingPersistence: Persistence = {
     IdentifyCallers1795011000000,
     TrackPeers1795010222000,
     ResumeCalls1795020440000,
+    RankCarriers1795020720001,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -7,6 +7,7 @@ import { CdrQuarantineController } from './cdr-quarantine.controller';
 import { EstimatedCdrsController } from './estimated-cdrs.controller';
 import { BelowCostController } from './number-prices/below-cost.controller';
 import { NumberPricesController } from './number-prices/number-prices.controller';
+import { MarginReportsController } from './margin-reports.controller';
 import { BundleReviewsController } from './review/bundle-reviews.controller';
 import { ReviewedDocumentsController } from './review/reviewed-documents.controller';
 import { NumberSpellingsController } from './number-spellings.controller';
@@ -42,6 +43,7 @@ export const operatorControllers = [
   RefundsDueController,
   CdrQuarantineController,
   EstimatedCdrsController,
+  MarginReportsController,
   UnreportedCallsController,
   NumberPricesController,
   BelowCostController,

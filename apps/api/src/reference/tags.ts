@@ -42,5 +42,6 @@ export const OPERATOR_TAGS = {
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',
   'Number spellings': 'Stored numbers that are not in canonical form.',
+  Reports: 'What calls have brought and cost.',
   Sandbox: 'Control the test clock, fault injection and sandbox payments.',
 };

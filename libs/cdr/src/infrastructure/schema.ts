@@ -1,5 +1,6 @@
 import { column, membersOf } from '@trunkline/platform';
 import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
+import type { CallMargin } from '../domain/ingest/call-margin';
 import type { Claim, PostedCdr } from '../application/ingest/ports';
 import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/quarantine/ports';
 import type { DeckPrice } from '../domain/rating/price-index';
@@ -58,6 +59,19 @@ export const EstimatedLegSchema = table<Pick<PostedCdr, 'accountId' | 'createdAt
   { id: { ...key, name: 'cdr_id' }, accountId: text, createdAt: time },
 );
 
+/** What answered calls have brought and cost. No read of a customer uses it. */
+export const MarginSchema = table<CallMargin>('call_margins', {
+  cdrId: key,
+  accountId: text,
+  createdAt: time,
+  e164: optionalText,
+  carrierId: optionalText,
+  destination: optionalText,
+  customerTotalCents: bigint,
+  costMicrocents: { ...bigint, nullable: true },
+  costs: optionalJson,
+});
+
 /** The calls that were claimed for recording. */
 export const ClaimSchema = table<Omit<Claim, 'accountId'>>('intake', {
   decisionId: key,
@@ -103,6 +117,7 @@ export const RateSchema = table<DeckPrice & { readonly deckId: string }>('rates'
 export const cdrSchemas: readonly EntitySchema[] = [
   CdrSchema,
   EstimatedLegSchema,
+  MarginSchema,
   ClaimSchema,
   QuarantineSchema,
   RateSchema,

@@ -2,7 +2,7 @@ import { type Page, pageOf } from '@trunkline/kernel';
 import type { CallAccounts, CdrQueries, CdrRetention } from '../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../application/reads/views';
 import type { CdrRedaction } from '../domain/redaction';
-import type { DecksInForce, PriceTerms, RateFilter, RateLists, RateView } from '../application/rating/ports';
+import type { DecksInForce, CallTerms, PriceTerms, RateFilter, RateLists, RateView } from '../application/rating/ports';
 import type { QuarantineAudit } from '../application/quarantine/ports';
 
 export class FakeRetention implements CdrRetention {
@@ -42,10 +42,16 @@ export class FakeQueries implements CdrQueries {
 }
 
 export class FakeDecks implements DecksInForce {
-  constructor(private readonly terms: Partial<PriceTerms> = {}) {}
+  constructor(private readonly terms: Partial<CallTerms> = {}) {}
 
-  forCalls(): Promise<PriceTerms> {
-    return Promise.resolve({ ownDeckId: null, defaultDeckId: 'deck_1', discountPct: 0, ...this.terms });
+  forCalls(): Promise<CallTerms> {
+    return Promise.resolve({
+      ownDeckId: null,
+      defaultDeckId: 'deck_1',
+      discountPct: 0,
+      costDecks: {},
+      ...this.terms,
+    });
   }
 }
 

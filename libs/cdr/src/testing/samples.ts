@@ -56,6 +56,7 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
     rejectCode: null,
     rejectCause: null,
     rating: germanRate,
+    cost: null,
     routes: [aRoute()],
     asked: [],
     maxDurationSeconds: 3_600,

@@ -17,6 +17,8 @@ import { PruneCdrs } from '../application/retention/prune-cdrs';
 import { PruneRemains } from '../application/retention/prune-remains';
 import { Dashboard } from '../application/dashboard/dashboard';
 import { CallStatistics, NumberCounts, RefreshLimit, Spending, SummaryCache } from '../application/dashboard/ports';
+import { MarginReports } from '../application/margin-reports';
+import { StoredMarginReports } from '../infrastructure/margin-reports';
 import { StoredCallStatistics } from '../infrastructure/call-statistics';
 import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/stored-summaries';
 
@@ -27,6 +29,7 @@ export const readsWiring: Wiring = {
     implement(CdrQueries, CdrReads, [Database]),
     implement(CallUsage, StoredCallUsage, [Database]),
     bind(CallRedactions, [CallAccounts]),
+    implement(MarginReports, StoredMarginReports, [Database]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
   ],
 };

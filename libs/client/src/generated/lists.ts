@@ -146,7 +146,7 @@ export const SIGN_UP_NEXT_STEPS = ['verify_email'] as const;
 
 export const SIP_TRANSPORTS = ['udp', 'tcp', 'tls', 'wss'] as const;
 
-export const SKIP_REASONS = ['disabled', 'conditions', 'trunk_not_active', 'trunk_full', 'no_gateway', 'not_registered', 'host_not_allowed', 'no_carrier', 'carrier_full', 'no_rate', 'forward_loop', 'insufficient_balance', 'ringing_limit', 'webrtc_user_not_active'] as const;
+export const SKIP_REASONS = ['disabled', 'conditions', 'trunk_not_active', 'trunk_full', 'no_gateway', 'not_registered', 'host_not_allowed', 'no_carrier', 'carrier_full', 'no_carrier_at_price', 'no_rate', 'forward_loop', 'insufficient_balance', 'ringing_limit', 'webrtc_user_not_active'] as const;
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 

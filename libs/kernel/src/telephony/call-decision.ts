@@ -14,6 +14,11 @@ export interface RateQuote {
   readonly discountPct?: number;
 }
 
+/** What a carrier charges the operator for a leg. A decision stores it like the price; customers never see it. */
+export interface LegCost extends RateQuote {
+  readonly carrierId: string;
+}
+
 /** From the view of the account. */
 export const DIRECTIONS = ['inbound', 'outbound'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
@@ -52,6 +57,8 @@ export interface DecidedRoute {
   readonly webrtcUserId?: string;
   /** The price of the outbound leg of a forwarded call; null for every other route. */
   readonly rating: RateQuote | null;
+  /** What the carrier of the leg charges; absent where no deck tells. */
+  readonly cost?: LegCost;
   /** The route has digest credentials: a challenge makes the SIP stack count one more branch than there are routes. */
   readonly hasDigest?: boolean;
   /** All routes of the decision are tried at once. Absent in decisions made before this was recorded. */
@@ -97,6 +104,8 @@ export interface CallDecision extends CallerTrust {
   /** The rejection as a `hangup_cause`. */
   readonly rejectCause: string | null;
   readonly rating: RateQuote | null;
+  /** What the carrier that delivers an inbound call charges for it; null where no deck tells. */
+  readonly cost: LegCost | null;
   readonly routes: readonly DecidedRoute[];
   /** In the order of the plan; empty for a plan without webhooks. */
   readonly asked: readonly AskedWebhook[];

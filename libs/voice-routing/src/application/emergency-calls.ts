@@ -74,7 +74,7 @@ export class EmergencyCalls {
     const random = () => this.random.next();
     // Emergency centres call back, so a withheld number is presented too.
     const callerId = number?.e164 ?? call.asserted?.e164 ?? null;
-    const leg = { called: dialled, callerId, isWithheld: false, trunk, country };
+    const leg = { called: dialled, callerId, isWithheld: false, costs: new Map<string, never>(), trunk, country };
     // Without the ids of trunk and carrier, their limits of concurrent calls do not apply.
     const legs = this.legs
       .toNetwork(carriers, leg, random)

@@ -7,6 +7,10 @@ import type { Codec, MediaEncryption, SipTransport } from './trunks/sip-trunk';
 export const CALLER_ID_FORMATS = ['e164', 'e164_no_plus', 'national'] as const;
 export type CallerIdFormat = (typeof CALLER_ID_FORMATS)[number];
 
+/** How a carrier is ranked among those of its priority: by weight, or by the cost of the call. */
+export const CARRIER_SELECTIONS = ['priority', 'least_cost'] as const;
+export type CarrierSelection = (typeof CARRIER_SELECTIONS)[number];
+
 export const PREFIXES_MAX = 500;
 export const SOURCE_NETWORKS_MAX = 100;
 
@@ -23,6 +27,8 @@ export const CARRIER_DEFAULTS: Omit<CarrierOptions, 'name' | 'host' | 'port'> = 
   authUsername: null,
   priority: 0,
   weight: 100,
+  selection: 'priority',
+  allowLoss: false,
   prefixes: [],
   callerIdFormat: 'e164',
   sendIdentity: false,
@@ -50,6 +56,10 @@ export class Carrier {
   readonly priority!: number;
   /** 0 to 10000: share of calls within its priority; 0 comes last. */
   readonly weight!: number;
+  /** Ranked by cost, carriers precede those of their priority that are not, and weight decides between equal costs. */
+  readonly selection!: CarrierSelection;
+  /** It is offered calls that are sold below its cost, or whose cost its deck does not tell. */
+  readonly allowLoss!: boolean;
   /** E.164 prefixes with `+` of the destinations that it serves; empty: all destinations. */
   readonly prefixes!: readonly string[];
   readonly callerIdFormat!: CallerIdFormat;

@@ -38,6 +38,7 @@ export const DecisionSchema = table<StoredDecision>('decisions', {
   rejectReason: optionalText,
   rejectCause: optionalText,
   rating: optionalJson,
+  cost: optionalJson,
   routes: json,
   maxDurationSeconds: integer,
   sourceIp: optionalText,

@@ -135,6 +135,8 @@ export const CarrierSchema = table<Carrier & { readonly downUntil?: null }>(
     authPasswordSealed: optionalText,
     priority: integer,
     weight: integer,
+    selection: text,
+    allowLoss: boolean,
     prefixes: texts,
     callerIdFormat: text,
     sendIdentity: boolean,

@@ -57,6 +57,8 @@ describe('operators and carriers', () => {
         has_auth_password: false,
         priority: 0,
         weight: 100,
+        selection: 'priority',
+        allow_loss: false,
         prefixes: [],
         caller_id_format: 'e164',
         send_identity: false,

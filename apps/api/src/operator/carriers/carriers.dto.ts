@@ -2,6 +2,7 @@ import { NUMBER_PREFIX, type SortOrder } from '@trunkline/kernel';
 import {
   CALLER_ID_FORMATS,
   CARRIER_DEFAULTS,
+  CARRIER_SELECTIONS,
   type CarrierView,
   CODECS,
   PREFIXES_MAX,
@@ -72,6 +73,22 @@ class CarrierSettings extends SipEndpointSettings {
 
   @OneOf(MEDIA_ENCRYPTION)
   mediaEncryption: CarrierView['mediaEncryption'];
+
+  @OneOf({
+    description:
+      'Rank within the priority: `priority` by `weight`; `least_cost` by the cost of the call, before those with ' +
+      '`priority`, and by `weight` if costs are equal. The cost is that of three minutes by the rate deck of the carrier.',
+    values: CARRIER_SELECTIONS,
+    name: 'CarrierSelection',
+  })
+  selection: CarrierView['selection'];
+
+  @Flag({
+    description:
+      'Whether the carrier is offered calls that are sold below its cost, and calls to numbers that its rate deck does not ' +
+      'price. Without a rate deck in force, the cost is unknown, and all calls are offered.',
+  })
+  allowLoss: boolean;
 
   @Texts({
     description: 'Destination prefixes that the carrier accepts. An empty list accepts all.',

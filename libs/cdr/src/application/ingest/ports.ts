@@ -1,4 +1,5 @@
 import type { UnmatchedReport } from '../../domain/ingest/call-report';
+import type { CallMargin } from '../../domain/ingest/call-margin';
 import type { Cdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 
@@ -70,6 +71,8 @@ export abstract class CdrStore {
    * replaced; CDRs of answered calls never change. Call it with the calls claimed.
    */
   abstract correct(cdrs: readonly PostedCdr[]): Promise<ReadonlySet<string>>;
+  /** Keeps the margins of answered calls, once each, with their CDRs. */
+  abstract addMargins(margins: readonly CallMargin[]): Promise<void>;
   /** Returns the existing CDRs by decision. */
   abstract findMany(keys: readonly CallKey[]): Promise<ReadonlyMap<string, RecordedCall>>;
   /** Returns the CDR of this decision with this start and end, or null. */

@@ -1,5 +1,7 @@
 import { type Clock, destinationOf, destinationText, type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import { answeredRoute } from '../../domain/ingest/answered-route';
 import { isFailedBranch } from '../../domain/ingest/branch-row';
+import { type CallMargin, marginOf } from '../../domain/ingest/call-margin';
 import type { CallReport } from '../../domain/ingest/call-report';
 import { type Cdr, createCdr, remotePartyOf } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
@@ -100,6 +102,8 @@ export class WriteCdrs {
         );
       if (live.length > 0) await this.decisions.limitHolds(live);
       if (added.length > 0) await this.store.add(added.map(({ cdr }) => cdr));
+      const margins = [...added, ...corrected].flatMap(marginsOf);
+      if (margins.length > 0) await this.store.addMargins(margins);
       if (settled.length > 0)
         await (locksLast ? this.charges.settleLockingLast(settled) : this.charges.settle(settled));
       this.tx.afterCommit(() => cdrs.forEach((cdr) => cdr.isLegEstimated && this.meter.countEstimatedLeg()));
@@ -143,6 +147,13 @@ function callsToWrite(calls: readonly AccountCall[]): AccountCall[] {
     if (!other || (isAnswered(call) && !isAnswered(other))) byDecision.set(call.decision.id, call);
   }
   return [...byDecision.values()].sort((a, b) => (a.decision.id < b.decision.id ? -1 : 1));
+}
+
+/** Of a call that was answered. */
+function marginsOf({ call: { report, decision }, cdr }: Written): CallMargin[] {
+  if (cdr.answeredAt === null) return [];
+  const { route } = answeredRoute(report, decision, cdr.billableDurationSeconds);
+  return [marginOf({ cdr, inboundCost: decision.cost, route })];
 }
 
 function isOver({ report, decision }: AccountCall): boolean {

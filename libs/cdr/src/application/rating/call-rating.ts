@@ -1,6 +1,24 @@
-import type { Clock } from '@trunkline/kernel';
+import type { Clock, LegCost } from '@trunkline/kernel';
 import { affordableSeconds, rateLegs, type RateQuote } from '../../domain/rating/rating';
-import type { DeckPrices, DecksInForce, PricedCall } from './ports';
+import { costMicrocents, EXPECTED_SECONDS, sellsBelowCost } from '../../domain/rating/costs';
+import type { DeckPrices, DecksInForce, PricedCall, PriceTerms } from './ports';
+
+/** What the deck in force of a carrier says of a call. */
+export interface CarrierCost {
+  /** Null where the deck has no price for the call. */
+  readonly cost: LegCost | null;
+  /** What a call of the expected length costs; null: unknown. See docs/routing.md#least-cost. */
+  readonly expectedMicrocents: number | null;
+  /** A call of some length costs more than its price, or its cost is unknown. */
+  readonly isLoss: boolean;
+}
+
+export interface PricedOffer {
+  /** Null when no deck has a price for the call. */
+  readonly price: RateQuote | null;
+  /** By carrier; without those that have no deck in force. */
+  readonly costs: ReadonlyMap<string, CarrierCost>;
+}
 
 /** Prices calls for other contexts, with the arithmetic that rates CDRs. See docs/prices.md. */
 export class CallRating {
@@ -15,9 +33,19 @@ export class CallRating {
    * of the default deck, with the account's discount. Null: no deck has a price.
    */
   async quote({ accountId, ...leg }: PricedCall): Promise<RateQuote | null> {
-    const { ownDeckId, defaultDeckId, discountPct } = await this.decks.forCalls(accountId, this.clock.now());
-    const quote = (await this.find(ownDeckId, leg)) ?? (await this.find(defaultDeckId, leg));
-    return quote && discountPct > 0 ? { ...quote, discountPct } : quote;
+    return this.priceOf(await this.decks.forCalls(accountId, this.clock.now()), leg);
+  }
+
+  /** Returns the same price, and what each carrier charges for the leg. */
+  async quoteWithCosts({ accountId, ...leg }: PricedCall): Promise<PricedOffer> {
+    const terms = await this.decks.forCalls(accountId, this.clock.now());
+    const price = await this.priceOf(terms, leg);
+    const costs = new Map<string, CarrierCost>();
+    for (const [carrierId, deckId] of Object.entries(terms.costDecks)) {
+      const quote = await this.find(deckId, leg);
+      costs.set(carrierId, costOf(quote && { ...quote, carrierId }, price));
+    }
+    return { price, costs };
   }
 
   /** Returns the price of a call with these legs and this duration. */
@@ -30,7 +58,18 @@ export class CallRating {
     return affordableSeconds(legs, availableCents);
   }
 
+  private async priceOf({ ownDeckId, defaultDeckId, discountPct }: PriceTerms, leg: Omit<PricedCall, 'accountId'>) {
+    const quote = (await this.find(ownDeckId, leg)) ?? (await this.find(defaultDeckId, leg));
+    return quote && discountPct > 0 ? { ...quote, discountPct } : quote;
+  }
+
   private async find(deckId: string | null, leg: Omit<PricedCall, 'accountId'>): Promise<RateQuote | null> {
     return deckId === null ? null : this.prices.find(deckId, leg);
   }
+}
+
+function costOf(cost: LegCost | null, price: RateQuote | null): CarrierCost {
+  if (cost === null) return { cost, expectedMicrocents: null, isLoss: true };
+  const expectedMicrocents = costMicrocents([cost], EXPECTED_SECONDS);
+  return { cost, expectedMicrocents, isLoss: price !== null && sellsBelowCost(price, cost) };
 }

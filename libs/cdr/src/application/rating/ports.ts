@@ -13,10 +13,15 @@ export interface PriceTerms {
   readonly discountPct: number;
 }
 
+/** What calls are priced by, and the decks in force that tell what carriers charge for them, by carrier. */
+export interface CallTerms extends PriceTerms {
+  readonly costDecks: Readonly<Record<string, string>>;
+}
+
 /** Which decks are in force. */
 export abstract class DecksInForce {
   /** Reads the decks in force for calls of an account, so that a change applies to the next decision of any process. */
-  abstract forCalls(accountId: string, now: Date): Promise<PriceTerms>;
+  abstract forCalls(accountId: string, now: Date): Promise<CallTerms>;
 }
 
 /** Prices of active decks, which never change. */

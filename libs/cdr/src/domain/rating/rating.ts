@@ -61,7 +61,7 @@ export function dollarsOf(amount: number, places: number): string {
 }
 
 /** In parts of which a cent has `scale`. */
-function scaledPrice(leg: RateQuote, billableSeconds: number): bigint {
+export function scaledPrice(leg: RateQuote, billableSeconds: number): bigint {
   const fee = BigInt(leg.connectionFeeCents) * MICROCENTS_PER_CENT * SECONDS_PER_MINUTE;
   const time = BigInt(leg.ratePerMinuteMicrocents) * BigInt(billedSeconds(leg, billableSeconds));
   return (fee + time) * (PERCENT - BigInt(leg.discountPct ?? 0));

@@ -7,7 +7,8 @@ import {
   type PostedCdr,
   type RecordedCall,
 } from '../../application/ingest/ports';
-import { CdrSchema, EstimatedLegSchema } from '../schema';
+import type { CallMargin } from '../../domain/ingest/call-margin';
+import { CdrSchema, EstimatedLegSchema, MarginSchema } from '../schema';
 
 /** Locks the marks of the accounts until the transaction ends, so that `created_at` follows the order of commits. */
 const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at)
@@ -22,6 +23,8 @@ const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, cdr_id)
 
 const ADD = `INSERT INTO cdr.cdrs (${columnNames(CdrSchema)}) ${selectGiven(CdrSchema)}`;
 const ADD_ESTIMATED = `INSERT INTO cdr.estimated_legs (${columnNames(EstimatedLegSchema)}) ${selectGiven(EstimatedLegSchema)}`;
+
+const ADD_MARGINS = `INSERT INTO cdr.call_margins (${columnNames(MarginSchema)}) ${selectGiven(MarginSchema)}`;
 
 /** The application's role has no right to change CDRs: the function changes those of unanswered calls alone. */
 const CORRECT = `SELECT cdr.correct_unanswered(jsonb_agg(cdrs)) AS id FROM (${selectGiven(CdrSchema)}) cdrs`;
@@ -60,6 +63,10 @@ export class StoredCdrs implements CdrStore {
     const corrected = new Set(rows.map(({ id }) => id));
     await this.addEstimated(cdrs.filter(({ id }) => corrected.has(id)));
     return corrected;
+  }
+
+  async addMargins(margins: readonly CallMargin[]): Promise<void> {
+    await this.db.write(ADD_MARGINS, [JSON.stringify(margins)]);
   }
 
   private async addEstimated(cdrs: readonly PostedCdr[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Attestation, DecidedRoute, Direction, RateQuote, Verification } from '@trunkline/kernel';
+import type { Attestation, DecidedRoute, Direction, LegCost, RateQuote, Verification } from '@trunkline/kernel';
 import type { CallLimits } from '../../domain/calls/call-limits';
 import type { CallingNumbers } from '../../domain/calls/caller-id';
 import type { CallPlan } from '../../domain/calls/plan';
@@ -109,6 +109,8 @@ export interface CallOwner {
 export interface CallOffer {
   readonly plan: CallPlan<Leg>;
   readonly rating: RateQuote;
+  /** What the carrier that delivers the call charges; absent where no deck tells. */
+  readonly cost?: LegCost | null;
   readonly direction: Direction;
   /** Limits the granted time; absent: only the funds do. */
   readonly maxSeconds?: number;
@@ -139,6 +141,7 @@ export const SKIP_REASONS = [
   'host_not_allowed',
   'no_carrier',
   'carrier_full',
+  'no_carrier_at_price',
   'no_rate',
   'forward_loop',
   'insufficient_balance',

@@ -67,7 +67,7 @@ export class GrantedCalls {
     const held = await this.hold({ id, ...owner }, granted);
     if (!held.isGranted) return { isStarted: false, refusal: held.refusal };
     const decision: NewDecision = {
-      ...routed(id, call, owner, { grant: held, rating: offer.rating }),
+      ...routed(id, call, owner, { grant: held, offer }),
       customerReference,
       ...(listedFrom && { listedFrom }),
     };

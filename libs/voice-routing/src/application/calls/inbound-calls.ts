@@ -1,10 +1,19 @@
+import type { LegCost } from '@trunkline/kernel';
 import { hidingCaller, presentingNumber } from '../../domain/calls/leg-caller';
 import type { CallPlan } from '../../domain/calls/plan';
 import { PROFILE_DEFAULTS } from '../../domain/profiles/routing-profile';
 import type { KnownNumber } from '../ports';
 import type { AccountStanding } from './account-standing';
 import { type Call, type Leg, type Outcome, type PendingOutcome, reject, type Verdict } from './call';
-import type { CallPrices, ProfileState, RandomSource, RoutingSnapshots, TrunkState, Turns } from './ports';
+import type {
+  CallPrices,
+  CarrierCosts,
+  ProfileState,
+  RandomSource,
+  RoutingSnapshots,
+  TrunkState,
+  Turns,
+} from './ports';
 import type { PlanningContext, RoutePlanner } from './route-planner';
 
 type Destination =
@@ -31,9 +40,9 @@ export class InboundCalls {
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome | PendingOutcome> {
     const { accountId, e164: to, numberType } = number;
-    const [{ mayCall, ...terms }, rating, destination, isExpected] = await Promise.all([
+    const [{ mayCall, ...terms }, { price: rating, costs }, destination, isExpected] = await Promise.all([
       this.standings.of(accountId),
-      this.prices.quote({ accountId, direction: 'inbound', to, numberType }),
+      this.prices.quoteWithCosts({ accountId, direction: 'inbound', to, numberType }),
       this.destinationOf(number, call),
       this.isExpected(number, call),
     ]);
@@ -43,6 +52,7 @@ export class InboundCalls {
     if (number.status !== 'active') return reject('number_not_active');
     // A call without a price could not be charged.
     if (destination === null || rating === null) return reject('no_route');
+    const cost = await this.costOf(call, costs);
     const planning = await this.prepare(destination, {
       accountId,
       call,
@@ -53,7 +63,7 @@ export class InboundCalls {
     return async () => {
       const plan = await planning();
       if (plan.attempts.length === 0 && !plan.rest) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
-      return { action: 'route', offer: { plan: withCaller(plan, call), rating, direction: 'inbound', ...terms } };
+      return { action: 'route', offer: { plan: withCaller(plan, call), rating, cost, direction: 'inbound', ...terms } };
     };
   }
 
@@ -62,6 +72,14 @@ export class InboundCalls {
     if (carrierId === null || sourceIp === null) return true;
     const { isCarrier } = await source();
     return !isCarrier || this.snapshots.isSourceOf(carrierId, sourceIp);
+  }
+
+  /** Where decks tell costs of inbound calls: that of the carrier that delivers the call. */
+  private async costOf({ request: { authUser, sourceIp } }: Call, costs: CarrierCosts): Promise<LegCost | null> {
+    const isPriced = [...costs.values()].some(({ cost }) => cost !== null);
+    if (!isPriced || authUser !== null || sourceIp === null) return null;
+    const carrierId = await this.snapshots.carrierOf(sourceIp);
+    return (carrierId !== null && costs.get(carrierId)?.cost) || null;
   }
 
   private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination | null> {

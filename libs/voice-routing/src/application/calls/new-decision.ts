@@ -27,7 +27,7 @@ export function routed(
   id: string,
   call: Call,
   owner: CallOwner,
-  { grant, rating }: { readonly grant: Granted; readonly rating: CallOffer['rating'] },
+  { grant, offer }: { readonly grant: Granted; readonly offer: Pick<CallOffer, 'rating' | 'cost'> },
 ): NewDecision {
   const { maxDurationSeconds } = grant;
   return {
@@ -36,7 +36,8 @@ export function routed(
     rejectCode: null,
     rejectReason: null,
     rejectCause: null,
-    rating,
+    rating: offer.rating,
+    cost: offer.cost ?? null,
     routes: decidedRoutes(grant.plan),
     maxDurationSeconds,
     reportDueAt: reportDueAt(call.at, maxDurationSeconds),
@@ -56,6 +57,7 @@ export function rejected(id: string, call: Call, owner: CallOwner, name: Rejecti
     rejectReason: reason,
     rejectCause: cause,
     rating: null,
+    cost: null,
     routes: [],
     maxDurationSeconds: 0,
     reportDueAt: reportDueAt(call.at, 0),

@@ -1,6 +1,6 @@
 import { callerIdsOf } from '../../domain/calls/caller-id';
 import { type CallPlan, planLegs } from '../../domain/calls/plan';
-import type { CarrierLegs, OutgoingLeg } from '../carriers/carrier-legs';
+import { type CarrierLegs, type OutgoingLeg, usableCarriers } from '../carriers/carrier-legs';
 import type { KnownNumber, NumberDirectory } from '../ports';
 import type { AccountStanding } from './account-standing';
 import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './call';
@@ -96,25 +96,25 @@ export class OutboundCalls {
   private async outcomeOf(call: Call, { trunk, number }: CallingParty): Promise<Outcome> {
     const { called } = call;
     if (called === null) return reject('number_malformed');
-    const [{ mayCall, ...terms }, rating, carriers] = await Promise.all([
+    const [{ mayCall, ...terms }, { price: rating, costs }, carriers] = await Promise.all([
       this.standings.of(trunk.accountId),
-      this.prices.quote({ accountId: trunk.accountId, direction: 'outbound', to: called, numberType: null }),
+      this.prices.quoteWithCosts({ accountId: trunk.accountId, direction: 'outbound', to: called, numberType: null }),
       this.snapshots.carriers(called, call.at, call.request),
     ]);
     if (!mayCall) return reject('account_not_active');
     if (number === null) return reject('caller_id_not_allowed');
     if (trunk.isFull) return reject('trunk_full');
     if (rating === null) return reject('destination_not_allowed');
-    const free = carriers.filter(({ isFull }) => !isFull);
-    if (free.length === 0) return reject(carriers.length === 0 ? 'no_carrier' : 'carrier_full');
+    const usable = usableCarriers(carriers, costs);
+    if (typeof usable === 'string') return reject(usable);
     const identity = { callerId: number.e164, isWithheld: call.isAnonymous };
-    const plan = this.planOver(free, { called, trunk, ...identity });
+    const plan = this.planOver(usable, { called, costs, trunk, ...identity });
     return { action: 'route', offer: { plan, rating, direction: 'outbound', ...terms } };
   }
 
   private planOver(
     carriers: readonly CarrierPeer[],
-    call: Pick<OutgoingLeg, 'called' | 'callerId' | 'isWithheld'> & { readonly trunk: SourceTrunk },
+    call: Pick<OutgoingLeg, 'called' | 'callerId' | 'isWithheld' | 'costs'> & { readonly trunk: SourceTrunk },
   ): CallPlan<Leg> {
     const random = () => this.random.next();
     const { id, isWebrtcUser, codecs, dtmfMode } = call.trunk;

@@ -1,4 +1,4 @@
-import type { AccountStatus, CallDecision, Direction, RateQuote, Tier } from '@trunkline/kernel';
+import type { AccountStatus, CallDecision, Direction, LegCost, RateQuote, Tier } from '@trunkline/kernel';
 import type { DailyCaps } from '../../domain/calls/call-limits';
 import type { CallerIdSettings } from '../../domain/calls/caller-id';
 import type { PlanRest } from '../../domain/calls/plan';
@@ -81,7 +81,7 @@ export interface SourceTrunk extends CallerIdSettings, Pick<SipTrunk, 'id' | 'ac
 type CarrierFields = GatewayFields | 'authPasswordSealed' | 'mediaEncryption' | 'callerIdFormat' | 'sendIdentity';
 
 /** A carrier that takes calls to the telephone network. */
-export interface CarrierPeer extends Pick<Carrier, CarrierFields | 'codecs' | 'emergency'> {
+export interface CarrierPeer extends Pick<Carrier, CarrierFields | 'codecs' | 'emergency' | 'selection' | 'allowLoss'> {
   readonly isDown: boolean;
   /** Its limit of concurrent calls is reached. */
   readonly isFull: boolean;
@@ -137,8 +137,8 @@ export abstract class RoutingSnapshots {
   abstract carriers(e164: string, now: Date, excluding?: CallKey): Promise<CarrierPeer[]>;
   /** Returns the enabled carriers that take emergency calls, by priority, including full ones. */
   abstract emergencyCarriers(now: Date): Promise<CarrierPeer[]>;
-  /** Returns whether the address belongs to an enabled carrier. */
-  abstract isCarrierSource(ip: string): Promise<boolean>;
+  /** Returns the id of the enabled carrier whose network around the address is the narrowest, or null. */
+  abstract carrierOf(ip: string): Promise<string | null>;
   /** Returns whether the address belongs to this carrier, or whether this carrier is deleted or disabled. */
   abstract isSourceOf(carrierId: string, ip: string): Promise<boolean>;
 }
@@ -207,10 +207,27 @@ export interface PricedCall {
   readonly numberType: string | null;
 }
 
+/** What the deck in force of a carrier says of a call. */
+export interface CarrierCost {
+  /** Null where the deck has no price for the call. */
+  readonly cost: LegCost | null;
+  /** What a call of the expected length costs, in micro-cents; null: unknown. See docs/routing.md#least-cost. */
+  readonly expectedMicrocents: number | null;
+  /** A call of some length costs more than its price, or its cost is unknown. */
+  readonly isLoss: boolean;
+}
+
+/** By carrier; without those that have no deck in force. */
+export type CarrierCosts = ReadonlyMap<string, CarrierCost>;
+
 /** Call prices, as voice routing reads them. */
 export abstract class CallPrices {
   /** Returns the price by the decks in force and the account's discount; null when no deck has a price for the call. */
   abstract quote(call: PricedCall): Promise<RateQuote | null>;
+  /** Returns the same price, and what carriers charge for the call. */
+  abstract quoteWithCosts(
+    call: PricedCall,
+  ): Promise<{ readonly price: RateQuote | null; readonly costs: CarrierCosts }>;
   /** Returns the price of a call over these legs, as its CDR will be rated. */
   abstract totalCents(legs: readonly RateQuote[], billableSeconds: number): number;
   /** Returns the longest call over these legs that the amount covers; 0 when it does not cover one second. */

@@ -46,6 +46,7 @@ function decidedRoute(targetId: string | null, leg: Leg): DecidedRoute {
     ...(leg.webrtcUserId && { webrtcUserId: leg.webrtcUserId }),
     destination,
     rating,
+    ...(leg.cost && { cost: leg.cost }),
     ...(leg.auth && { hasDigest: true }),
   };
 }

@@ -52,7 +52,7 @@ export class RouteCall {
   private async start(call: Call, owner: CallOwner, offer: CallOffer): Promise<RouteAnswer | 'peer_full'> {
     const grant = grantOf(offer, offer.cover, this.prices, call.request.isExtending);
     if (!grant.isGranted) return this.reject(call, owner, grant.refusal);
-    const decision = routed(newId('rd'), call, owner, { grant, rating: offer.rating });
+    const decision = routed(newId('rd'), call, owner, { grant, offer });
     const hold = holdOf(decision, offer, grant);
     const { maxConcurrentCalls } = offer.limits;
     // Without a round trip in which the locked wallet waits for this process.

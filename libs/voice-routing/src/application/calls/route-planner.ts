@@ -2,7 +2,7 @@ import { canonicalNumber } from '@trunkline/kernel';
 import { type CallPlan, type Candidate, planCall, planLegs } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { failingCondition } from '../../domain/profiles/condition-match';
-import type { CarrierLegs } from '../carriers/carrier-legs';
+import { type CarrierLegs, usableCarriers } from '../carriers/carrier-legs';
 import type { Call, Leg, SkippedTarget, SkipReason } from './call';
 import type { ForwardLoops } from './forward-loops';
 import type { CallPrices, ProfileState, RoutingSnapshots, TargetState, TrunkState } from './ports';
@@ -103,15 +103,23 @@ export class RoutePlanner {
     const e164 = canonicalNumber(destination)?.e164;
     if (e164 === undefined) return 'no_rate';
     const carriers = await this.snapshots.carriers(e164, call.at, call.request);
-    if (carriers.length === 0) return 'no_carrier';
-    const free = carriers.filter(({ isFull }) => !isFull);
-    if (free.length === 0) return 'carrier_full';
+    const free = usableCarriers(carriers, new Map());
+    if (typeof free === 'string') return free;
     if (await this.loops.isLoop(called, e164)) return 'forward_loop';
-    const rating = await this.prices.quote({ accountId, direction: 'outbound', to: e164, numberType: null });
+    const leg = { direction: 'outbound', to: e164, numberType: null } as const;
+    const { price: rating, costs } = await this.prices.quoteWithCosts({ accountId, ...leg });
     if (rating === null) return 'no_rate';
+    const usable = usableCarriers(carriers, costs);
+    if (typeof usable === 'string') return usable;
     const legs = this.carrierLegs.toNetwork(
-      free,
-      { called: e164, callerId: call.isAnonymous ? called : call.caller, isWithheld: call.isAnonymous, trunk: null },
+      usable,
+      {
+        called: e164,
+        costs,
+        callerId: call.isAnonymous ? called : call.caller,
+        isWithheld: call.isAnonymous,
+        trunk: null,
+      },
       random,
     );
     return legs.map((leg) => ({ ...leg, rating }));

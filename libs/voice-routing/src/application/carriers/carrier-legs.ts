@@ -1,10 +1,10 @@
 import { ANONYMOUS } from '../../domain/calls/leg-caller';
-import { orderGateways } from '../../domain/calls/plan';
+import { orderCarriers } from '../../domain/calls/carrier-order';
 import type { Random } from '../../domain/calls/random';
 import { mediaOf, sipUri } from '../../domain/trunks/sip-uri';
 import type { Codec, DtmfMode } from '../../domain/trunks/sip-trunk';
 import type { Leg } from '../calls/call';
-import type { CarrierPeer, NumberingPlan } from '../calls/ports';
+import type { CarrierCosts, CarrierPeer, NumberingPlan } from '../calls/ports';
 import type { CarrierPasswords } from './ports';
 
 /** Used for forwards, which have no trunk. */
@@ -22,6 +22,8 @@ export interface OutgoingLeg {
   readonly callerId: string | null;
   /** The caller withholds its number: From is anonymous, and carriers that are trusted with it receive the caller ID. */
   readonly isWithheld: boolean;
+  /** What the carriers charge for the leg. */
+  readonly costs: CarrierCosts;
   /** The calling trunk, whose id is null for a WebRTC user; null for a forward. */
   readonly trunk: { readonly id: string | null; readonly codecs: readonly Codec[]; readonly dtmfMode: DtmfMode } | null;
 }
@@ -35,7 +37,14 @@ export class CarrierLegs {
 
   /** Carrier hosts are the operator's choice and are not checked. */
   toNetwork(carriers: readonly CarrierPeer[], leg: OutgoingLeg, random: Random): Leg[] {
-    return orderGateways(carriers, random).map((carrier) => this.legOver(carrier, leg));
+    const ranked = carriers.map((carrier) => {
+      const { cost = null, expectedMicrocents = null } = leg.costs.get(carrier.id) ?? {};
+      return { ...carrier, cost, expectedMicrocents };
+    });
+    return orderCarriers(ranked, random).map(({ cost, ...carrier }) => ({
+      ...this.legOver(carrier, leg),
+      ...(cost && { cost }),
+    }));
   }
 
   private legOver(carrier: CarrierPeer, leg: OutgoingLeg): Leg {
@@ -80,6 +89,21 @@ export class CarrierLegs {
     if (authUsername === null || authPasswordSealed === null) return null;
     return { username: authUsername, password: this.passwords.open(id, authPasswordSealed) };
   }
+}
+
+/**
+ * Returns the carriers that a call can be offered to: not those with too many calls, nor those over which it would be sold below
+ * cost, unless they allow that. Without any, why. See docs/routing.md#least-cost.
+ */
+export function usableCarriers(
+  carriers: readonly CarrierPeer[],
+  costs: CarrierCosts,
+): readonly CarrierPeer[] | 'no_carrier' | 'no_carrier_at_price' | 'carrier_full' {
+  if (carriers.length === 0) return 'no_carrier';
+  const offered = carriers.filter(({ id, allowLoss }) => allowLoss || costs.get(id)?.isLoss !== true);
+  if (offered.length === 0) return 'no_carrier_at_price';
+  const free = offered.filter(({ isFull }) => !isFull);
+  return free.length === 0 ? 'carrier_full' : free;
 }
 
 /** Returns the shared codecs in the caller's order, or the carrier's when they share none (the switch then transcodes). */

@@ -79,6 +79,8 @@ function recordOf(carrier: CarrierRecord): Record<string, unknown> {
     has_auth_password: carrier.authPasswordSealed !== null,
     priority: carrier.priority,
     weight: carrier.weight,
+    selection: carrier.selection,
+    allow_loss: carrier.allowLoss,
     prefixes: carrier.prefixes,
     caller_id_format: carrier.callerIdFormat,
     send_identity: carrier.sendIdentity,

@@ -17,10 +17,11 @@ export class CallSources {
 
   async of(request: CallRequest, at: Date): Promise<CallSource> {
     const { authUser, sourceIp } = request;
-    const [trunks, isCarrier] = await Promise.all([
+    const [trunks, carrierId] = await Promise.all([
       this.snapshots.ofSource({ authUser, ip: sourceIp }, at, request),
-      authUser === null && sourceIp !== null && this.snapshots.isCarrierSource(sourceIp),
+      authUser === null && sourceIp !== null ? this.snapshots.carrierOf(sourceIp) : null,
     ]);
+    const isCarrier = carrierId !== null;
     return { trunks, isCarrier, accountId: isCarrier ? null : await this.accountOf(request, trunks) };
   }
 

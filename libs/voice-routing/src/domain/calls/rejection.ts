@@ -15,6 +15,7 @@ const rejections = {
   account_not_active: { code: 403, reason: 'Account Not Active', cause: 'call_rejected' },
   no_route: { code: 480, reason: 'No Route', cause: 'no_route_destination' },
   no_carrier: { code: 480, reason: 'No Carrier For Destination', cause: 'no_route_destination' },
+  no_carrier_at_price: { code: 480, reason: 'No Carrier At Price', cause: 'no_route_destination' },
   carrier_full: { code: 503, reason: 'No Circuit Available', cause: 'normal_circuit_congestion' },
   emergency_not_served: { code: 403, reason: 'Emergency Calls Not Served', cause: 'call_rejected' },
   insufficient_balance: { code: 402, reason: 'Insufficient Balance', cause: 'insufficient_balance' },

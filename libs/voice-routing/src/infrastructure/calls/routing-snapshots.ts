@@ -125,7 +125,7 @@ const MARK_USED = `UPDATE voice.trunk_sources claim SET used_at = $3 FROM voice.
 const CARRIER = `SELECT carrier.id, host, port, transport, dns_srv AS "dnsSrv",
     media_encryption AS "mediaEncryption", priority, weight, auth_username AS "authUsername",
     auth_password_sealed AS "authPasswordSealed", caller_id_format AS "callerIdFormat",
-    send_identity AS "sendIdentity", codecs, emergency,
+    send_identity AS "sendIdentity", codecs, emergency, selection, allow_loss AS "allowLoss",
     coalesce(h.down_until > $1, false) AS "isDown", ${isFull('carrier', '$1', '$2, $3', liveCallsOver)} AS "isFull"
   FROM voice.carriers carrier LEFT JOIN voice.carrier_health h ON h.carrier_id = carrier.id`;
 
@@ -135,8 +135,8 @@ const CARRIERS = `${CARRIER}
 
 const EMERGENCY_CARRIERS = `${CARRIER} WHERE enabled AND emergency ORDER BY priority, carrier.id`;
 
-const CARRIER_SOURCE = `SELECT FROM voice.carrier_sources s JOIN voice.carriers c ON c.id = s.carrier_id AND c.enabled
-  WHERE s.network >>= $1::inet LIMIT 1`;
+const CARRIER_SOURCE = `SELECT c.id FROM voice.carrier_sources s JOIN voice.carriers c ON c.id = s.carrier_id AND c.enabled
+  WHERE s.network >>= $1::inet ORDER BY masklen(s.network) DESC, c.id LIMIT 1`;
 
 /** $1 address, $2 carrier. */
 const SOURCE_OF = `SELECT WHERE NOT EXISTS (SELECT FROM voice.carriers WHERE id = $2 AND enabled)
@@ -207,8 +207,8 @@ export class StoredRoutingSnapshots implements RoutingSnapshots {
     return this.db.query<CarrierPeer>(EMERGENCY_CARRIERS, [now, ...keyOf(undefined)]);
   }
 
-  async isCarrierSource(ip: string): Promise<boolean> {
-    return (await this.db.query(CARRIER_SOURCE, [ip])).length > 0;
+  async carrierOf(ip: string): Promise<string | null> {
+    return (await this.db.find<{ id: string }>(CARRIER_SOURCE, [ip]))?.id ?? null;
   }
 
   async isSourceOf(carrierId: string, ip: string): Promise<boolean> {

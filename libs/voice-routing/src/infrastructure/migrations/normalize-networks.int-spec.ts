@@ -61,7 +61,7 @@ describe('source networks that a previous release has stored', () => {
     const snapshots = new StoredRoutingSnapshots(world.db);
     for (const ip of ['192.0.2.9', '203.0.113.7']) {
       expect(await snapshots.ofSource({ authUser: null, ip }, now)).toMatchObject([{ id: trunk.id }]);
-      expect(await snapshots.isCarrierSource(ip)).toBe(true);
+      expect(await snapshots.carrierOf(ip)).toBe(carrier.id);
     }
   });
 });

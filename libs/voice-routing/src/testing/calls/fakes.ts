@@ -1,7 +1,15 @@
-import { type AccountStatus, type CallDecision, ConditionNotMet, type RateQuote, type Tier } from '@trunkline/kernel';
+import {
+  type AccountStatus,
+  type CallDecision,
+  ConditionNotMet,
+  type Direction,
+  type RateQuote,
+  type Tier,
+} from '@trunkline/kernel';
 import {
   type AccountStates,
   type CallPrices,
+  type CarrierCost,
   type CarrierPeer,
   type DecisionLog,
   type NewDecision,
@@ -28,6 +36,13 @@ export class FakePrices implements CallPrices {
     this.quoted.push(call);
     if (this.unpriced !== null && call.to.startsWith(this.unpriced)) return Promise.resolve(null);
     return Promise.resolve(aQuote({ prefix: call.direction }));
+  }
+
+  /** What carriers charge, by direction of the leg. */
+  readonly costs: Record<Direction, Map<string, CarrierCost>> = { inbound: new Map(), outbound: new Map() };
+
+  async quoteWithCosts(call: PricedCall) {
+    return { price: await this.quote(call), costs: this.costs[call.direction] };
   }
 
   totalCents(legs: readonly RateQuote[], billableSeconds: number): number {
@@ -160,8 +175,8 @@ export class FakeSnapshots implements RoutingSnapshots {
     return Promise.resolve(this.outward.filter(({ emergency }) => emergency));
   }
 
-  isCarrierSource(ip: string): Promise<boolean> {
-    return Promise.resolve(this.carrierSources.has(ip));
+  carrierOf(ip: string): Promise<string | null> {
+    return Promise.resolve(this.carrierSources.has(ip) ? 'car_1' : null);
   }
 
   isSourceOf(carrierId: string, ip: string): Promise<boolean> {

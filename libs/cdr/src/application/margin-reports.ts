@@ -1,0 +1,34 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+
+/** A day is a UTC day, a destination the description of the price, a number the account's. */
+export const MARGIN_GROUPS = ['day', 'carrier', 'destination', 'account', 'number'] as const;
+export type MarginGroup = (typeof MARGIN_GROUPS)[number];
+
+export interface MarginFilter {
+  readonly group: MarginGroup;
+  /** First creation time of a CDR, which is the time of its charge; inclusive. */
+  readonly from: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  readonly accountId: string | null;
+  readonly carrierId: string | null;
+}
+
+/** Sums over answered calls. A call of which no cost is known counts as one without a cost. */
+export interface MarginView {
+  /** Null for calls without a value, such as the carrier of a call whose carrier is not known. */
+  readonly key: string | null;
+  readonly calls: number;
+  readonly callsWithoutCost: number;
+  readonly chargedCents: number;
+  readonly chargedWithoutCostCents: number;
+  readonly costMicrocents: number;
+  /** What was charged minus what is known to have been paid. */
+  readonly marginMicrocents: number;
+}
+
+/** What calls have brought and cost. For operators alone. */
+export abstract class MarginReports {
+  /** Lists sums by the order of their keys; calls without a value come first in ascending order. */
+  abstract list(filter: MarginFilter, page: PageRequest): Promise<Page<MarginView>>;
+}
