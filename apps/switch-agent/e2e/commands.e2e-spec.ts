@@ -80,6 +80,25 @@ describe('commands', () => {
     expect(agent.kamailio.options[0]?.uri).toBe('sip:gw.example:5061;transport=tls');
   });
 
+  it('place a test call, which ends once it is answered and of which nothing is reported', async () => {
+    const id = agent.api.command({ type: 'test', uri: 'sip:echo@192.0.2.7' });
+    const call = await agent.call(0);
+    expect(call.invite.headers.get('To')).toContain('sip:echo@192.0.2.7');
+    expect(call.header('X-Plan')).toMatchObject({ routes: [{ uri: 'sip:echo@192.0.2.7' }] });
+    expect(call.header('X-Plan')).not.toHaveProperty('decision_id');
+    await call.answer();
+    expect(await agent.result(id)).toMatchObject({ ok: true, sip_code: 200, rtt_ms: expect.any(Number) as number });
+    await eventually(() => expect(call.methods).toContain('BYE'));
+    expect(agent.api.cdrs).toEqual([]);
+  });
+
+  it('report a test call that is rejected, and one to an echo that the agent does not have', async () => {
+    const rejected = agent.api.command({ type: 'test', uri: 'sip:busy@192.0.2.7' });
+    (await agent.call(0)).refuse(486);
+    expect(await agent.result(rejected)).toMatchObject({ ok: false, sip_code: 486 });
+    expect(await agent.result(agent.api.command({ type: 'test' }))).toMatchObject({ ok: false, error: 'no_echo' });
+  });
+
   it('fail to probe while Kamailio does not answer', async () => {
     agent.kamailio.onOptions = () => undefined;
     const id = agent.api.command({ type: 'probe', uri: 'sip:192.0.2.7', transport: 'udp' });

@@ -13,6 +13,7 @@ import { Kamailio } from './kamailio/kamailio';
 import { KamailioWatch } from './kamailio/kamailio-watch';
 import { RpcClient } from './kamailio/rpc-client';
 import { Probe } from './probe';
+import { TestCall } from './test-call';
 import { peer, Prober } from './prober';
 import { type Cdr, ReportQueue } from './report-queue';
 import type { AgentSettings } from './settings';
@@ -60,6 +61,11 @@ function agentHealth({ watch, api, commands, reports }: Watched): HealthReport {
     },
     reports_pending: reports.pending,
   };
+}
+
+function echoUriOf({ ECHO_PORT, ECHO_ADDRESS }: AgentSettings): string | null {
+  if (ECHO_PORT === undefined) return null;
+  return `sip:echo@${ECHO_ADDRESS.includes(':') ? `[${ECHO_ADDRESS}]` : ECHO_ADDRESS}:${ECHO_PORT}`;
 }
 
 const SERVICE = 'switch-agent';
@@ -113,7 +119,8 @@ export class SwitchAgent {
     this.calls = this.callsOf(settings);
     this.callAgent.serve(this.calls);
     const probe = new Probe(this.callAgent.userAgent, this.proxy, SIP_DOMAIN);
-    const carryOut = new CarryOutCommands(this.calls, this.kamailio, probe);
+    const testCall = new TestCall(this.callAgent.userAgent, this.proxy, SIP_DOMAIN);
+    const carryOut = new CarryOutCommands(this.calls, this.kamailio, probe, testCall, echoUriOf(settings));
     this.commands = new CommandFeed(this.api, (command) => carryOut.carryOut(command), log, metrics);
     const intervalMs = settings.PROBE_INTERVAL_S * 1000;
     this.prober = new Prober(

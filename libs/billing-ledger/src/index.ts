@@ -1,3 +1,4 @@
+export { CardProcessor } from './application/card-processor';
 export { AutoRechargeSettings } from './application/auto-recharge/auto-recharge-settings';
 export { RechargeWallet } from './application/auto-recharge/recharge-wallet';
 export { Holds } from './application/calls/holds';

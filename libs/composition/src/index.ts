@@ -5,7 +5,16 @@ import * as compliance from '@trunkline/compliance/wiring';
 import * as identity from '@trunkline/identity/wiring';
 import * as numbering from '@trunkline/numbering/wiring';
 import { Clock, Mails } from '@trunkline/kernel';
-import { alias, implement, MailOutbox, type Persistence } from '@trunkline/platform';
+import {
+  alias,
+  bind,
+  implement,
+  Mailer,
+  MailOutbox,
+  type Persistence,
+  RedisConnection,
+  Settings,
+} from '@trunkline/platform';
 import * as voice from '@trunkline/voice-routing/wiring';
 import * as webhooks from '@trunkline/webhooks/wiring';
 import {
@@ -14,6 +23,27 @@ import {
   NumberRoutingByNumbers,
   StandingsByAccountAndTopups,
 } from './adapters';
+import type { Check } from './doctor/check';
+import { DatabaseCheck } from './doctor/database-check';
+import { Doctor } from './doctor/doctor';
+import { BackupsCheck, SecretsCheck } from './doctor/local-checks';
+import { DocumentsCheck, MailCheck, RedisCheck } from './doctor/outside-checks';
+import { PublicUrlCheck } from './doctor/public-url-check';
+import { SwitchesCheck } from './doctor/switches-check';
+import { CardsCheck, PricesCheck, SuppliersCheck } from './doctor/third-party-checks';
+
+export {
+  type Check,
+  type DoctorRequest,
+  type Finding,
+  FINDING_STATUSES,
+  examine,
+  READ_ONLY,
+  reasonOf,
+} from './doctor/check';
+export { DatabaseCheck } from './doctor/database-check';
+export { type Diagnosis, diagnosisOf, Doctor } from './doctor/doctor';
+export { SecretsCheck } from './doctor/local-checks';
 
 /** Every context's part of the database, in creation order. */
 export const persistence: readonly Persistence[] = [
@@ -99,11 +129,32 @@ const answers = [
   implement(billing.ChargedRecords, ChargedRecordsByOwners, [cdr.Cdrs, numbering.OrderQueries]),
 ];
 
+/** The checks of the doctor, in the order of its report. The database comes first. */
+const checks = [
+  bind(RedisCheck, [RedisConnection]),
+  bind(MailCheck, [Mailer, MailOutbox, Settings]),
+  bind(DocumentsCheck, [compliance.CheckUploads, Settings]),
+  bind(SuppliersCheck, [numbering.Suppliers, Settings]),
+  bind(CardsCheck, [billing.CardProcessor, Settings]),
+  bind(PublicUrlCheck, [Settings]),
+  bind(SwitchesCheck, [voice.SwitchStates, voice.SwitchCommands, Clock, Settings]),
+  bind(PricesCheck, [numbering.PriceRules, numbering.PriceReports, Clock]),
+  bind(BackupsCheck, [Settings]),
+  bind(SecretsCheck, [Settings]),
+];
+
+const doctor = {
+  provide: Doctor,
+  inject: [Settings, ...checks.map(({ provide }) => provide)],
+  useFactory: (settings: Settings, ...others: Check[]) =>
+    new Doctor([new DatabaseCheck(settings, persistence), ...others]),
+};
+
 /** The context map: every synchronous call from one context into another is one line of `answers`. */
 @Global()
 @Module({
   imports: contexts,
-  providers: answers,
-  exports: [...contexts, ...answers.map(({ provide }) => provide)],
+  providers: [...answers, ...checks, doctor],
+  exports: [...contexts, ...answers.map(({ provide }) => provide), Doctor],
 })
 export class ContextMapModule {}

@@ -1,5 +1,6 @@
 export * from './database/queries/condition';
 export * from './database/database';
+export * from './database/database-facts';
 export * from './database/database-probe';
 export * from './database/database-time';
 export * from './database/grouped-calls';

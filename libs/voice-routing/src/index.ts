@@ -42,6 +42,7 @@ export { ReportContacts } from './application/registrations/report-contacts';
 export { OperatorSourceNetworks } from './application/source-networks/operator-source-networks';
 export { SourceNetworkStore, type SourceNetworkView } from './application/source-networks/ports';
 export { SwitchReports } from './application/switch-reports';
+export { type SwitchState, SwitchStates } from './application/switch-states';
 export { CreateSipTrunk } from './application/trunks/create-sip-trunk';
 export { SipGateways } from './application/trunks/sip-gateways';
 export { RouteWarnings } from './application/trunks/route-warnings';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { CommandSwitches1795010550000 } from './infrastructure/migrations/command-switches';
+import { CommandTestCalls1795020860000 } from './infrastructure/migrations/command-test-calls';
 import { CountListedCalls1795010553000 } from './infrastructure/migrations/count-listed-calls';
 import { CreateDecisions1795000400001 } from './infrastructure/migrations/create-decisions';
 import { CreateVoice1795000400000 } from './infrastructure/migrations/create-voice';
@@ -82,6 +83,7 @@ export const voiceRoutingPersistence: Persistence = {
     TrackPeers1795010222000,
     ResumeCalls1795020440000,
     RankCarriers1795020720001,
+    CommandTestCalls1795020860000,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -3,6 +3,7 @@ import { OperatorAdjustmentsController } from './journal/adjustments.controller'
 import { OperatorAuditController } from './audit.controller';
 import { OperatorCallsController } from './live-calls/calls.controller';
 import { OperatorCarriersController } from './carriers/carriers.controller';
+import { DoctorController } from './doctor.controller';
 import { CdrQuarantineController } from './cdr-quarantine.controller';
 import { EstimatedCdrsController } from './estimated-cdrs.controller';
 import { BelowCostController } from './number-prices/below-cost.controller';
@@ -51,6 +52,7 @@ export const operatorControllers = [
   SupplierErasuresController,
   StockController,
   GivenNumbersController,
+  DoctorController,
   SandboxController,
   SandboxFaultsController,
   SandboxPaymentsController,

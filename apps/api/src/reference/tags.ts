@@ -41,6 +41,7 @@ export const OPERATOR_TAGS = {
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',
+  Doctor: 'What a deployment lacks, and what to do about it.',
   'Number spellings': 'Stored numbers that are not in canonical form.',
   Reports: 'What calls have brought and cost.',
   Sandbox: 'Control the test clock, fault injection and sandbox payments.',

@@ -32,6 +32,7 @@ const command = v.variant('type', [
     agent: plan,
   }),
   v.object({ ...common, type: v.literal('probe'), uri: text(), transport: optionalText() }),
+  v.object({ ...common, type: v.literal('test'), uri: optionalText() }),
 ]);
 
 /** A command of a type that this release does not know is reported as failed. */
@@ -44,6 +45,7 @@ export type Command = v.InferOutput<typeof command>;
 export type HangUpCommand = Extract<Command, { type: 'hangup' }>;
 export type OriginateCommand = Extract<Command, { type: 'originate' }>;
 export type ProbeCommand = Extract<Command, { type: 'probe' }>;
+export type TestCommand = Extract<Command, { type: 'test' }>;
 
 export type ReceivedCommand = Command | { readonly id: string; readonly at: number; readonly type: 'unreadable' };
 

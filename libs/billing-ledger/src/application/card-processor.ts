@@ -67,6 +67,9 @@ export const CHARGE_KEY_LIFETIME_SECONDS = 23 * 3600;
 /** How long an unused setup stays open. */
 export const SETUP_LIFETIME_SECONDS = 3600;
 
+/** Whether the processor sends its events to a URL; `disabled` after it gave up, or by the operator. */
+export type CallbackState = 'enabled' | 'disabled' | 'missing';
+
 /**
  * The company that charges cards. Every method makes network requests, so none may be called inside a transaction. Each
  * may reject with ProcessorUnavailable and is safe to repeat.
@@ -95,4 +98,6 @@ export abstract class CardProcessor {
   abstract detach(processorPaymentMethodId: string): Promise<void>;
   /** Parses a callback. Null without a fresh signature of the processor over exactly these bytes. Makes no request. */
   abstract readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null>;
+  /** Returns whether the processor sends its events to a URL. Rejects for a key that the processor does not accept. */
+  abstract callbackState(url: string): Promise<CallbackState>;
 }

@@ -51,7 +51,7 @@ const stripeCardProcessor: Provider = {
 };
 
 /** The processor that CARD_PROCESSOR names; the other one is null. */
-const cardProcessor: Provider = {
+const cardProcessor: Provider & { readonly provide: typeof CardProcessor } = {
   provide: CardProcessor,
   inject: [SandboxCardProcessor, StripeCardProcessor, Metrics],
   useFactory: (sandbox: CardProcessor | null, stripe: CardProcessor | null, metrics: Metrics) => {
@@ -75,12 +75,12 @@ export const paymentsWiring: Wiring = {
     bind(RecordReversals, [Transactor, ReversalRepository, Ledger, Clock]),
     bind(CardRefunds, [Transactor, CardRefundRepository, RefundsDue, RecordReversals, CardProcessor, Clock]),
     stripeCardProcessor,
-    cardProcessor,
     implement(StripeCustomers, StoredStripeCustomers, [Database]),
     implement(ProcessorInbox, StoredProcessorInbox, [Database]),
     bind(ApplyProcessorUpdate, [TopupRepository, TopupCharges, RecordReversals, CardProcessor, CardRefunds]),
   ],
   exported: [
+    cardProcessor,
     bind(TopUpWallet, [Transactor, TopupRepository, PaymentMethodRepository, TopupCharges, Clock]),
     bind(SettleTopups, [TopupRepository, TopupCharges, Clock]),
     bind(PaymentMethods, [Transactor, PaymentMethodRepository, AutoRechargeRepository, CardProcessor, Clock]),

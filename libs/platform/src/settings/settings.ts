@@ -157,6 +157,16 @@ export class Settings extends WorkSettings {
   @Max(3_650)
   CDR_RETENTION_DAYS: number = 400;
 
+  /** Where backups are written, for the doctor. See docs/operations.md#doctor. */
+  @IsOptional()
+  @IsString()
+  BACKUP_DIR?: string;
+
+  /** A shell command that prints when the newest backup was made, in Unix seconds, for the doctor. */
+  @IsOptional()
+  @IsString()
+  BACKUP_COMMAND?: string;
+
   /** Tables whose first deletion by a new rule the operator confirms with this start. See docs/operations.md#retention. */
   @List()
   @Matches(/^[a-z_]+\.[a-z_]+$/, { each: true, message: 'each of RETENTION_CONFIRM must be schema.table' })
@@ -233,6 +243,8 @@ export const SETTING_NAMES = [
   'ALLOW_PRIVATE_SIP_HOSTS',
   'TRUST_PROXY',
   'CDR_RETENTION_DAYS',
+  'BACKUP_DIR',
+  'BACKUP_COMMAND',
   'RETENTION_CONFIRM',
   'DRAIN_SECONDS',
   'KEEP_ALIVE_SECONDS',

@@ -54,8 +54,9 @@ export class StoredSwitchCommands implements SwitchCommands {
 
   async send(command: SwitchCommand): Promise<string> {
     const id = newId('cmd');
-    const { switchId, node } = command.type === 'probe' ? { switchId: null, node: '' } : command.at;
-    const decisionId = command.type === 'probe' ? null : command.decisionId;
+    const isOfCall = command.type === 'hangup' || command.type === 'originate';
+    const { switchId, node } = isOfCall ? command.at : { switchId: null, node: '' };
+    const decisionId = isOfCall ? command.decisionId : null;
     const sealed = this.box.seal(COMMAND_PURPOSE, JSON.stringify(command), id);
     await this.db.query(SEND, [id, command.type, switchId, node, decisionId, sealed]);
     return id;

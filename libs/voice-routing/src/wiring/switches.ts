@@ -19,6 +19,8 @@ import { StoredSwitchCommands } from '../infrastructure/switch-commands';
 import { PeerFeeds } from '../application/peer-feeds';
 import { StoredPeerFeeds } from '../infrastructure/peers/peer-feeds';
 import { PeerHealthLog, SwitchReports } from '../application/switch-reports';
+import { SwitchStates } from '../application/switch-states';
+import { StoredSwitchStates } from '../infrastructure/switch-states';
 import { StoredPeerHealth } from '../infrastructure/peer-health';
 import { AuditLog } from '../application/ports';
 import { OperatorSourceNetworks } from '../application/source-networks/operator-source-networks';
@@ -44,6 +46,7 @@ export const registrationsWiring: Wiring = {
 export const commandsWiring: Wiring = {
   providers: [],
   exported: [
+    implement(SwitchStates, StoredSwitchStates, [Database]),
     implement(SwitchCommands, StoredSwitchCommands, [Database, CryptoBox, Notifications]),
     implement(CommandQueue, StoredCommandQueue, [Database, CryptoBox, Notifications]),
     bind(HandOutCommands, [CommandQueue]),

@@ -41,6 +41,7 @@ export class CommandEndpoints {
 function commandJson(command: HandedCommand): object {
   const head = { id: command.id, at: unixSeconds(command.createdAt), type: command.type };
   if (command.type === 'probe') return { ...head, uri: command.uri, transport: command.transport };
+  if (command.type === 'test') return { ...head, ...(command.uri !== null && { uri: command.uri }) };
   const call = { ...head, decision_id: command.decisionId, call_id: command.callId };
   if (command.type === 'hangup') return call;
   return {

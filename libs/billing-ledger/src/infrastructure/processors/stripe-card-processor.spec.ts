@@ -43,6 +43,18 @@ describe('StripeCardProcessor', () => {
     return new StripeCardProcessor(await stripeLibrary(), config, customers, events, clock, log, 2000);
   };
 
+  it('tells whether events are sent to a URL', async () => {
+    const url = 'https://api.example.com/webhooks/payments/stripe';
+    const processor = await stripe();
+    expect(await processor.callbackState(url)).toBe('missing');
+    fake.state.endpoints.push({ id: 'we_1', object: 'webhook_endpoint', url, status: 'disabled' });
+    expect(await processor.callbackState(url)).toBe('disabled');
+    fake.state.endpoints.push({ id: 'we_2', object: 'webhook_endpoint', url, status: 'enabled' });
+    expect(await processor.callbackState(url)).toBe('enabled');
+    expect(await processor.callbackState(`${url}/`)).toBe('missing');
+    await expect((await stripe({ secretKey: 'sk_test_wrong' })).callbackState(url)).rejects.toThrow();
+  });
+
   cardProcessorContract(async () => {
     return {
       processor: await stripe(),

@@ -2,6 +2,7 @@ import { addSeconds, type Clock, invalidFields } from '@trunkline/kernel';
 import type { Log, StripeConfig } from '@trunkline/platform';
 import type Stripe from 'stripe';
 import {
+  type CallbackState,
   type CardCharge,
   type CardChargeOutcome,
   type CardProcessor,
@@ -21,6 +22,7 @@ import type { StripeCustomers } from './stripe-customers';
 import { isMissing, refusalOf, type StripeRefusal } from './stripe-errors';
 import { failureOf, KEY_METADATA, outcomeOfIntent, outcomeOfRefund, refundOf, savedCardOf } from './stripe-objects';
 
+const ENDPOINTS_MAX = 100;
 /** Far more refunds than one charge ever has. */
 const REFUNDS_MAX = 1000;
 /** With retries below half a minute, for which a request may hold its `Idempotency-Key`. */
@@ -136,6 +138,13 @@ export class StripeCardProcessor implements CardProcessor {
         throw refusal.error;
       },
     );
+  }
+
+  /** Reads the newest webhook endpoints, of which Stripe allows 16. */
+  async callbackState(url: string): Promise<CallbackState> {
+    const { data } = await this.stripe.webhookEndpoints.list({ limit: ENDPOINTS_MAX });
+    const states = data.filter((endpoint) => endpoint.url === url).map(({ status }) => status);
+    return states.length === 0 ? 'missing' : states.includes('enabled') ? 'enabled' : 'disabled';
   }
 
   readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock, invalidFields } from '@trunkline/kernel';
 import type { FaultKind } from '@trunkline/platform';
 import {
+  type CallbackState,
   type CardCharge,
   type CardChargeOutcome,
   type CardProcessor,
@@ -118,6 +119,10 @@ export class SandboxCardProcessor implements CardProcessor {
 
   detach(_processorPaymentMethodId: string): Promise<void> {
     return this.request(() => Promise.resolve());
+  }
+
+  callbackState(): Promise<CallbackState> {
+    return Promise.resolve('enabled');
   }
 
   readEvent(rawBody: Uint8Array, signature: string | null): Promise<ProcessorEvent | null> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { allDone, type Clock, type Transactor } from '@trunkline/kernel';
+import { buffer } from 'node:stream/consumers';
+import { allDone, type Clock, newId, type Transactor } from '@trunkline/kernel';
 import { assertDates, cleanFileName, type ComplianceDocument, type DocumentDetails } from '../../domain/document';
 import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
 import type { EndUserRepository } from '../end-users/ports';
@@ -95,7 +96,11 @@ export class AddDocument {
   }
 }
 
-/** Checks what an upload needs beside the database, for the health of the service. */
+const PROBE_REPEATS = 100;
+/** In parts, so that no scanner finds it here. See https://www.eicar.org/download-anti-malware-testfile/. */
+const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS', '-TEST-FILE!$H+H*'];
+
+/** Checks what an upload needs beside the database, for the health of the service and the doctor. */
 export class CheckUploads {
   constructor(
     private readonly spool: UploadSpool,
@@ -106,5 +111,23 @@ export class CheckUploads {
   /** Throws unless a document could be received, scanned and stored. */
   async check(): Promise<void> {
     await allDone([this.spool.check(), this.scanner.check(), this.storage.check()]);
+  }
+
+  /** Stores, reads and deletes a file. Throws unless it came back as it was. */
+  async storeAndRemove(): Promise<void> {
+    const storageKey = `doctor/${newId('doc')}`;
+    const content = Buffer.from(storageKey.repeat(PROBE_REPEATS));
+    await this.storage.put({ storageKey, sealed: [content] });
+    try {
+      const stored = await buffer(await this.storage.get(storageKey));
+      if (!stored.equals(content)) throw new Error('The storage returned another content than was stored.');
+    } finally {
+      await this.storage.remove(storageKey);
+    }
+  }
+
+  /** Returns whether the scanner finds the test file of EICAR, which is harmless. */
+  async findsTestVirus(): Promise<boolean> {
+    return (await this.scanner.scan(Buffer.from(EICAR.join('')))) !== null;
   }
 }

@@ -76,6 +76,9 @@ export interface ReceivedFile {
   readonly cipher: AccountCipher;
 }
 
+/** What the storage needs of a file. */
+export type StoredFile = Pick<ReceivedFile, 'storageKey' | 'sealed'>;
+
 export interface Receiving {
   /** Default: false. */
   readonly digest?: boolean;
@@ -106,7 +109,7 @@ export abstract class UploadSpool {
 /** Stores encrypted files durably. */
 export abstract class DocumentStorage {
   /** Resolves when the file would survive a power failure. */
-  abstract put(file: ReceivedFile): Promise<void>;
+  abstract put(file: StoredFile): Promise<void>;
   abstract get(storageKey: string): Promise<Readable>;
   /** Idempotent. */
   abstract remove(storageKey: string): Promise<void>;

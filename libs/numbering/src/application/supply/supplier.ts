@@ -66,6 +66,13 @@ export type SupplierOrder =
   | { readonly status: 'working' }
   | { readonly status: 'failed'; readonly failure: Failure };
 
+export interface SupplierBalance {
+  /** A decimal in units of the currency. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
 export interface SupplierHealth {
   readonly isUp: boolean;
   readonly message: string | null;
@@ -169,4 +176,7 @@ export abstract class NumberSupplier {
 
   /** Reads only. Returns whether the supplier accepts orders now. Never rejects. */
   abstract health(): Promise<SupplierHealth>;
+
+  /** Returns the money that is left for orders. Not for suppliers that keep none. Rejects when the supplier does not answer. */
+  balance?(): Promise<SupplierBalance | null>;
 }

@@ -7,6 +7,7 @@ import {
   type ReserveOutcome,
   type SupplierCallback,
   SupplierFailure,
+  type SupplierBalance,
   type SupplierHealth,
   type SupplierOrder,
   type SupplierOrderRequest,
@@ -121,6 +122,10 @@ export class CircuitBreakerSupplier implements NumberSupplier {
     } catch (error) {
       return { isUp: false, message: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  async balance(): Promise<SupplierBalance | null> {
+    return (await this.inner.balance?.()) ?? null;
   }
 
   /** Whether calls are rejected without being sent. */

@@ -39,7 +39,14 @@ export interface ProbeCommand {
   readonly transport: 'udp' | 'tcp' | 'tls' | 'wss';
 }
 
-export type SwitchCommand = HangupCommand | OriginateCommand | ProbeCommand;
+/** Calls a URI through the switch and hangs up once it is answered, without a decision and a CDR. Any connected switch does. */
+export interface TestCommand {
+  readonly type: 'test';
+  /** A SIP URI; null calls the echo of the switch. */
+  readonly uri: string | null;
+}
+
+export type SwitchCommand = HangupCommand | OriginateCommand | ProbeCommand | TestCommand;
 
 export interface CommandResult {
   readonly ok: boolean;

@@ -23,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/payment_intents\/([^/]+)$/, answer: (state, { id }) => state.intent(id) },
   { method: 'POST', path: /^\/v1\/refunds$/, answer: createRefund },
   { method: 'GET', path: /^\/v1\/refunds$/, answer: listRefunds },
+  { method: 'GET', path: /^\/v1\/webhook_endpoints$/, answer: ({ endpoints }) => listOf(endpoints) },
   { method: 'POST', path: /^\/v1\/setup_intents$/, answer: createSetup },
   { method: 'POST', path: /^\/v1\/setup_intents\/([^/]+)\/cancel$/, answer: cancelSetup },
   { method: 'GET', path: /^\/v1\/payment_methods\/([^/]+)$/, answer: getMethod },

@@ -60,6 +60,7 @@ export class StripeState {
   readonly intents = new Map<string, FakeIntent>();
   readonly setups = new Map<string, Json>();
   readonly refunds: FakeRefund[] = [];
+  readonly endpoints: Json[] = [];
   readonly disputes: FakeDispute[] = [];
   /** Bodies of the events that `callbacks` has not returned yet. */
   readonly events: string[] = [];

@@ -6,6 +6,7 @@ import {
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
+  type SupplierBalance,
   type SupplierHealth,
   type SupplierOrder,
   type SupplierOrderRequest,
@@ -24,6 +25,7 @@ import { DidwwOrders } from './didww-orders';
 import { DidwwRequirements } from './didww-requirements';
 import { DidwwReservations, isFree, RESERVATION_SECONDS } from './didww-reservations';
 import { DidwwSearch } from './didww-search';
+import { resourceOf } from './json-api';
 import type { ReservationBudget } from './reservation-budget';
 
 /**
@@ -132,6 +134,10 @@ export class DidwwSupplier implements NumberSupplier {
 
   orderIdOf(supplierOrderId: string): Promise<string | null> {
     return this.orders.referenceOf(this.http.begin(), supplierOrderId);
+  }
+
+  async balance(): Promise<SupplierBalance> {
+    return { amount: resourceOf(await this.http.begin().get('/balance')).text('total_balance'), currency: 'USD' };
   }
 
   async health(): Promise<SupplierHealth> {

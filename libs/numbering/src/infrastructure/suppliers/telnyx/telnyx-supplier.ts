@@ -5,6 +5,7 @@ import {
   type ReleasedNumber,
   type ReserveOutcome,
   type SupplierCallback,
+  type SupplierBalance,
   type SupplierHealth,
   type SupplierOrder,
   type SupplierOrderRequest,
@@ -16,6 +17,7 @@ import type { AreaStock, CountryCoverage, Requirements } from '../../../domain/r
 import type { Credential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
+import { dataOf, fieldsOf, textOf } from './telnyx-json';
 import { TelnyxCallbacks } from './telnyx-callbacks';
 import { TelnyxCoverage, typesOf } from './telnyx-coverage';
 import { RESERVATION_SECONDS, TelnyxReservations } from './telnyx-reservations';
@@ -120,6 +122,11 @@ export class TelnyxSupplier implements NumberSupplier {
   /** Telnyx events contain our order id. */
   orderIdOf(): Promise<string | null> {
     return Promise.resolve(null);
+  }
+
+  async balance(): Promise<SupplierBalance> {
+    const { available_credit: amount, currency } = fieldsOf(dataOf(await this.http.begin().get('/balance')));
+    return { amount: textOf(amount), currency: textOf(currency) };
   }
 
   /** Lists orders, which verifies the API key and the order service. */

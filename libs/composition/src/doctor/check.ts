@@ -1,0 +1,71 @@
+/** `fault`: the deployment does not work, or loses money or data. `warning`: it works, but should not stay so. */
+export const FINDING_STATUSES = ['ok', 'warning', 'fault'] as const;
+export type FindingStatus = (typeof FINDING_STATUSES)[number];
+
+/** What a check has found. */
+export interface Finding {
+  /** The name of the check. */
+  readonly check: string;
+  readonly status: FindingStatus;
+  readonly message: string;
+  /** What to do; null if nothing. */
+  readonly remedy: string | null;
+}
+
+export type Result = Omit<Finding, 'check'>;
+
+/** What a run may do beside reading. */
+export interface DoctorRequest {
+  /** Store and delete a file, have the scanner find a test virus. */
+  readonly changes: boolean;
+  /** Send a mail to this address; null: none. */
+  readonly mailTo: string | null;
+  /** Call this SIP URI through a switch, or `echo` for the echo of the switch; null: call nothing. */
+  readonly callTo: string | null;
+}
+
+export const READ_ONLY: DoctorRequest = { changes: false, mailTo: null, callTo: null };
+
+/** One subject of the doctor. A rejected run is a fault, with `remedy` as what to do. */
+export interface Check {
+  readonly name: string;
+  readonly remedy: string;
+  run(request: DoctorRequest): Promise<readonly Result[]>;
+}
+
+export const ok = (message: string): Result => ({ status: 'ok', message, remedy: null });
+export const warning = (message: string, remedy: string): Result => ({ status: 'warning', message, remedy });
+export const fault = (message: string, remedy: string): Result => ({ status: 'fault', message, remedy });
+
+/** Above the longest one, a test call. */
+const TIMEOUT_MS = 30_000;
+
+/** Runs checks side by side. Never rejects: a check that fails or does not end in time is a fault. */
+export async function examine(checks: readonly Check[], request: DoctorRequest): Promise<Finding[]> {
+  const findings = await Promise.all(checks.map((check) => findingsOf(check, request)));
+  return findings.flat();
+}
+
+async function findingsOf(check: Check, request: DoctorRequest): Promise<Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`There was no answer within ${TIMEOUT_MS / 1000} seconds.`)), TIMEOUT_MS);
+  });
+  try {
+    const results = await Promise.race([check.run(request), late]);
+    return results.map((result) => ({ check: check.name, ...result }));
+  } catch (error) {
+    return [{ check: check.name, ...fault(reasonOf(error), check.remedy) }];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns the message of an error and, where it says more, that of its cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const own = message || code || error.name;
+  return cause instanceof Error && cause.message ? `${own} ${cause.message}` : own;
+}

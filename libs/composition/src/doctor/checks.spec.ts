@@ -1,0 +1,347 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CardProcessor } from '@trunkline/billing-ledger';
+import type { CheckUploads } from '@trunkline/compliance';
+import type { Suppliers } from '@trunkline/numbering';
+import { TestClock } from '@trunkline/kernel/testing';
+import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
+import type { SwitchCommands, SwitchStates } from '@trunkline/voice-routing';
+import { type Check, type DoctorRequest, examine, READ_ONLY } from './check';
+import { BackupsCheck, SecretsCheck } from './local-checks';
+import { DocumentsCheck, MailCheck, RedisCheck } from './outside-checks';
+import { PublicUrlCheck } from './public-url-check';
+import { SwitchesCheck } from './switches-check';
+import { CardsCheck, PricesCheck, SuppliersCheck } from './third-party-checks';
+
+const USED: DoctorRequest = { changes: true, mailTo: null, callTo: null };
+const refuse = (message: string) => () => Promise.reject(new Error(message));
+const done = () => Promise.resolve();
+/** A part of which a check uses only the given members. */
+const part = <T>(members: object): T => members as T;
+
+const lines = async (check: Check, request = READ_ONLY) =>
+  (await examine([check], request)).map(({ status, message }) => `${status}: ${message}`);
+
+describe('the check of Redis', () => {
+  const redis = (policy: string | Error, assertWritable: () => Promise<void> = done) => {
+    const config = () =>
+      policy instanceof Error ? Promise.reject(policy) : Promise.resolve(['maxmemory-policy', policy]);
+    return new RedisCheck(part<RedisConnection>({ client: { config }, assertWritable }));
+  };
+
+  it('accepts a server that evicts nothing, and none', async () => {
+    expect(await lines(redis('noeviction'))).toEqual(['ok: Redis accepts writes.', 'ok: Redis evicts nothing.']);
+    expect(await lines(new RedisCheck(part<RedisConnection>({ client: null })))).toEqual([
+      'ok: Not used: PostgreSQL holds queues, limits and caches.',
+    ]);
+  });
+
+  it('finds a server that evicts keys, one that hides its policy, and one that accepts no writes', async () => {
+    expect(await lines(redis('allkeys-lru'))).toContain('fault: Redis evicts keys (allkeys-lru), among them jobs.');
+    expect(await lines(redis(new Error('NOPERM')))).toContain('warning: Redis does not tell its eviction policy.');
+    expect(await lines(redis('noeviction', refuse('READONLY')))).toEqual(['fault: READONLY']);
+  });
+});
+
+describe('the check of mail', () => {
+  const sent: string[] = [];
+  const mail = (check: () => Promise<void>, isFlowing = true, SMTP_URL: string | undefined = 'smtp://mail') => {
+    const send = ({ to }: { readonly to: string }) => Promise.resolve(void sent.push(to));
+    const mails = part<MailOutbox>({ isFlowing: () => Promise.resolve(isFlowing) });
+    return new MailCheck(
+      part<Mailer>({ check, send }),
+      mails,
+      part<Settings>({ SMTP_URL, MAIL_FROM: 'a@example.com' }),
+    );
+  };
+
+  it('sends only on request', async () => {
+    expect(await lines(mail(done))).toEqual([
+      'ok: The mail server accepts the sign-in.',
+      'ok: No mail waits for more than ten minutes.',
+    ]);
+    expect(sent).toEqual([]);
+    expect(await lines(mail(done), { ...USED, mailTo: 'ops@example.com' })).toContainEqual(
+      expect.stringContaining('ok: A mail to ops@example.com was accepted'),
+    );
+    expect(sent).toEqual(['ops@example.com']);
+  });
+
+  it('finds a refused sign-in, mails that wait, and a mail folder', async () => {
+    expect(await lines(mail(refuse('Invalid login: 535')))).toEqual(['fault: Invalid login: 535']);
+    expect(await lines(mail(done, false))).toContain('fault: Mails wait to be sent.');
+    const folder = new MailCheck(
+      part<Mailer>({ check: done }),
+      part<MailOutbox>({ isFlowing: () => Promise.resolve(true) }),
+      part<Settings>({}),
+    );
+    expect(await lines(folder)).toContain('warning: Mails are written to a folder instead of being sent.');
+  });
+});
+
+describe('the check of documents', () => {
+  const documents = (uploads: object, CLAMD_ADDRESS: string | undefined = 'clamd:3310') =>
+    new DocumentsCheck(part<CheckUploads>({ check: done, storeAndRemove: done, ...uploads }), {
+      CLAMD_ADDRESS,
+      S3_BUCKET: 'documents',
+    });
+
+  it('stores nothing and scans nothing when it may only read', async () => {
+    let stored = 0;
+    const storeAndRemove = () => Promise.resolve(void (stored += 1));
+    expect(await lines(documents({ storeAndRemove }))).toEqual([
+      'ok: Documents can be stored in the bucket documents.',
+      'ok: The virus scanner answers.',
+    ]);
+    expect(stored).toBe(0);
+  });
+
+  it('finds a storage that loses files, and a scanner without signatures', async () => {
+    expect(await lines(documents({ storeAndRemove: refuse('NoSuchKey') }), USED)).toEqual(['fault: NoSuchKey']);
+    const findsTestVirus = () => Promise.resolve(false);
+    expect(await lines(documents({ findsTestVirus }), USED)).toContain(
+      'fault: The virus scanner does not find the EICAR test file.',
+    );
+    const without = new DocumentsCheck(part<CheckUploads>({ check: done }), {});
+    expect(await lines(without)).toContain('warning: Documents are not scanned for viruses.');
+  });
+});
+
+describe('the check of suppliers', () => {
+  const suppliers = (supplier: object, isProduction = true) =>
+    new SuppliersCheck(part<Suppliers>({ all: [supplier] }), { isProduction });
+  const up = () => Promise.resolve({ isUp: true, message: null });
+
+  it('reports the key and the balance', async () => {
+    const balance = () => Promise.resolve({ amount: '12.50', currency: 'USD' });
+    expect(await lines(suppliers({ name: 'didww', health: up, balance }))).toEqual([
+      'ok: didww accepts the key.',
+      'ok: The balance at didww is 12.50 USD.',
+    ]);
+  });
+
+  it('finds a refused key, an empty balance, and the sandbox in production', async () => {
+    const health = () => Promise.resolve({ isUp: false, message: 'status 401' });
+    expect(await lines(suppliers({ name: 'didww', health }))).toEqual([
+      'fault: didww does not accept requests: status 401.',
+    ]);
+    const balance = () => Promise.resolve({ amount: '0.0', currency: 'USD' });
+    expect(await lines(suppliers({ name: 'telnyx', health: up, balance }))).toContain(
+      'fault: The balance at telnyx is 0.0 USD.',
+    );
+    expect(await lines(suppliers({ name: 'sandbox' }))).toEqual([
+      'fault: The supplier sandbox sells numbers that do not exist.',
+    ]);
+  });
+});
+
+describe('the check of cards', () => {
+  const cards = (callbackState: CardProcessor['callbackState']) =>
+    new CardsCheck(part<CardProcessor>({ name: 'stripe', callbackState }), {
+      ROOT_URL: 'https://api.example.com',
+      isProduction: true,
+    });
+
+  it('accepts a key whose webhook leads here', async () => {
+    expect(await lines(cards(() => Promise.resolve('enabled')))).toEqual([
+      'ok: stripe accepts the key.',
+      'ok: stripe sends its events to https://api.example.com/webhooks/payments/stripe.',
+    ]);
+  });
+
+  it('finds a refused key, and a webhook that is missing or disabled', async () => {
+    expect(await lines(cards(refuse('Invalid API Key')))).toEqual(['fault: Invalid API Key']);
+    expect(await lines(cards(() => Promise.resolve('missing')))).toContain(
+      'fault: stripe sends no events to https://api.example.com/webhooks/payments/stripe, so charges stay pending.',
+    );
+    expect(await lines(cards(() => Promise.resolve('disabled')))).toContain(
+      'fault: The webhook of stripe for https://api.example.com/webhooks/payments/stripe is disabled.',
+    );
+  });
+});
+
+describe('the check of the public URL', () => {
+  let server: Server;
+  let answer: (requestId: string | undefined) => { readonly headers: Record<string, string>; readonly body: string };
+  beforeAll((listening) => {
+    server = createServer((request, response) => {
+      const { headers, body } = answer(request.headers['x-request-id'] as string | undefined);
+      response.writeHead(200, headers).end(body);
+    }).listen(0, '127.0.0.1', listening);
+  });
+  afterAll(() => server.close());
+  const urlOf = (port = (server.address() as AddressInfo).port) => `http://127.0.0.1:${port}`;
+  const check = (settings: object = {}) =>
+    new PublicUrlCheck({ ROOT_URL: urlOf(), TRUST_PROXY: 1, isProduction: false, ...settings });
+  const body = JSON.stringify({ service: 'trunkline-api' });
+
+  it('accepts a proxy that forwards headers', async () => {
+    answer = (requestId = '') => ({ headers: { 'X-Request-Id': requestId }, body });
+    expect(await lines(check())).toEqual([
+      `ok: ${urlOf()} is reached, and leads to the API.`,
+      'ok: The proxy forwards headers.',
+      'ok: 127.0.0.1 is served without TLS, outside production.',
+    ]);
+  });
+
+  it('finds a proxy that drops headers, another service, no TLS in production, and nothing at the address', async () => {
+    answer = () => ({ headers: {}, body });
+    expect(await lines(check())).toContain('fault: The proxy does not forward the header X-Request-Id.');
+    expect(await lines(check({ isProduction: true }))).toContain(
+      'fault: ROOT_URL is not https, so keys and passwords travel in the clear.',
+    );
+    answer = () => ({ headers: {}, body: 'Welcome to nginx!' });
+    expect(await lines(check())).toContain(`fault: ${urlOf()}/health answers 200, and not as this API.`);
+    expect(await lines(check({ ROOT_URL: urlOf(1) }))).toContainEqual(
+      expect.stringContaining('fault: http://127.0.0.1:1 cannot be reached: fetch failed'),
+    );
+  });
+});
+
+describe('the check of switches', () => {
+  const clock = new TestClock();
+  const ago = (seconds: number) => new Date(clock.now().getTime() - seconds * 1000);
+  const commands = (result: object | null, isConnected = true) => {
+    const sent: object[] = [];
+    return {
+      sent,
+      isConnected: () => Promise.resolve(isConnected),
+      send: (command: object) => Promise.resolve(`cmd_${sent.push(command)}`),
+      result: () => Promise.resolve(result),
+    };
+  };
+  const switches = (seconds: readonly number[], sent: object = commands(null), skew = 0) => {
+    const list = () =>
+      Promise.resolve(
+        seconds.map((second, n) => {
+          const at = { lastHeartbeatAt: ago(second), reportedAt: ago(second - skew) };
+          return { switchId: `sw${n}`, node: '', ...at };
+        }),
+      );
+    return new SwitchesCheck(part<SwitchStates>({ list }), part<SwitchCommands>(sent), clock, { isSandbox: false });
+  };
+
+  it('reports heartbeats, and calls only on request', async () => {
+    const sent = commands({ ok: true, sipCode: 200, rttMs: 12, error: null });
+    expect(await lines(switches([10], sent), USED)).toEqual(['ok: The switch sw0 sent a heartbeat 10 s ago.']);
+    expect(sent.sent).toEqual([]);
+    expect(await lines(switches([10], sent), { ...USED, callTo: 'echo' })).toContain(
+      'ok: A test call to the echo of the switch was answered after 12 ms.',
+    );
+    expect(sent.sent).toEqual([{ type: 'test', uri: null }]);
+  });
+
+  it('finds silence, a wrong clock, and no switch; forgets one that was taken away', async () => {
+    expect(await lines(switches([90]))).toEqual(['fault: The switch sw0 has sent no heartbeat for 90 s.']);
+    expect(await lines(switches([1], commands(null), 7))).toContain(
+      'warning: The clock of the switch sw0 differs by 7.0 s.',
+    );
+    expect(await lines(switches([]))).toEqual(['fault: No switch has sent a heartbeat.']);
+    expect(await lines(switches([9 * 86_400]))).toEqual(['fault: No switch has sent a heartbeat.']);
+  });
+
+  it.each([
+    [commands(null, false), 'fault: No switch waits for commands, so none could place the test call.'],
+    [commands(null), 'fault: No switch reported the test call to sip:a@example.com.'],
+    [
+      commands({ ok: false, sipCode: 486, rttMs: 3, error: null }),
+      'fault: The test call to sip:a@example.com failed: SIP 486.',
+    ],
+    [commands({ ok: false, sipCode: null, rttMs: null, error: 'no_echo' }), 'warning: The switch has no echo to call.'],
+  ])('finds a test call that fails', async (sent, line) => {
+    expect(await lines(switches([1], sent), { ...USED, callTo: 'sip:a@example.com' })).toContain(line);
+  });
+});
+
+describe('the check of prices', () => {
+  const prices = (hasRules: boolean, numbers: readonly string[]) =>
+    new PricesCheck(
+      part({ exist: () => Promise.resolve(hasRules) }),
+      part({ listBelowCost: () => Promise.resolve({ items: numbers.map((e164) => ({ e164 })), next: null }) }),
+      new TestClock(),
+    );
+
+  it('finds no rules, and numbers below cost', async () => {
+    expect(await lines(prices(true, []))).toEqual([
+      'ok: Rules of number prices are in force.',
+      'ok: No number is sold below cost.',
+    ]);
+    expect(await lines(prices(false, ['+4930901820']))).toEqual([
+      'warning: Numbers are sold at cost.',
+      'warning: Sold below cost: +4930901820.',
+    ]);
+  });
+});
+
+describe('the check of backups', () => {
+  const folder = () => mkdtempSync(join(tmpdir(), 'backups-'));
+  const backup = (hours: number) => {
+    const dir = folder();
+    const at = Date.now() / 1000 - hours * 3600 - 1;
+    writeFileSync(join(dir, 'old.dump'), 'a');
+    utimesSync(join(dir, 'old.dump'), at - 86_400, at - 86_400);
+    writeFileSync(join(dir, 'new.dump'), 'a');
+    utimesSync(join(dir, 'new.dump'), at, at);
+    return dir;
+  };
+
+  it.each([
+    [2, 'ok'],
+    [30, 'warning'],
+    [60, 'fault'],
+  ])('reports a backup of %i hours as %s', async (hours, status) => {
+    const dir = backup(hours);
+    const text = `The newest backup in ${dir} is ${hours} hours old.`;
+    expect(await lines(new BackupsCheck({ BACKUP_DIR: dir }))).toEqual([`${status}: ${text}`]);
+    const BACKUP_COMMAND = `expr $(date +%s) - ${hours * 3600 + 1}`;
+    expect(await lines(new BackupsCheck({ BACKUP_COMMAND }))).toEqual([
+      `${status}: The newest backup of BACKUP_COMMAND is ${hours} hours old.`,
+    ]);
+  });
+
+  it('finds an empty folder, an empty file, a missing folder, a failing command, and no watch', async () => {
+    const dir = folder();
+    expect(await lines(new BackupsCheck({ BACKUP_DIR: dir }))).toEqual([`fault: There is no backup in ${dir}.`]);
+    writeFileSync(join(dir, 'failed.dump'), '');
+    expect(await lines(new BackupsCheck({ BACKUP_DIR: dir }))).toEqual([`fault: There is no backup in ${dir}.`]);
+    expect(await lines(new BackupsCheck({ BACKUP_DIR: '/none' }))).toEqual([
+      expect.stringContaining('fault: The backup in /none cannot be read: ENOENT'),
+    ]);
+    expect(await lines(new BackupsCheck({ BACKUP_COMMAND: 'echo today' }))).toEqual([
+      'fault: The backup of BACKUP_COMMAND cannot be read: The command printed no Unix time.',
+    ]);
+    expect(await lines(new BackupsCheck({}))).toEqual(['warning: No backup is watched.']);
+  });
+});
+
+describe('the check of secrets', () => {
+  const good = {
+    SESSION_SECRETS: ['kX9vQm2LzR7tYw4NcB8sHj3PfD6gKa1E'],
+    OPERATOR_TOKENS: ['sha256:aaaa', 'Vb7nMq3ZxL9wTc5R'],
+    SWITCH_TOKENS: ['sw1=Hd2kPf8JsW6yGn4Q'],
+    masterKeys: [{ id: 'k1', secret: Buffer.from(Array.from({ length: 32 }, (_, n) => (n * 37) % 256)) }],
+  };
+
+  it('accepts random secrets', async () => {
+    expect(await lines(new SecretsCheck(good))).toEqual(['ok: No secret is one of an example.']);
+  });
+
+  it('finds placeholders, repetition, a flat master key and a shared secret', async () => {
+    const token = 'Vb7nMq3ZxL9wTc5R';
+    const bad = {
+      SESSION_SECRETS: ['please-change-me-before-production'],
+      OPERATOR_TOKENS: [token, 'aaaaaaaaaaaaaaaa'],
+      SWITCH_TOKENS: [`sw1=${token}`],
+      masterKeys: [{ id: 'k1', secret: Buffer.alloc(32) }],
+    };
+    expect(await lines(new SecretsCheck(bad))).toEqual([
+      'fault: SESSION_SECRETS has a secret that can be guessed.',
+      'fault: OPERATOR_TOKENS has a secret that can be guessed.',
+      'fault: MASTER_KEYS has a secret that can be guessed.',
+      'warning: Two settings share a secret.',
+    ]);
+  });
+});

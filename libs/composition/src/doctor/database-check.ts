@@ -1,0 +1,71 @@
+import {
+  databaseFacts,
+  findDatabaseAccess,
+  type Persistence,
+  platformPersistence,
+  type Settings,
+} from '@trunkline/platform';
+import { type Check, fault, ok, type Result, warning } from './check';
+
+const VERSION_MIN = 15;
+const VERSION_MAX = 18;
+/** Beyond it, the processes do not become ready. */
+const SKEW_FAULT_S = 5;
+const SKEW_WARNING_S = 1;
+
+/** Version, rights, migrations and pooler of the database, and its clock beside that of this process. */
+export class DatabaseCheck implements Check {
+  readonly name = 'database';
+  readonly remedy = 'Check DATABASE_URL, and that PostgreSQL runs and accepts connections from this machine.';
+
+  constructor(
+    private readonly settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>,
+    private readonly contexts: readonly Persistence[],
+  ) {}
+
+  async run(): Promise<readonly Result[]> {
+    const { DATABASE_URL, DATABASE_DIRECT_URL } = this.settings;
+    const all = [platformPersistence, ...this.contexts];
+    const names = all.flatMap(({ migrations }) => migrations).map(({ name }) => name);
+    const facts = await databaseFacts(DATABASE_DIRECT_URL ?? DATABASE_URL, names);
+    return [
+      versionResult(facts.version),
+      migrationsResult(facts.pending),
+      ...(facts.pending.length > 0 ? [] : [await this.access(all)]),
+      ...(facts.isReadOnly ? [fault('The database is read-only.', 'Point DATABASE_URL at the primary.')] : []),
+      clockResult(facts.skewSeconds),
+    ];
+  }
+
+  private async access(all: readonly Persistence[]): Promise<Result> {
+    try {
+      const grants = all.flatMap((each) => each.grants ?? []);
+      const { session } = await findDatabaseAccess(this.settings, grants);
+      const way = session === 'own' ? 'directly' : 'through a pooler in transaction mode';
+      return ok(`The role has exactly the rights that it needs. Connected ${way}.`);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'DatabaseAccessError') throw error;
+      return fault(error.message.replaceAll('\n', ' '), 'See docs/database.md#what-a-process-checks-at-its-start.');
+    }
+  }
+}
+
+function versionResult(version: number): Result {
+  if (version < VERSION_MIN)
+    return fault(`PostgreSQL ${version} is too old.`, `Upgrade to PostgreSQL ${VERSION_MIN} to ${VERSION_MAX}.`);
+  if (version > VERSION_MAX)
+    return warning(`PostgreSQL ${version} is not tested.`, `Use PostgreSQL ${VERSION_MIN} to ${VERSION_MAX}.`);
+  return ok(`PostgreSQL ${version}.`);
+}
+
+function migrationsResult(pending: readonly string[]): Result {
+  if (pending.length === 0) return ok('All migrations have run.');
+  return fault(`${pending.length} migrations have not run, first ${pending[0]}.`, 'Run `npm run migrate`.');
+}
+
+function clockResult(skewSeconds: number): Result {
+  const message = `The clocks of this machine and of the database differ by ${skewSeconds.toFixed(1)} s.`;
+  const remedy = 'Synchronize both clocks by NTP. See docs/operations.md#clocks.';
+  const skew = Math.abs(skewSeconds);
+  return skew > SKEW_FAULT_S ? fault(message, remedy) : skew > SKEW_WARNING_S ? warning(message, remedy) : ok(message);
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Settings } from '@trunkline/platform';
+import { type Check, fault, ok, reasonOf, type Result, warning } from './check';
+
+const run = promisify(execFile);
+const COMMAND_TIMEOUT_MS = 20_000;
+const HOUR_MS = 3_600_000;
+const WARNING_HOURS = 26;
+const FAULT_HOURS = 50;
+const RESTORE = 'See docs/backup-and-restore.md.';
+
+/** The age of the newest backup, in BACKUP_DIR or as BACKUP_COMMAND prints it. */
+export class BackupsCheck implements Check {
+  readonly name = 'backups';
+  readonly remedy = `Check BACKUP_DIR or BACKUP_COMMAND. ${RESTORE}`;
+
+  constructor(private readonly settings: Pick<Settings, 'BACKUP_DIR' | 'BACKUP_COMMAND'>) {}
+
+  async run(): Promise<readonly Result[]> {
+    const { BACKUP_DIR, BACKUP_COMMAND } = this.settings;
+    if (!BACKUP_DIR && !BACKUP_COMMAND)
+      return [warning('No backup is watched.', `Set BACKUP_DIR or BACKUP_COMMAND. ${RESTORE}`)];
+    return Promise.all([
+      ...(BACKUP_DIR ? [ageResult(`in ${BACKUP_DIR}`, newestIn(BACKUP_DIR))] : []),
+      ...(BACKUP_COMMAND ? [ageResult('of BACKUP_COMMAND', newestOf(BACKUP_COMMAND))] : []),
+    ]);
+  }
+}
+
+async function ageResult(place: string, newest: Promise<number | null>): Promise<Result> {
+  const remedy = `Check the job that makes backups. ${RESTORE}`;
+  let at: number | null;
+  try {
+    at = await newest;
+  } catch (error) {
+    return fault(`The backup ${place} cannot be read: ${reasonOf(error)}`, remedy);
+  }
+  if (at === null) return fault(`There is no backup ${place}.`, remedy);
+  const hours = Math.max(0, (Date.now() - at) / HOUR_MS);
+  const message = `The newest backup ${place} is ${Math.floor(hours)} hours old.`;
+  return hours > FAULT_HOURS ? fault(message, remedy) : hours > WARNING_HOURS ? warning(message, remedy) : ok(message);
+}
+
+/** Returns when the newest file of a folder was written, in milliseconds; null without one. */
+async function newestIn(folder: string): Promise<number | null> {
+  const names = await readdir(folder);
+  const files = await Promise.all(names.map((name) => stat(join(folder, name))));
+  // An empty file is a backup that failed.
+  const times = files.filter((file) => !file.isFile() || file.size > 0).map(({ mtimeMs }) => mtimeMs);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+/** A command prints when the newest backup was made, in Unix seconds. */
+async function newestOf(command: string): Promise<number | null> {
+  const { stdout } = await run('/bin/sh', ['-c', command], { timeout: COMMAND_TIMEOUT_MS });
+  const seconds = Number(stdout.trim());
+  if (stdout.trim() === '' || !Number.isFinite(seconds)) throw new Error('The command printed no Unix time.');
+  return seconds * 1000;
+}
+
+/** Words of secrets in examples and templates. */
+const PLACEHOLDER = /change.?me|example|secret|password|default|placeholder|12345|trunkline|insert|your.?(key|token)/i;
+const DISTINCT_MIN = 8;
+
+/** Secrets that were copied from an example, repeat a few characters, or serve two purposes. */
+export class SecretsCheck implements Check {
+  readonly name = 'secrets';
+  readonly remedy = 'Replace the secret by a random one: `openssl rand -base64 32`.';
+
+  constructor(
+    private readonly settings: Pick<Settings, 'SESSION_SECRETS' | 'masterKeys' | 'OPERATOR_TOKENS' | 'SWITCH_TOKENS'>,
+  ) {}
+
+  run(): Promise<readonly Result[]> {
+    const { SESSION_SECRETS, OPERATOR_TOKENS, SWITCH_TOKENS, masterKeys } = this.settings;
+    const bySetting: Readonly<Record<string, readonly string[]>> = {
+      SESSION_SECRETS,
+      OPERATOR_TOKENS,
+      SWITCH_TOKENS: SWITCH_TOKENS.map((token) => token.slice(token.indexOf('=') + 1)),
+    };
+    const weak = Object.entries(bySetting).flatMap(([name, secrets]) => (secrets.some(isGuessable) ? [name] : []));
+    const isFlat = masterKeys.some(({ secret }) => new Set(secret).size < DISTINCT_MIN);
+    const all = Object.values(bySetting).flatMap((secrets) => [...new Set(secrets)]);
+    const faults = [...weak, ...(isFlat ? ['MASTER_KEYS'] : [])];
+    return Promise.resolve([
+      ...faults.map((name) => fault(`${name} has a secret that can be guessed.`, this.remedy)),
+      ...(new Set(all).size < all.length ? [warning('Two settings share a secret.', this.remedy)] : []),
+      ...(faults.length === 0 ? [ok('No secret is one of an example.')] : []),
+    ]);
+  }
+}
+
+function isGuessable(secret: string): boolean {
+  // A digest says nothing of its token.
+  if (secret.startsWith('sha256:')) return false;
+  return PLACEHOLDER.test(secret) || new Set(secret).size < DISTINCT_MIN;
+}

@@ -1,0 +1,92 @@
+import { type CheckUploads } from '@trunkline/compliance';
+import { newId } from '@trunkline/kernel';
+import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
+import { type Check, type DoctorRequest, fault, ok, type Result, warning } from './check';
+
+/** Redis, where there is one: it accepts writes and drops nothing. */
+export class RedisCheck implements Check {
+  readonly name = 'redis';
+  readonly remedy =
+    'Check REDIS_URL, and that the server is a primary that accepts writes. See docs/operations.md#redis.';
+
+  constructor(private readonly redis: RedisConnection) {}
+
+  async run(): Promise<readonly Result[]> {
+    const { client } = this.redis;
+    if (!client) return [ok('Not used: PostgreSQL holds queues, limits and caches.')];
+    await this.redis.assertWritable();
+    return [ok('Redis accepts writes.'), await policyOf(client)];
+  }
+}
+
+async function policyOf(client: NonNullable<RedisConnection['client']>): Promise<Result> {
+  const remedy = 'Set `maxmemory-policy noeviction`.';
+  const answer = await client.config('GET', 'maxmemory-policy').catch(() => null);
+  const policy = Array.isArray(answer) ? String(answer[1]) : null;
+  if (policy === 'noeviction') return ok('Redis evicts nothing.');
+  if (policy === null)
+    return warning('Redis does not tell its eviction policy.', `${remedy} Services call it eviction.`);
+  return fault(`Redis evicts keys (${policy}), among them jobs.`, remedy);
+}
+
+/** The mail server, or the mail folder, and on request a mail to an address. */
+export class MailCheck implements Check {
+  readonly name = 'mail';
+  readonly remedy = 'Check SMTP_URL: host, port, user and password. See docs/settings.md.';
+
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly mails: MailOutbox,
+    private readonly settings: Settings,
+  ) {}
+
+  async run({ mailTo }: DoctorRequest): Promise<readonly Result[]> {
+    await this.mailer.check();
+    const isFlowing = await this.mails.isFlowing();
+    return [
+      this.settings.SMTP_URL
+        ? ok('The mail server accepts the sign-in.')
+        : warning('Mails are written to a folder instead of being sent.', 'Set SMTP_URL.'),
+      isFlowing
+        ? ok('No mail waits for more than ten minutes.')
+        : fault('Mails wait to be sent.', 'Check that a worker runs, and its log for rejected mails.'),
+      ...(mailTo === null ? [] : [await this.send(mailTo)]),
+    ];
+  }
+
+  private async send(to: string): Promise<Result> {
+    const text = 'This mail was sent by `npm run doctor` of Trunkline. The mail server works.';
+    const message = { id: newId('mail'), to, subject: 'Trunkline can send mail', text, html: `<p>${text}</p>` };
+    await this.mailer.send({ ...message, date: new Date() });
+    return ok(`A mail to ${to} was accepted from ${this.settings.MAIL_FROM}. Check that it arrives, and not as spam.`);
+  }
+}
+
+/** The storage of documents, and the scanner. */
+export class DocumentsCheck implements Check {
+  readonly name = 'documents';
+  readonly remedy = 'Check the S3 settings, or the rights and free space of DATA_DIR, and CLAMD_ADDRESS.';
+
+  constructor(
+    private readonly uploads: CheckUploads,
+    private readonly settings: Pick<Settings, 'CLAMD_ADDRESS' | 'S3_BUCKET'>,
+  ) {}
+
+  async run({ changes }: DoctorRequest): Promise<readonly Result[]> {
+    await this.uploads.check();
+    if (changes) await this.uploads.storeAndRemove();
+    const place = this.settings.S3_BUCKET ? `the bucket ${this.settings.S3_BUCKET}` : 'DATA_DIR';
+    const stored = changes
+      ? `A file was stored in ${place}, read and deleted.`
+      : `Documents can be stored in ${place}.`;
+    return [ok(stored), await this.scanner(changes)];
+  }
+
+  private async scanner(changes: boolean): Promise<Result> {
+    if (!this.settings.CLAMD_ADDRESS)
+      return warning('Documents are not scanned for viruses.', 'Run clamd and set CLAMD_ADDRESS.');
+    if (!changes) return ok('The virus scanner answers.');
+    if (await this.uploads.findsTestVirus()) return ok('The virus scanner finds the EICAR test file.');
+    return fault('The virus scanner does not find the EICAR test file.', 'Load its signatures with freshclam.');
+  }
+}

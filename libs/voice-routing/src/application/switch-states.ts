@@ -1,0 +1,15 @@
+/** When a process of a switch was last heard. */
+export interface SwitchState {
+  readonly switchId: string;
+  /** Empty for a switch of one process. */
+  readonly node: string;
+  /** By the clock of the service. */
+  readonly lastHeartbeatAt: Date;
+  /** The time that its last heartbeat states; null for one without. */
+  readonly reportedAt: Date | null;
+}
+
+export abstract class SwitchStates {
+  /** Returns every process of a switch that has ever sent a heartbeat. */
+  abstract list(): Promise<readonly SwitchState[]>;
+}
