@@ -3,6 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { countStatements, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
 import { cdrPersistence } from '../cdr.module';
+import { marginOf } from '../domain/ingest/call-margin';
 import { createCdr } from '../domain/ingest/cdr';
 import { aDecision, aNewDecision, aReport, aRowOf, FakeCharges, FakeRetention, ingestWorldWith } from '../testing';
 import { StoredCdrs } from './ingest/cdr-store';
@@ -38,6 +39,7 @@ describe('the retention of CDRs', () => {
     });
     await marked(accountId);
     await new StoredCdrs(test.db).add(cdrs);
+    await new StoredCdrs(test.db).addMargins(cdrs.map((cdr) => marginOf({ cdr, inboundCost: null, route: null })));
     return cdrs.map(({ id }) => id);
   };
   const idsOf = async (accountId: string, table = 'cdrs', id = 'id') =>
@@ -58,6 +60,10 @@ describe('the retention of CDRs', () => {
     expect(await prune()).toBe(3);
     expect([await idsOf(first), await idsOf(first, 'estimated_legs', 'cdr_id')]).toEqual([[kept], [kept]]);
     expect([await idsOf(second), await idsOf(second, 'estimated_legs', 'cdr_id')]).toEqual([[], []]);
+    expect([await idsOf(first, 'call_margins', 'cdr_id'), await idsOf(second, 'call_margins', 'cdr_id')]).toEqual([
+      [kept],
+      [],
+    ]);
     expect(await countsOf(first)).toEqual(counts);
     expect(await prune()).toBe(0);
   });
