@@ -53,11 +53,17 @@ function operationsOf(document: ApiDocument): Described[] {
     VERBS.flatMap((verb) => {
       const operation = item[verb];
       if (!operation) return [];
-      const parameters = (operation.parameters ?? []).map((each) => parameterOf(document, each));
+      const isAlsoFile = CSV_TYPE in contentOf(document, operation);
+      const parameters = (operation.parameters ?? [])
+        .map((each) => parameterOf(document, each))
+        .filter(({ name }) => !isAlsoFile || name !== 'format');
       return [{ id: operation.operationId, verb, url, operation, parameters }];
     }),
   );
 }
+
+/** Of a list or report that is also a file, which the client reads as JSON. */
+const CSV_TYPE = 'text/csv';
 
 const successOf = ({ responses }: Operation) =>
   Object.entries(responses).find(([status]) => Number(status) >= 200 && Number(status) < 300)?.[1];
@@ -127,7 +133,7 @@ function rawAnswerOf(content: Content, used: Set<string>): Answer | undefined {
   if (message) {
     return { type: `AsyncGenerator<StreamMessage<${typeText(message, used)}>>`, send: 'stream', isFile: false };
   }
-  const isFile = Object.keys(content).some((type) => type !== JSON_TYPE);
+  const isFile = Object.keys(content).length > 0 && !(JSON_TYPE in content);
   return isFile ? { type: 'Promise<Blob>', send: 'send', isFile } : undefined;
 }
 

@@ -80,8 +80,10 @@ export class Conformance {
     const response = this.resolve(described);
     for (const [name, header] of Object.entries(response.headers ?? {}))
       requireHeader(where, name, this.resolve(header), answer);
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
     const schema = response.content?.['application/json']?.schema;
-    if (!schema) return requireType(where, Object.keys(response.content ?? {}), answer);
+    if (!schema || (!isJson && 'text/csv' in (response.content ?? {})))
+      return requireType(where, Object.keys(response.content ?? {}), answer);
     const validate = this.validator(where, schema);
     if (!validate(answer.body)) {
       throw new Error(

@@ -77,14 +77,17 @@ export class Usage {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns rows in the order of their keys. Throws invalid_input for an invalid or too long period, or too many rows. */
-  async report({ accountId, group, ...period }: UsageRequest): Promise<UsageRow[]> {
+  /**
+   * Returns rows in the order of their keys. Throws invalid_input for an invalid or too long period, or of `rowsField` for too many
+   * rows.
+   */
+  async report({ accountId, group, ...period }: UsageRequest, rowsField = 'group_by'): Promise<UsageRow[]> {
     const query = { accountId, ...periodOf(period, this.clock.now()) };
     const rows = isOfCalls(group)
       ? await this.calls.calls({ ...query, group, limit: ROWS_MAX + 1 })
       : await this.allCharges(query, group);
     if (rows.length > ROWS_MAX)
-      throw invalidFields({ group_by: `has more than ${ROWS_MAX} rows in this period. Choose a shorter period.` });
+      throw invalidFields({ [rowsField]: `has more than ${ROWS_MAX} rows in this period. Choose a shorter period.` });
     return rows;
   }
 

@@ -714,7 +714,7 @@ export class BillingTransactionsResource {
   /**
    * List transactions
    *
-   * Returns every change of the balance. Within an account, the order by time is the order of the changes, so paging with `order=asc` misses none.
+   * Returns every change of the balance. Within an account, the order by time is the order of the changes, so paging with `order=asc` misses none. `format=csv` returns all that match in one file; `limit` does not apply then.
    *
    * Requires `billing:read`.
    *
@@ -933,7 +933,7 @@ export class BillingUsageResource {
   /**
    * Read usage
    *
-   * Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all charges are included, so the costs add up to the charges among the transactions of that time; by number, trunk and country, only calls. Calls are counted while their records are stored. Refunds are not subtracted. Returns 422 for more than 366 days or 10,000 rows.
+   * Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and kind, all charges are included, so the costs add up to the charges among the transactions of that time; by number, trunk and country, only calls. Calls are counted while their records are stored. Refunds are not subtracted. Returns 422 for more than 366 days or 10,000 rows. `format=csv` returns the rows as a file.
    *
    * Requires `billing:read`.
    *

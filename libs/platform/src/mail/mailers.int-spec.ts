@@ -116,6 +116,15 @@ describe.each(subjects)('a mailer: $name', ({ open }) => {
   });
   afterEach(() => subject.close());
 
+  it('attaches the file of a mail', async () => {
+    const base64 = Buffer.from('%PDF-1.3 content').toString('base64');
+    await subject.mailer.send(message({ attachment: { fileName: 'invoice-1.pdf', type: 'application/pdf', base64 } }));
+    const raw = subject.sent()[0]?.raw ?? '';
+    expect(raw).toMatch(/Content-Type: application\/pdf; name=invoice-1\.pdf/);
+    expect(raw).toContain('Content-Disposition: attachment; filename=invoice-1.pdf');
+    expect(raw).toContain(base64);
+  });
+
   it('sends the mail with its addresses, subject, date, text and HTML', async () => {
     await subject.mailer.send(message());
     const raw = subject.sent()[0]?.raw ?? '';

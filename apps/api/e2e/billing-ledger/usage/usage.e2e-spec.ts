@@ -73,6 +73,14 @@ describe('GET /v1/billing/usage', () => {
     expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
   });
 
+  it('returns 200 with the same rows as CSV', async () => {
+    const answer = await usage(`${hours}&group_by=number&format=csv`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="usage.csv"');
+    expect(answer.bytes.toString()).toBe(`key,calls,billable_s,cost_cents\r\n${telephony.number},2,600,6\r\n`);
+    expect(fieldsOf(await usage('format=xlsx'))).toEqual(['format']);
+  });
+
   it('returns 401 without a credential', async () => {
     expect((await usage('', {})).status).toBe(401);
   });

@@ -3,8 +3,10 @@ import { displayCents, type SortOrder } from '@trunkline/kernel';
 import {
   Cents,
   Id,
+  type ListFormat,
   LongPageQuery,
   OneOf,
+  QueryFormat,
   QueryInteger,
   QueryList,
   QueryOrder,
@@ -93,6 +95,9 @@ export class ListTransactionsQuery extends LongPageQuery {
 
   @QueryOrder({ description: 'Sort order, by time.' })
   order?: SortOrder;
+
+  @QueryFormat()
+  format?: ListFormat;
 }
 
 export function toTransactionDto(transaction: TransactionView): TransactionDto {

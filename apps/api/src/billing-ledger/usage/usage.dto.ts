@@ -1,5 +1,5 @@
 import { USAGE_GROUPS, type UsageRequest } from '@trunkline/billing-ledger';
-import { Cents, Integer, Nested, QueryOneOf, QueryTime, Text } from '../../http';
+import { Cents, Integer, type ListFormat, Nested, QueryFormat, QueryOneOf, QueryTime, Text } from '../../http';
 
 export class UsageRowDto {
   @Text({
@@ -37,6 +37,9 @@ export class UsageQuery {
 
   @QueryOneOf({ description: 'Grouping of the rows.', default: 'day', values: USAGE_GROUPS, name: 'UsageGroup' })
   groupBy?: UsageRequest['group'];
+
+  @QueryFormat()
+  format?: ListFormat;
 }
 
 export function questionOf(accountId: string, { from, to, groupBy }: UsageQuery): UsageRequest {

@@ -32,6 +32,8 @@ export interface EndpointOptions {
   readonly ifMatch?: string | null;
   /** The media types of the Download that the handler returns. Excludes `answer`; sent without envelope. */
   readonly file?: string | readonly string[];
+  /** The list or report is also a CSV file: the handler returns a Download for `format=csv`. */
+  readonly isAlsoCsv?: boolean;
   /** The body as a form with one file. The handler reads the other fields as its body, and its DTO describes the JSON. */
   readonly form?: DtoClass;
   /**

@@ -1,3 +1,4 @@
+import { CSV_TYPE } from '../answers/csv';
 import { isCounted, isKeyed, type Policy } from '../endpoint/policy';
 import type { ErrorCode } from '../answers/error-codes';
 import { STREAM_TYPE } from '../streams/event-stream';
@@ -40,6 +41,7 @@ interface Header {
   readonly example?: unknown;
 }
 
+const CSV_CONTENT = { [CSV_TYPE]: { schema: { type: 'string' } } };
 const TEXT = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
 const SECONDS = { type: 'integer', minimum: 1 };
@@ -79,6 +81,7 @@ const HEADERS = {
     { description: 'Where to redirect to.', required: true, schema: { type: 'string', format: 'uri' } },
   ],
   FileName: ['Content-Disposition', { description: 'Suggested file name.', required: true, schema: TEXT }],
+  CsvName: ['Content-Disposition', { description: 'Suggested name of a CSV file.', schema: TEXT }],
   SetCookie: [
     'Set-Cookie',
     { description: 'Sets or clears the session cookie, `svc_sid`, and the device cookie, `svc_did`.', schema: TEXT },
@@ -158,9 +161,14 @@ export class Responses {
       [isKeyed(policy), 'IdempotentReplayed'],
       [isRedirect(status), 'Location'],
       [policy.file !== undefined, 'FileName'],
+      [policy.isAlsoCsv === true, 'CsvName'],
     ]);
     const content = this.contentOf(policy, status);
-    return { description, headers: this.headers(names), ...(content && { content }) };
+    return {
+      description,
+      headers: this.headers(names),
+      ...(content && { content: { ...content, ...(policy.isAlsoCsv && CSV_CONTENT) } }),
+    };
   }
 
   private contentOf(policy: Policy, status: number): object | undefined {

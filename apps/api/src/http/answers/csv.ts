@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { invalidFields, type Page } from '@trunkline/kernel';
+import { QueryOneOf } from '../fields/query-fields';
+import type { DtoClass } from '../openapi/schema';
+import { fieldsOf } from '../openapi/schema';
+import { Download } from './download';
+
+export const CSV_TYPE = 'text/csv';
+/** The most rows of a file that is answered at once. */
+export const CSV_ROWS_MAX = 10_000;
+
+export const LIST_FORMATS = ['json', 'csv'] as const;
+export type ListFormat = (typeof LIST_FORMATS)[number];
+
+/** The `format` of a list that is also a file. */
+export function QueryFormat(): PropertyDecorator {
+  return QueryOneOf({
+    description:
+      '`csv` returns all rows in one file, up to 10,000; more are 422 `fields.format`: narrow the filters. See ' +
+      'docs/api-reference.md#csv.',
+    default: 'json',
+    values: LIST_FORMATS,
+    name: 'ListFormat',
+  });
+}
+
+/** A spreadsheet runs a cell that begins with one of these. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** A number in E.164, which stays as it is. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+const QUOTED = /[",\r\n]/;
+
+/** Returns the page as a file. Throws 422 of `format` for a page that is not the last one. */
+export function csvOfPage<T extends object>(type: DtoClass, { items, next }: Page<T>, fileName: string): Download {
+  if (next !== null) throw tooManyRows();
+  return csvOf(type, items, fileName);
+}
+
+/**
+ * Returns rows as a file (RFC 4180): a header with the members of the class by their names in JSON, and times in ISO 8601 (UTC). A
+ * text that a spreadsheet would run is preceded by an apostrophe.
+ */
+export function csvOf<T extends object>(type: DtoClass, rows: readonly T[], fileName: string): Download {
+  if (rows.length > CSV_ROWS_MAX) throw tooManyRows();
+  const members = [...fieldsOf(type)];
+  const lines = [
+    members.map(([, { name }]) => cellOf(name)),
+    ...rows.map((row) => members.map(([property]) => cellOf(Reflect.get(row, property)))),
+  ];
+  const text = lines.map((cells) => `${cells.join(',')}\r\n`).join('');
+  return new Download(`${CSV_TYPE}; charset=utf-8`, { fileName, content: Readable.from([Buffer.from(text)]) });
+}
+
+function tooManyRows(): Error {
+  return invalidFields({
+    format: `csv returns at most ${String(CSV_ROWS_MAX)} rows, and there are more. Narrow the filters.`,
+  });
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const safe = FORMULA.test(value) && !E164.test(value) ? `'${value}` : value;
+  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
