@@ -79,6 +79,7 @@ const answers = [
   alias(identity.BalanceAlerts, billing.WalletSettingsRepository),
   alias(identity.BillingTerms, billing.WalletSettings),
   alias(identity.AccountNumbers, numbering.NumberDirectory),
+  alias(identity.OutboundCountries, voice.OutboundRules),
 
   alias(billing.AccountStates, identity.AccountDirectory),
   alias(billing.BillingContacts, identity.AccountDirectory),

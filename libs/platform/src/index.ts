@@ -78,6 +78,7 @@ export {
   type TelnyxSettings,
 } from './settings/supplier-settings';
 export * from './stores/idempotency-keys';
+export * from './stores/leased-buckets';
 export * from './stores/ports';
 export * from './stores/stream-places';
 export { RedisConnection } from './stores/redis-connection';

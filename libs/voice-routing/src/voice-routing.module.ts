@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
+import { CloseDestinations1795020781000 } from './infrastructure/migrations/close-destinations';
 import { CommandSwitches1795010550000 } from './infrastructure/migrations/command-switches';
 import { CommandTestCalls1795020860000 } from './infrastructure/migrations/command-test-calls';
 import { CountListedCalls1795010553000 } from './infrastructure/migrations/count-listed-calls';
@@ -11,6 +12,7 @@ import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-en
 import { FollowAttempts1795010552000 } from './infrastructure/migrations/follow-attempts';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { IdentifyCallers1795011000000 } from './infrastructure/migrations/identify-callers';
+import { ListRejections1795020782000 } from './infrastructure/migrations/list-rejections';
 import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
@@ -23,7 +25,7 @@ import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-ev
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import { callSchemas } from './infrastructure/call-schema';
 import { routingSchemas } from './infrastructure/schema';
-import { callsWiring, clickToDialWiring, emergencyWiring } from './wiring/calls';
+import { callsWiring, clickToDialWiring, emergencyWiring, outboundWiring } from './wiring/calls';
 import { carriersWiring, trunksWiring, webrtcWiring } from './wiring/trunks';
 import {
   commandsWiring,
@@ -43,6 +45,7 @@ const wirings = [
   clickToDialWiring,
   commandsWiring,
   emergencyWiring,
+  outboundWiring,
   liveCallsWiring,
   carriersWiring,
   sourceNetworksWiring,
@@ -83,6 +86,8 @@ export const voiceRoutingPersistence: Persistence = {
     TrackPeers1795010222000,
     ResumeCalls1795020440000,
     RankCarriers1795020720001,
+    CloseDestinations1795020781000,
+    ListRejections1795020782000,
     CommandTestCalls1795020860000,
   ],
   grants: { schema: 'voice' },

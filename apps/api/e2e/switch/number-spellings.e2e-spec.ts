@@ -20,8 +20,10 @@ describe('POST /switch/route, spellings of numbers', () => {
   beforeAll(async () => {
     api = await startApi();
     telephony = await Telephony.make(api, 900_000_000);
-    // Without a daily cap.
-    await api.operator('PATCH', `/operator/accounts/${telephony.customer.accountId}`, { tier: 'wholesale' });
+    // Without a daily cap; +44 7911 123456 is a number of Guernsey.
+    const exceptions = { countries: ['GG'], ranges: PREMIUM.map((prefix) => prefix.slice(1)) };
+    const terms = { tier: 'wholesale', outbound_exceptions: exceptions };
+    await api.operator('PATCH', `/operator/accounts/${telephony.customer.accountId}`, terms);
     const cidrs = { inbound_cidrs: [SOURCE, IPV6_SOURCE] };
     await api.patch(`/v1/sip-trunks/${telephony.trunkId}`, cidrs, telephony.customer);
     const carriers = [

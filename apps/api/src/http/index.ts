@@ -1,3 +1,4 @@
+export { EdgeErrors } from './answers/edge-errors';
 export { Caller, IfMatch, MailboxParam, OperationId, PathCountry, PathE164, PathId, Who } from './endpoint/params';
 export { DeviceCookies } from './credentials/device-cookies';
 export { DeletedResourceDto } from './answers/deleted-resource.dto';
@@ -34,7 +35,7 @@ export {
   Text,
   UnixTime,
 } from './fields/fields';
-export { AnyObject, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
+export { AnyObject, Countries, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
 export { CalendarDate } from './fields/date-fields';
 export { type FieldOptions, toJson } from './fields/members';
 export { csvOf, csvOfPage, CSV_ROWS_MAX, type ListFormat, QueryFormat } from './answers/csv';

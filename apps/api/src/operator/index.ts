@@ -15,6 +15,8 @@ import { NumberSpellingsController } from './number-spellings.controller';
 import { OperatorInvoicesController } from './journal/invoices.controller';
 import { OperatorLedgerController } from './journal/ledger.controller';
 import { RefundsDueController } from './refunds-due.controller';
+import { OutboundPolicyController } from './outbound/outbound-policy.controller';
+import { RevenueShareRangesController } from './outbound/revenue-share-ranges.controller';
 import { SupplierErasuresController } from './registration/erasures.controller';
 import { RegistrationsController } from './registration/registrations.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
@@ -38,6 +40,8 @@ export const operatorControllers = [
   OperatorCallsController,
   OperatorCarriersController,
   OperatorSourceNetworksController,
+  OutboundPolicyController,
+  RevenueShareRangesController,
   NumberSpellingsController,
   BundleReviewsController,
   ReviewedDocumentsController,

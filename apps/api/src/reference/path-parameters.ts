@@ -92,6 +92,12 @@ export const OPERATOR_PATHS: PathParameters = {
   'source-networks': id('SourceNetworkId', 'src', 'source network'),
   'number-spellings': id('NumberSpellingId', 'nsp', 'entry'),
   'number-prices': id('NumberPriceRuleId', 'npr', 'rule'),
+  'revenue-share-ranges': {
+    name: 'RevenueSharePrefix',
+    description: 'First digits of the numbers, without `+`.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+    example: '882',
+  },
   registrations: id('RegistrationId', 'reg', 'registration'),
   'supplier-erasures': id('SupplierErasureId', 'era', 'erasure'),
   stock: PHONE_NUMBER,

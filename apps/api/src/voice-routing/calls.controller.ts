@@ -39,7 +39,8 @@ export class CallsController {
       'trunk is free. The price of the whole granted time is held: set `max_duration_s` to hold less. 409 ' +
       '`switch_not_connected`: no switch can place calls at the moment. 409 `trunk_not_active`: the trunk is disabled, or ' +
       'no gateway and no registered system can be reached. To retry safely, repeat the request with the same ' +
-      '`Idempotency-Key`.',
+      '`Idempotency-Key`. The rules for [outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 and ' +
+      '429 names the one that rejects the call, as `reason` of [rejected calls](#operation/rejectedCalls.list) does.',
     access: 'numbers:write',
     answer: CallDto,
     fails: [
@@ -49,6 +50,7 @@ export class CallsController {
       'concurrency_limit_reached',
       'trunk_not_active',
       'switch_not_connected',
+      'rate_limited',
     ],
     idempotency: 'operation',
   })

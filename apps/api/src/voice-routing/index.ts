@@ -1,4 +1,6 @@
 import { CallsController } from './calls.controller';
+import { OutboundController } from './outbound/outbound.controller';
+import { RejectedCallsController } from './outbound/rejected-calls.controller';
 import { RoutingProfilesController } from './profiles/routing-profiles.controller';
 import { RoutingTargetsController } from './profiles/routing-targets.controller';
 import { SipGatewaysController } from './trunks/sip-gateways.controller';
@@ -14,4 +16,6 @@ export const voiceRoutingControllers = [
   RoutingTargetsController,
   WebrtcUsersController,
   CallsController,
+  RejectedCallsController,
+  OutboundController,
 ];

@@ -106,7 +106,7 @@ describe('the monthly billing of numbers', () => {
   it('counts no attempt while live calls hold the funds, and charges the month when they end', async () => {
     const accountId = await anAccount();
     const call = { accountId, decisionId: newId('rd') };
-    const order = { ...call, amountCents: TRIAL_CREDIT - PRICE + 1, item: 'usage_inbound' as const };
+    const order = { ...call, amountCents: TRIAL_CREDIT - PRICE + 1, item: 'usage_inbound' as const, forwardCents: 0 };
     expect(await world.use(CallHolds).hold({ ...order, outboundCapCents: null })).toBeNull();
     const [id = ''] = await numbers.own(accountId);
     for (let run = 0; run < 2; run += 1) expect(await bill()).toMatchObject({ charged: 0, refused: 1, suspended: 0 });

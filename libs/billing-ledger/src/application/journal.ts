@@ -20,6 +20,8 @@ export interface Movement {
   readonly usageOf?: string | null;
   /** Of a call: from answer to hangup. */
   readonly usageSeconds?: number;
+  /** What of it counts against the daily limit of outbound calls: the outbound leg of a forwarded call. Absent: none. */
+  readonly forwardCents?: number;
   readonly processorPaymentIntentId: string | null;
   /** False posts at any balance. An unlimited wallet accepts every movement. */
   readonly guarded: boolean;

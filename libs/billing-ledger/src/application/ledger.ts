@@ -17,7 +17,7 @@ export interface EntryOrder
 
 export type SourceRefund = EntryOrder & SourceReference;
 
-export interface ChargeOrder extends EntryOrder {
+export interface ChargeOrder extends EntryOrder, Pick<Movement, 'forwardCents'> {
   /** Posts even below the limit: for calls, which have already happened. */
   readonly overdraft?: boolean;
 }

@@ -26,6 +26,7 @@ import { StoredDebts } from '../infrastructure/debt.repository';
 import { BillingReads, StoredCharges, StoredTransactionLookup } from '../infrastructure/journal/billing-queries';
 import { StoredJournal } from '../infrastructure/journal/journal';
 import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-billing';
+import { HoldForwards1795020783000 } from '../infrastructure/migrations/hold-forwards';
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
 import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
@@ -74,5 +75,6 @@ export const ledgerWiring: Wiring = {
     HoldMoneyOfCalls1795000206000,
     WatchDebts1795000203100,
     LimitCredit1795000203200,
+    HoldForwards1795020783000,
   ],
 };

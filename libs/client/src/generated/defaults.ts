@@ -96,6 +96,7 @@ export const defaults = {
     default_caller_id: null,
     inbound_cidrs: [],
     max_concurrent_calls: null,
+    max_calls_per_second: null,
     number_format: "+e164",
     number_prefix: null,
     media_encryption: "off",

@@ -159,6 +159,7 @@ import type {
   OAuthGrant,
   OAuthGrantPage,
   OAuthGrantsListQuery,
+  OutboundInForce,
   PasswordChange,
   PaymentMethod,
   PaymentMethodPage,
@@ -169,6 +170,9 @@ import type {
   Rates,
   RecoveryCodes,
   RegisteredOAuthApp,
+  RejectedCall,
+  RejectedCallPage,
+  RejectedCallsListQuery,
   RemovedMember,
   RemovedPaymentMethod,
   Requirements,
@@ -1487,7 +1491,7 @@ export class CallsResource {
   /**
    * Place a call
    *
-   * Click to dial: rings the SIP trunk, calls `to` once the trunk has answered, and connects the two. A trunk that is busy, refuses or does not answer ends the call, and `to` is not called. The call to `to` is decided, priced and limited as an outbound call of the trunk, and has one call record with the attempts of both legs; the leg to the trunk is free. The price of the whole granted time is held: set `max_duration_s` to hold less. 409 `switch_not_connected`: no switch can place calls at the moment. 409 `trunk_not_active`: the trunk is disabled, or no gateway and no registered system can be reached. To retry safely, repeat the request with the same `Idempotency-Key`.
+   * Click to dial: rings the SIP trunk, calls `to` once the trunk has answered, and connects the two. A trunk that is busy, refuses or does not answer ends the call, and `to` is not called. The call to `to` is decided, priced and limited as an outbound call of the trunk, and has one call record with the attempts of both legs; the leg to the trunk is free. The price of the whole granted time is held: set `max_duration_s` to hold less. 409 `switch_not_connected`: no switch can place calls at the moment. 409 `trunk_not_active`: the trunk is disabled, or no gateway and no registered system can be reached. To retry safely, repeat the request with the same `Idempotency-Key`. The rules for [outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 and 429 names the one that rejects the call, as `reason` of [rejected calls](#operation/rejectedCalls.list) does.
    *
    * Requires `numbers:write`.
    *
@@ -1521,6 +1525,224 @@ export class CallsResource {
    */
   hangup(id: string, options?: CallOptions): Promise<Call> {
     return this.transport.send({ method: 'POST', path: `/v1/calls/${encodeURIComponent(id)}/hangup`, takesKey: true }, options);
+  }
+}
+
+export class RejectedCallsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List rejected calls
+   *
+   * Returns the calls of the last 30 days that were rejected before they were routed, newest first, each with its reason and what to do about it. A call from an unknown source is listed if it shows a number of the account.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: RejectedCallsListQuery = {}, options?: CallOptions): PagePromise<RejectedCall, RejectedCallPage> {
+    return this.transport.list({ path: '/v1/rejected-calls', query }, options);
+  }
+}
+
+export class AccountOutboundResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the rules for outbound calls
+   *
+   * Returns which countries the account may call and why, and the limits in force. `settings.outbound` of the account, its tier, its numbers and the operator decide. Change the settings with `PATCH /accounts/me`.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<OutboundInForce> {
+    return this.transport.send({ path: '/v1/accounts/me/outbound' }, options);
+  }
+}
+
+export class AccountClosureResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the closure request
+   *
+   * Returns null if no request exists or the last one was cancelled.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<ClosureRequest | null> {
+    return this.transport.send({ path: '/v1/accounts/me/closure' }, options);
+  }
+
+  /**
+   * Request closure of the account
+   *
+   * Requires the password of an owner, or a code if the second factor is enabled. For 30 days the account is `pending_closure`: it can be read, also with its API keys, and the closure can be cancelled. After that, numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded. Trial credit and other credits are not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.
+   *
+   * Requires `account:close`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, closure_already_requested, closure_blocked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: AccountClosureCreateRequest, options?: CallOptions): Promise<ClosureRequest> {
+    return this.transport.send({ method: 'POST', path: '/v1/accounts/me/closure', body, takesKey: true }, options);
+  }
+
+  /**
+   * Cancel the closure of the account
+   *
+   * Returns the account to its previous status: `active` or `suspended`. Returns 409 `invalid_state` after the 30 days.
+   *
+   * Requires `account:close`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancel(options?: CallOptions): Promise<MyAccount> {
+    return this.transport.send({ method: 'DELETE', path: '/v1/accounts/me/closure', takesKey: true }, options);
+  }
+}
+
+export class AccountMembersResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List members
+   *
+   * Newest member first.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: AccountMembersListQuery = {}, options?: CallOptions): PagePromise<Member, MemberPage> {
+    return this.transport.list({ path: '/v1/accounts/me/members', query }, options);
+  }
+
+  /**
+   * Update the role of a member
+   *
+   * Takes effect with the next request of the member. An admin cannot change an owner or assign the role `owner`. If the new role cannot manage members, pending invitations from that member are revoked.
+   *
+   * Requires `members:write`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, last_owner, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(userId: string, body: AccountMemberUpdateRequest, options?: CallOptions): Promise<Member> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/accounts/me/members/${encodeURIComponent(userId)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Remove a member or leave the account
+   *
+   * Owners can remove any member, admins any member except owners, and every member can remove themselves. The last owner cannot leave. Revokes the API keys and invitations that the member created here; their sessions continue in their other accounts, if any.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, last_owner, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(userId: string, options?: CallOptions): Promise<RemovedMember> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/accounts/me/members/${encodeURIComponent(userId)}`, takesKey: true }, options);
+  }
+}
+
+export class AccountInvitationsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List invitations
+   *
+   * Newest first.
+   *
+   * Requires `members:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   */
+  list(query: AccountInvitationsListQuery = {}, options?: CallOptions): PagePromise<Invitation, InvitationPage> {
+    return this.transport.list({ path: '/v1/accounts/me/invitations', query }, options);
+  }
+
+  /**
+   * Invite a user to the account
+   *
+   * Mails a single-use link that expires after 7 days. Inviting the same address again sends a new link and revokes the previous one. Limits: 5 emails per hour to an address and 30 from an IP address, then 429.
+   *
+   * Requires `members:write`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, already_member, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: AccountInvitationCreateRequest, options?: CallOptions): Promise<Invitation> {
+    return this.transport.send({ method: 'POST', path: '/v1/accounts/me/invitations', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an invitation
+   *
+   * Returns the invitation with its status and expiry. Only the mail contains its token.
+   *
+   * Requires `members:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Invitation> {
+    return this.transport.send({ path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Revoke an invitation
+   *
+   * Invalidates the link. Has no effect on a revoked or expired invitation. If the invitation was accepted, remove the member instead.
+   *
+   * Requires `members:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  revoke(id: string, options?: CallOptions): Promise<Invitation> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+}
+
+export class AccountResource {
+  readonly outbound: AccountOutboundResource;
+  readonly closure: AccountClosureResource;
+  readonly members: AccountMembersResource;
+  readonly invitations: AccountInvitationsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.outbound = new AccountOutboundResource(transport);
+    this.closure = new AccountClosureResource(transport);
+    this.members = new AccountMembersResource(transport);
+    this.invitations = new AccountInvitationsResource(transport);
+  }
+
+  /**
+   * Read the selected account
+   *
+   * Returns the account with its balance, limits and settings, the calling user with all memberships, and the permissions of the credential.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(options?: CallOptions): Promise<MyAccount> {
+    return this.transport.send({ path: '/v1/accounts/me' }, options);
+  }
+
+  /**
+   * Update the selected account
+   *
+   * Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order. `settings.outbound` and `billing_details` also need `billing:write` and a session: 403 `forbidden` or `session_required` otherwise.
+   *
+   * Requires `account:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(body: AccountUpdateRequest, options?: CallOptions): Promise<MyAccount> {
+    return this.transport.send({ method: 'PATCH', path: '/v1/accounts/me', body, takesKey: true }, options);
   }
 }
 
@@ -1861,188 +2083,6 @@ export class AuthResource {
    */
   changePassword(body: AuthChangePasswordRequest, options?: CallOptions): Promise<PasswordChange> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/change-password', body }, options);
-  }
-}
-
-export class AccountClosureResource {
-  constructor(private readonly transport: Transport) {}
-
-  /**
-   * Read the closure request
-   *
-   * Returns null if no request exists or the last one was cancelled.
-   *
-   * Requires `account:read`.
-   *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
-   */
-  get(options?: CallOptions): Promise<ClosureRequest | null> {
-    return this.transport.send({ path: '/v1/accounts/me/closure' }, options);
-  }
-
-  /**
-   * Request closure of the account
-   *
-   * Requires the password of an owner, or a code if the second factor is enabled. For 30 days the account is `pending_closure`: it can be read, also with its API keys, and the closure can be cancelled. After that, numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded. Trial credit and other credits are not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.
-   *
-   * Requires `account:close`.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, closure_already_requested, closure_blocked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
-   */
-  create(body: AccountClosureCreateRequest, options?: CallOptions): Promise<ClosureRequest> {
-    return this.transport.send({ method: 'POST', path: '/v1/accounts/me/closure', body, takesKey: true }, options);
-  }
-
-  /**
-   * Cancel the closure of the account
-   *
-   * Returns the account to its previous status: `active` or `suspended`. Returns 409 `invalid_state` after the 30 days.
-   *
-   * Requires `account:close`.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
-   */
-  cancel(options?: CallOptions): Promise<MyAccount> {
-    return this.transport.send({ method: 'DELETE', path: '/v1/accounts/me/closure', takesKey: true }, options);
-  }
-}
-
-export class AccountMembersResource {
-  constructor(private readonly transport: Transport) {}
-
-  /**
-   * List members
-   *
-   * Newest member first.
-   *
-   * Requires `account:read`.
-   *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
-   */
-  list(query: AccountMembersListQuery = {}, options?: CallOptions): PagePromise<Member, MemberPage> {
-    return this.transport.list({ path: '/v1/accounts/me/members', query }, options);
-  }
-
-  /**
-   * Update the role of a member
-   *
-   * Takes effect with the next request of the member. An admin cannot change an owner or assign the role `owner`. If the new role cannot manage members, pending invitations from that member are revoked.
-   *
-   * Requires `members:write`.
-   *
-   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, last_owner, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
-   */
-  update(userId: string, body: AccountMemberUpdateRequest, options?: CallOptions): Promise<Member> {
-    return this.transport.send({ method: 'PATCH', path: `/v1/accounts/me/members/${encodeURIComponent(userId)}`, body, takesKey: true }, options);
-  }
-
-  /**
-   * Remove a member or leave the account
-   *
-   * Owners can remove any member, admins any member except owners, and every member can remove themselves. The last owner cannot leave. Revokes the API keys and invitations that the member created here; their sessions continue in their other accounts, if any.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, last_owner, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
-   */
-  delete(userId: string, options?: CallOptions): Promise<RemovedMember> {
-    return this.transport.send({ method: 'DELETE', path: `/v1/accounts/me/members/${encodeURIComponent(userId)}`, takesKey: true }, options);
-  }
-}
-
-export class AccountInvitationsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /**
-   * List invitations
-   *
-   * Newest first.
-   *
-   * Requires `members:write`.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
-   */
-  list(query: AccountInvitationsListQuery = {}, options?: CallOptions): PagePromise<Invitation, InvitationPage> {
-    return this.transport.list({ path: '/v1/accounts/me/invitations', query }, options);
-  }
-
-  /**
-   * Invite a user to the account
-   *
-   * Mails a single-use link that expires after 7 days. Inviting the same address again sends a new link and revokes the previous one. Limits: 5 emails per hour to an address and 30 from an IP address, then 429.
-   *
-   * Requires `members:write`.
-   *
-   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, already_member, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
-   */
-  create(body: AccountInvitationCreateRequest, options?: CallOptions): Promise<Invitation> {
-    return this.transport.send({ method: 'POST', path: '/v1/accounts/me/invitations', body, takesKey: true }, options);
-  }
-
-  /**
-   * Read an invitation
-   *
-   * Returns the invitation with its status and expiry. Only the mail contains its token.
-   *
-   * Requires `members:write`.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
-   */
-  get(id: string, options?: CallOptions): Promise<Invitation> {
-    return this.transport.send({ path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}` }, options);
-  }
-
-  /**
-   * Revoke an invitation
-   *
-   * Invalidates the link. Has no effect on a revoked or expired invitation. If the invitation was accepted, remove the member instead.
-   *
-   * Requires `members:write`.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
-   */
-  revoke(id: string, options?: CallOptions): Promise<Invitation> {
-    return this.transport.send({ method: 'DELETE', path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}`, takesKey: true }, options);
-  }
-}
-
-export class AccountResource {
-  readonly closure: AccountClosureResource;
-  readonly members: AccountMembersResource;
-  readonly invitations: AccountInvitationsResource;
-
-  constructor(private readonly transport: Transport) {
-    this.closure = new AccountClosureResource(transport);
-    this.members = new AccountMembersResource(transport);
-    this.invitations = new AccountInvitationsResource(transport);
-  }
-
-  /**
-   * Read the selected account
-   *
-   * Returns the account with its balance, limits and settings, the calling user with all memberships, and the permissions of the credential.
-   *
-   * Requires `account:read`.
-   *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
-   */
-  get(options?: CallOptions): Promise<MyAccount> {
-    return this.transport.send({ path: '/v1/accounts/me' }, options);
-  }
-
-  /**
-   * Update the selected account
-   *
-   * Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order. `billing_details` also needs `billing:write` and a session: 403 `forbidden` or `session_required` otherwise.
-   *
-   * Requires `account:write`.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
-   */
-  update(body: AccountUpdateRequest, options?: CallOptions): Promise<MyAccount> {
-    return this.transport.send({ method: 'PATCH', path: '/v1/accounts/me', body, takesKey: true }, options);
   }
 }
 
@@ -2921,8 +2961,9 @@ export class Resources {
   readonly routingProfiles: RoutingProfilesResource;
   readonly webrtcUsers: WebrtcUsersResource;
   readonly calls: CallsResource;
-  readonly auth: AuthResource;
+  readonly rejectedCalls: RejectedCallsResource;
   readonly account: AccountResource;
+  readonly auth: AuthResource;
   readonly apiKeys: ApiKeysResource;
   readonly oauthApps: OAuthAppsResource;
   readonly oauthGrants: OAuthGrantsResource;
@@ -2947,8 +2988,9 @@ export class Resources {
     this.routingProfiles = new RoutingProfilesResource(transport);
     this.webrtcUsers = new WebrtcUsersResource(transport);
     this.calls = new CallsResource(transport);
-    this.auth = new AuthResource(transport);
+    this.rejectedCalls = new RejectedCallsResource(transport);
     this.account = new AccountResource(transport);
+    this.auth = new AuthResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
     this.oauthApps = new OAuthAppsResource(transport);
     this.oauthGrants = new OAuthGrantsResource(transport);

@@ -103,6 +103,8 @@ export interface AccountSettings {
   readonly low_balance_alert_cents: number | null;
   /** IANA time zone. */
   readonly timezone: string;
+  /** What the account allows of its outbound calls. */
+  readonly outbound: OutboundSettings;
 }
 
 export interface AccountSettingsUpdate {
@@ -112,6 +114,8 @@ export interface AccountSettingsUpdate {
   readonly low_balance_alert_cents?: number | null;
   /** IANA time zone. */
   readonly timezone?: string;
+  /** Rules for outbound calls to update. Needs a session with `billing:write`. */
+  readonly outbound?: OutboundSettingsUpdate;
 }
 
 export type AccountStatus = (typeof lists.ACCOUNT_STATUSES)[number];
@@ -1679,6 +1683,8 @@ export interface CreatedTrunk {
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
+  /** Maximum outbound calls of the trunk that start per second. Null: as many as the account may start. Beyond it, calls are rejected with 503. */
+  readonly max_calls_per_second: number | null;
   /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
   readonly number_format: NumberFormat;
   /** Digits, * or # before the called number in the request URI of calls to gateways. */
@@ -2690,6 +2696,8 @@ export interface OAuthGrantPage {
 
 export type OAuthScope = (typeof lists.OAUTH_SCOPES)[number];
 
+export type OpenBecause = (typeof lists.OPEN_BECAUSES)[number];
+
 export interface OrderCompletedData {
   /** ID of the order. */
   readonly order_id: string;
@@ -2731,6 +2739,54 @@ export interface OrderFailedEvent {
 }
 
 export type OrderStatus = (typeof lists.ORDER_STATUSES)[number];
+
+export interface OutboundCountry {
+  /** Country of the number called. */
+  readonly country: string;
+  /** Whether the account may call numbers of the country. */
+  readonly open: boolean;
+  /** Why the country is open: `account`, it is in `allowed_countries`; without that list, `own`, the country of the account; `exception`, opened by an operator; `default`, open to every account; `charged`, called before outbound calls were closed by default; `number`, the account has a number there. Null: it is closed. */
+  readonly open_because: OpenBecause | null;
+  /** Whether opening the country takes a verified account, which this one is not. */
+  readonly needs_verification: boolean;
+}
+
+export interface OutboundInForce {
+  /** The most that outbound calls, and outbound legs of forwarded calls, may cost per UTC day: the lower of the cap of the account and that of its tier. Null: no cap. */
+  readonly daily_cap_cents: number | null;
+  /** Charged for such calls on this UTC day, and held by those in progress. */
+  readonly used_today_cents: number;
+  /** Calls that may start per second: the lower of the setting of the account and the limit of its tier. */
+  readonly calls_per_second: number | null;
+  /** Calls that cost more per minute are rejected, in micro-cents. Null: no limit. */
+  readonly max_rate_per_minute_microcents: number | null;
+  /** Every country that has numbers, by code. */
+  readonly countries: readonly OutboundCountry[];
+  /** First digits of numbers, without `+`, that an operator has opened although they share revenue or belong to no country. */
+  readonly excepted_ranges: readonly string[];
+}
+
+export interface OutboundSettings {
+  /** Countries that may be called. Null: the country of the account, those it has numbers in, and the default list of the operator. Some countries can only be added by a verified account: see `GET /accounts/me/outbound`. */
+  readonly allowed_countries: readonly string[] | null;
+  /** Calls with a higher price per minute, in micro-cents (100,000,000 to the dollar), are rejected. Null: no limit. */
+  readonly max_rate_per_minute_microcents: number | null;
+  /** The most that outbound calls may cost per UTC day, including holds for calls in progress. The lower of it and the cap of the tier applies. Null: only that of the tier. */
+  readonly daily_cap_cents: number | null;
+  /** Outbound calls that may start per second, at most the limit of the tier, which null stands for: 1 before the first top-up, then 5; 20 for verified accounts; 100 for wholesale. */
+  readonly calls_per_second: number | null;
+}
+
+export interface OutboundSettingsUpdate {
+  /** Countries that may be called. Null: the country of the account, those it has numbers in, and the default list of the operator. Some countries can only be added by a verified account: see `GET /accounts/me/outbound`. */
+  readonly allowed_countries?: readonly string[] | null;
+  /** Calls with a higher price per minute, in micro-cents (100,000,000 to the dollar), are rejected. Null: no limit. */
+  readonly max_rate_per_minute_microcents?: number | null;
+  /** The most that outbound calls may cost per UTC day, including holds for calls in progress. The lower of it and the cap of the tier applies. Null: only that of the tier. */
+  readonly daily_cap_cents?: number | null;
+  /** Outbound calls that may start per second, at most the limit of the tier, which null stands for: 1 before the first top-up, then 5; 20 for verified accounts; 100 for wholesale. */
+  readonly calls_per_second?: number | null;
+}
 
 export interface PasswordChange {
   /** Number of other sessions signed out. */
@@ -2975,7 +3031,45 @@ export type RegistrationMode = (typeof lists.REGISTRATION_MODES)[number];
 
 export type RegistrationStatus = (typeof lists.REGISTRATION_STATUSES)[number];
 
+export interface RejectedCall {
+  /** ID of the rejection; the switch received it as `decision_id`. */
+  readonly id: string;
+  /** Time of the rejection. */
+  readonly at: number;
+  /** Direction of the call. */
+  readonly direction: CallDirection;
+  /** Caller: E.164 number or SIP URI; may be redacted. */
+  readonly from: string | null;
+  /** Called number or SIP URI; may be redacted. */
+  readonly to: string | null;
+  /** Whether the caller withholds its number. `from` is null then. */
+  readonly caller_withheld: boolean;
+  /** ID of the account's number on the call. */
+  readonly number_id: string | null;
+  /** ID of the SIP trunk that placed the call, or that its number routes to. */
+  readonly sip_trunk_id: string | null;
+  /** Address from which the call came. */
+  readonly source_ip: string | null;
+  /** SIP status code with which the call was rejected. */
+  readonly sip_code: number;
+  /** The rule that rejected the call. */
+  readonly reason: RejectionReason;
+  /** Why the call was rejected, in one sentence. */
+  readonly explanation: string;
+  /** What to do about it, in one sentence. */
+  readonly remedy: string;
+}
+
+export interface RejectedCallPage {
+  /** The items of this page. */
+  readonly items: readonly RejectedCall[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
 export type RejectionCode = (typeof lists.REJECTION_CODES)[number];
+
+export type RejectionReason = (typeof lists.REJECTION_REASONS)[number];
 
 export type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
 
@@ -3456,6 +3550,8 @@ export interface SipTrunk {
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
+  /** Maximum outbound calls of the trunk that start per second. Null: as many as the account may start. Beyond it, calls are rejected with 503. */
+  readonly max_calls_per_second: number | null;
   /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
   readonly number_format: NumberFormat;
   /** Digits, * or # before the called number in the request URI of calls to gateways. */
@@ -3495,6 +3591,8 @@ export interface SipTrunkCreateRequest {
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls?: number | null;
+  /** Maximum outbound calls of the trunk that start per second. Null: as many as the account may start. Beyond it, calls are rejected with 503. */
+  readonly max_calls_per_second?: number | null;
   /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
   readonly number_format?: NumberFormat;
   /** Digits, * or # before the called number in the request URI of calls to gateways. */
@@ -3530,6 +3628,8 @@ export interface SipTrunkDetail {
   readonly inbound_cidrs: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls: number | null;
+  /** Maximum outbound calls of the trunk that start per second. Null: as many as the account may start. Beyond it, calls are rejected with 503. */
+  readonly max_calls_per_second: number | null;
   /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
   readonly number_format: NumberFormat;
   /** Digits, * or # before the called number in the request URI of calls to gateways. */
@@ -3641,6 +3741,8 @@ export interface SipTrunkUpdateRequest {
   readonly inbound_cidrs?: readonly string[];
   /** Limit of concurrent calls; null: no limit. */
   readonly max_concurrent_calls?: number | null;
+  /** Maximum outbound calls of the trunk that start per second. Null: as many as the account may start. Beyond it, calls are rejected with 503. */
+  readonly max_calls_per_second?: number | null;
   /** Form of the called number in the request URI of calls to gateways: `+e164` (+4930123456), `e164` (4930123456) or `national`, as dialled within its country (030123456). `X-Svc-Number` always has the number in E.164. */
   readonly number_format?: NumberFormat;
   /** Digits, * or # before the called number in the request URI of calls to gateways. */
@@ -4534,6 +4636,25 @@ export interface CallsListQuery {
   readonly e164?: string;
   /** Filters by SIP trunk. */
   readonly sip_trunk_id?: string;
+}
+
+export interface RejectedCallsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by direction. */
+  readonly direction?: CallDirection;
+  /** Filters by the account's number. */
+  readonly e164?: string;
+  /** Filters by SIP trunk. */
+  readonly sip_trunk_id?: string;
+  /** Filters by the rule that rejected the call. */
+  readonly reason?: readonly RejectionReason[];
+  /** Only calls rejected at or after this time. */
+  readonly from?: number;
+  /** Only calls rejected before this time. */
+  readonly to?: number;
 }
 
 export interface AccountMembersListQuery {

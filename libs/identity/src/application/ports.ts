@@ -1,4 +1,4 @@
-import type { Role } from '@trunkline/kernel';
+import type { OutboundTerms, Role, Tier } from '@trunkline/kernel';
 import type { Account } from '../domain/account';
 import type { AccountOfUser, Membership } from '../domain/members/membership';
 import type { Session } from '../domain/sessions/session';
@@ -16,6 +16,15 @@ export abstract class BalanceAlerts {
 export abstract class NumberHistory {
   /** True if the account ever ordered a number, regardless of the outcome. */
   abstract hasOrdered(accountId: string): Promise<boolean>;
+}
+
+/** Which countries an account may open for its calls, as another context decides it. */
+export abstract class OutboundCountries {
+  /** Returns those of the countries that the account could open only if it were verified. */
+  abstract closedTo(
+    account: OutboundTerms & { readonly accountId: string; readonly tier: Tier },
+    countries: readonly string[],
+  ): Promise<readonly string[]>;
 }
 
 export abstract class AccountRepository {

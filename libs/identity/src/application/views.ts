@@ -1,4 +1,4 @@
-import type { AccountStatus, BillingMode, Role, Tier } from '@trunkline/kernel';
+import type { AccountStatus, BillingMode, OutboundTerms, Role, Tier } from '@trunkline/kernel';
 import type { AccountSettings, BillingDetails } from '../domain/account';
 import type { ApiKeyStatus } from '../domain/api-key';
 import type { AccountOfUser } from '../domain/members/membership';
@@ -26,7 +26,7 @@ export interface AccountSummary {
   readonly maxConcurrentCalls: number | null;
 }
 
-export interface AccountView extends AccountSummary {
+export interface AccountView extends AccountSummary, OutboundTerms {
   readonly settings: AccountSettings;
   /** Null if nothing was given. */
   readonly billingDetails: BillingDetails | null;

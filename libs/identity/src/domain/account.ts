@@ -5,6 +5,10 @@ import {
   CommonErrors,
   invalidFields,
   newId,
+  NO_EXCEPTIONS,
+  OUTBOUND_DEFAULTS,
+  type OutboundExceptions,
+  type OutboundSettings,
   type Tier,
 } from '@trunkline/kernel';
 import { IdentityErrors } from './errors';
@@ -86,7 +90,7 @@ export interface NewAccount {
 export interface AccountChange {
   readonly name?: string;
   readonly country?: string;
-  readonly settings?: Partial<AccountSettings>;
+  readonly settings?: Partial<AccountSettings> & { readonly outbound?: Partial<OutboundSettings> };
   /** Null clears all. */
   readonly billingDetails?: Partial<BillingDetails> | null;
 }
@@ -98,6 +102,7 @@ export interface AccountTerms {
   readonly billingMode: BillingMode;
   /** Null applies the limit of the tier. */
   readonly maxConcurrentCalls: number | null;
+  readonly outboundExceptions: OutboundExceptions;
 }
 
 type AccountMethod =
@@ -134,6 +139,12 @@ export class Account {
   readonly signUpOperationId!: string | null;
   /** Set by an operator in place of the tier's limit. */
   readonly maxConcurrentCalls!: number | null;
+  /** What the account allows of its calls to the telephone network. */
+  readonly outbound!: OutboundSettings;
+  /** Set by an operator. */
+  readonly outboundExceptions!: OutboundExceptions;
+  /** Countries that its calls were charged for before outbound calls were closed by default. */
+  readonly chargedCountries!: readonly string[];
   readonly createdAt!: Date;
 
   private constructor(state: AccountState) {
@@ -154,16 +165,23 @@ export class Account {
       settings: DEFAULT_SETTINGS,
       billingDetails: null,
       maxConcurrentCalls: null,
+      outbound: OUTBOUND_DEFAULTS,
+      outboundExceptions: NO_EXCEPTIONS,
+      chargedCountries: [],
       createdAt: now,
     });
   }
 
   /** Omitted fields remain unchanged. Throws 422 for an unknown time zone. */
-  change({ settings, billingDetails, ...rest }: AccountChange): void {
-    if (settings?.timezone !== undefined && !isTimeZone(settings.timezone)) {
+  change({ settings: { outbound, ...settings } = {}, billingDetails, ...rest }: AccountChange): void {
+    if (settings.timezone !== undefined && !isTimeZone(settings.timezone)) {
       throw invalidFields({ 'settings.timezone': 'must be an IANA time zone such as Europe/Berlin' });
     }
-    this.become({ ...rest, settings: { ...this.settings, ...settings } });
+    this.become({
+      ...rest,
+      settings: { ...this.settings, ...settings },
+      outbound: { ...this.outbound, ...outbound },
+    });
     if (billingDetails !== undefined) {
       this.become({
         billingDetails: billingDetails && { ...NO_BILLING_DETAILS, ...this.billingDetails, ...billingDetails },

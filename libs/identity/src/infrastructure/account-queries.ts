@@ -19,7 +19,11 @@ export const ACCOUNT_SUMMARY = [
   'maxConcurrentCalls',
 ] as const;
 
-const ACCOUNT = columnsOf(AccountSchema, [...ACCOUNT_SUMMARY, 'settings', 'billingDetails'], 'a');
+const ACCOUNT = columnsOf(
+  AccountSchema,
+  [...ACCOUNT_SUMMARY, 'settings', 'billingDetails', 'outbound', 'outboundExceptions', 'chargedCountries'],
+  'a',
+);
 
 const PROFILE = `
   SELECT ${ACCOUNT}, ${USER},

@@ -11,6 +11,7 @@ import { AccountSchema } from './schema';
 
 const COLUMNS = columnsOf(AccountSchema, [...ACCOUNT_SUMMARY, 'suspensionReason', 'closedAt'], 'a');
 const ACCOUNT = `SELECT ${COLUMNS} FROM identity.accounts a`;
+const DETAIL = `SELECT ${COLUMNS}, ${columnsOf(AccountSchema, ['outbound', 'outboundExceptions'], 'a')} FROM identity.accounts a`;
 
 const MEMBERS = `SELECT u.id AS "userId", u.email, u.name, m.role, u.email_verified_at IS NOT NULL AS "emailVerified",
     m.joined_at AS "joinedAt"
@@ -41,7 +42,7 @@ export class OperatorAccountReads implements OperatorAccountQueries {
   }
 
   async get(accountId: string, now: Date): Promise<StoredAccountDetails> {
-    const account = await this.db.get<OperatorAccountView>(`${ACCOUNT} WHERE a.id = $1`, [accountId]);
+    const account = await this.db.get<StoredAccountDetails['account']>(`${DETAIL} WHERE a.id = $1`, [accountId]);
     const members = await this.db.query<OperatorMemberView>(MEMBERS, [accountId]);
     const counts = await this.db.get<Pick<StoredAccountDetails, 'memberCount' | 'apiKeyCount'>>(COUNTS, [
       accountId,

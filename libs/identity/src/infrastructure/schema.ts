@@ -36,6 +36,9 @@ export const AccountSchema = new EntitySchema<Account>({
     billingDetails: { type: 'jsonb', nullable: true },
     signUpOperationId: { type: 'text', nullable: true },
     maxConcurrentCalls: { type: 'integer', nullable: true },
+    outbound: { type: 'jsonb' },
+    outboundExceptions: { type: 'jsonb' },
+    chargedCountries: { type: 'text', array: true },
     createdAt: { type: 'timestamptz' },
   },
 });

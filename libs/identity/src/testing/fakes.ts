@@ -1,5 +1,5 @@
-import type { Mails, OutgoingMail } from '@trunkline/kernel';
-import type { BalanceAlerts, NumberHistory, Wallets } from '../application/ports';
+import type { Mails, OutgoingMail, Tier } from '@trunkline/kernel';
+import type { BalanceAlerts, NumberHistory, OutboundCountries, Wallets } from '../application/ports';
 import type { AutoRecharges } from '../application/closure/ports';
 import {
   type ConfiguredProvider,
@@ -177,6 +177,15 @@ export class FakeBalanceAlerts implements BalanceAlerts {
 
   async alertBelow(accountId: string, thresholdCents: number | null): Promise<void> {
     this.thresholds.set(accountId, thresholdCents);
+  }
+}
+
+export class FakeOutboundCountries implements OutboundCountries {
+  /** Countries that only a verified account may open. */
+  readonly highRisk = new Set<string>();
+
+  async closedTo({ tier }: { readonly tier: Tier }, countries: readonly string[]): Promise<readonly string[]> {
+    return tier === 'verified' ? [] : countries.filter((country) => this.highRisk.has(country));
   }
 }
 

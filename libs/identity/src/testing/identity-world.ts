@@ -57,13 +57,14 @@ export function identityWorld(db: Database) {
     wallets: new fakes.FakeWallets(),
     numbers: new fakes.FakeNumberHistory(),
     alerts: new fakes.FakeBalanceAlerts(),
+    outbound: new fakes.FakeOutboundCountries(),
     mails: new fakes.FakeMails(),
     fraud: new fakes.FakeFraudScreening(),
     geolocation: new fakes.FakeGeolocation(),
     captcha: new fakes.FakeCaptchaVerifier(),
     allowance: new fakes.FakeMailAllowance(),
   };
-  const { hasher, wallets, numbers, alerts, mails, fraud, geolocation, captcha, allowance } = outside;
+  const { hasher, wallets, numbers, alerts, outbound, mails, fraud, geolocation, captcha, allowance } = outside;
   const { accounts, users, memberships, tokens, sessions, loginEvents, apiKeys, accountQueries } = stores;
   const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
   const passwords = new Passwords(hasher, new ZxcvbnCommonPasswords());
@@ -128,7 +129,7 @@ export function identityWorld(db: Database) {
     profile: new MyProfile(db, users, accountQueries, reauthentication, linkMails, allowance),
     sessions: new Sessions(db, sessions, stores.sessionQueries, revokeSessions, clock),
     loginEvents: new LoginEvents(stores.loginEventQueries, clock),
-    accounts: new Accounts(db, accounts, accountQueries, wallets, numbers, alerts),
+    accounts: new Accounts(db, accounts, accountQueries, wallets, numbers, alerts, outbound),
     directory: new AccountDirectory(accountQueries),
     apiKeyQueries,
     apiKeys: new ApiKeys(db, apiKeys, apiKeyQueries, accountMembers, clock),

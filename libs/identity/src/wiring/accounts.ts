@@ -3,11 +3,19 @@ import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
 import { DebtSuspension } from '../application/accounts/debt-suspension';
-import { BalanceAlerts, NumberHistory, AccountQueries, AccountRepository, Wallets } from '../application/ports';
+import {
+  AccountQueries,
+  AccountRepository,
+  BalanceAlerts,
+  NumberHistory,
+  OutboundCountries,
+  Wallets,
+} from '../application/ports';
 import { OperatorAudit } from '../application/operator/ports';
 import { AccountReads } from '../infrastructure/account-queries';
 import { StoredAccounts } from '../infrastructure/account.repository';
 import { AddBillingDetails1795020801000 } from '../infrastructure/migrations/add-billing-details';
+import { CloseOutbound1795020780000 } from '../infrastructure/migrations/close-outbound';
 import { CreateIdentity1795000100000 } from '../infrastructure/migrations/create-identity';
 import { NoteAccountStates1795000101000 } from '../infrastructure/migrations/note-account-states';
 
@@ -18,9 +26,22 @@ export const accountsWiring: Wiring = {
     implement(AccountQueries, AccountReads, [Database]),
   ],
   exported: [
-    bind(Accounts, [Transactor, AccountRepository, AccountQueries, Wallets, NumberHistory, BalanceAlerts]),
+    bind(Accounts, [
+      Transactor,
+      AccountRepository,
+      AccountQueries,
+      Wallets,
+      NumberHistory,
+      BalanceAlerts,
+      OutboundCountries,
+    ]),
     bind(AccountDirectory, [AccountQueries]),
     bind(DebtSuspension, [Transactor, AccountRepository, OperatorAudit, EventBus, Clock]),
   ],
-  migrations: [CreateIdentity1795000100000, NoteAccountStates1795000101000, AddBillingDetails1795020801000],
+  migrations: [
+    CreateIdentity1795000100000,
+    NoteAccountStates1795000101000,
+    CloseOutbound1795020780000,
+    AddBillingDetails1795020801000,
+  ],
 };

@@ -4,7 +4,7 @@ export * from '../index';
 export { IdentityModule, identityPersistence } from '../identity.module';
 
 // Ports that other contexts answer.
-export { BalanceAlerts, NumberHistory } from '../application/ports';
+export { BalanceAlerts, NumberHistory, OutboundCountries } from '../application/ports';
 export { AutoRecharges, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from '../application/closure/ports';
 export { AccountNumbers, BillingTerms } from '../application/operator/ports';
 export { Wallets } from '../application/ports';

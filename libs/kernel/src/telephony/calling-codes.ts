@@ -25,6 +25,9 @@ export const NATIONAL_PREFIXES: ReadonlyMap<string, string> = new Map<string, st
 /** How many digits can follow each calling code of a country. */
 export const NATIONAL_LENGTHS: ReadonlyMap<string, ReadonlySet<number>> = lengthsByCallingCode();
 
+/** The countries that have numbers, by code. */
+export const CALLABLE_COUNTRIES: readonly string[] = getCountries().toSorted();
+
 /** Returns the calling code of a country without `+`; null for a country without one. */
 export function callingCodeOf(country: string): string | null {
   return isSupportedCountry(country) ? getCountryCallingCode(country) : null;

@@ -1,11 +1,26 @@
-import { addSeconds, type Clock, type DomainError, invalidFields, type Transactor } from '@trunkline/kernel';
+import {
+  addSeconds,
+  type Clock,
+  type DomainError,
+  type ErrorDetails,
+  invalidFields,
+  type Transactor,
+} from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../domain/errors';
 import { planLegs, RINGING_MAX_SECONDS } from '../domain/calls/plan';
-import type { RejectionName } from '../domain/calls/rejection';
+import { rejection, type RejectionName } from '../domain/calls/rejection';
 import { isEmergencyE164 } from '../domain/emergency-numbers';
 import { callIdOf } from '../domain/live-calls/call-id';
 import type { SwitchNode } from '../domain/live-calls/switch-node';
-import { type Call, type CallOffer, type Leg, NO_CLAIMS, type SkipReason, type Verdict } from './calls/call';
+import {
+  type Call,
+  type CallOffer,
+  type CallOwner,
+  type Leg,
+  NO_CLAIMS,
+  type SkipReason,
+  type Verdict,
+} from './calls/call';
 import { grantOf } from './calls/call-grant';
 import type { GrantedCall, GrantedCalls } from './calls/granted-calls';
 import type { OutboundCalls } from './calls/outbound-calls';
@@ -79,7 +94,7 @@ export class DialCall {
 
   /**
    * Returns the id of the call. Throws `invalid_input`, `trunk_not_active`, `switch_not_connected`, `insufficient_balance`,
-   * `destination_not_allowed`, `spend_cap_reached`, `concurrency_limit_reached`, `account_suspended`.
+   * `destination_not_allowed`, `spend_cap_reached`, `concurrency_limit_reached`, `account_suspended`, `rate_limited`.
    */
   async dial(request: DialRequest): Promise<string> {
     const decisionId = idFromOperation('rd', request.operationId);
@@ -91,16 +106,24 @@ export class DialCall {
     const at = await this.commands.connected();
     if (at === null) throw VoiceRoutingErrors.switch_not_connected();
     const { call, owner, outcome } = await this.decide(request, trunk, { at, decisionId });
-    if (typeof outcome === 'function' || outcome.action === 'reject')
-      throw unplaced(typeof outcome === 'function' ? 'no_route' : outcome.rejection);
+    const allowed = await this.allowed(owner, outcome);
     const agent = await this.legs.toAgent(request, now);
     const { maxDurationSeconds } = request;
     const offer: CallOffer = {
-      ...outcome.offer,
+      ...allowed,
       ...(maxDurationSeconds !== null && { maxSeconds: maxDurationSeconds }),
     };
     await this.place({ call, owner, offer, decisionId }, { request, at, agent });
     return callIdOf(decisionId);
+  }
+
+  /** Returns the offer of a call that no rule rejects. */
+  private async allowed({ accountId }: CallOwner, outcome: Verdict['outcome']): Promise<CallOffer> {
+    if (typeof outcome === 'function') throw unplaced('no_route');
+    if (outcome.action === 'reject') throw unplaced(outcome.rejection);
+    const tooMany = await this.outbound.rules.startRefusal(accountId, outcome.offer);
+    if (tooMany !== null) throw unplaced(tooMany);
+    return outcome.offer;
   }
 
   private decide(
@@ -177,9 +200,11 @@ const FROM = { from: 'must be an active number of this account' };
 const FULL_TRUNK = 'The trunk or its carrier has reached its limit of concurrent calls. Retry when a call has ended.';
 
 /** The rejections of a call that a trunk places, as errors of a request to place it. */
-const ERRORS: Partial<Readonly<Record<RejectionName, () => DomainError>>> = {
+const ERRORS: Partial<Readonly<Record<RejectionName, (details: ErrorDetails) => DomainError>>> = {
   insufficient_balance: () => VoiceRoutingErrors.insufficient_balance(),
-  daily_cap_reached: () => VoiceRoutingErrors.spend_cap_reached(),
+  daily_cap_reached: VoiceRoutingErrors.spend_cap_reached,
+  calls_per_second_reached: VoiceRoutingErrors.rate_limited,
+  trunk_calls_per_second_reached: VoiceRoutingErrors.rate_limited,
   account_full_inbound: () => VoiceRoutingErrors.concurrency_limit_reached(),
   account_full_outbound: () => VoiceRoutingErrors.concurrency_limit_reached(),
   trunk_full: () => VoiceRoutingErrors.concurrency_limit_reached({ message: FULL_TRUNK }),
@@ -190,9 +215,11 @@ const ERRORS: Partial<Readonly<Record<RejectionName, () => DomainError>>> = {
   number_malformed: () => invalidFields({ to: 'must be a phone number' }),
 };
 
-/** The error for a number that the account may not call, or that no carrier serves, unless another one applies. */
-export function unplaced(rejection: RejectionName): DomainError {
-  return ERRORS[rejection]?.() ?? VoiceRoutingErrors.destination_not_allowed();
+/** The error for a number that the account may not call, or that no carrier serves, unless another one applies. Names the rule. */
+export function unplaced(name: RejectionName): DomainError {
+  const { explanation, remedy } = rejection(name);
+  const details = { message: `${explanation} ${remedy}`, fields: { rule: name } };
+  return ERRORS[name]?.(details) ?? VoiceRoutingErrors.destination_not_allowed(details);
 }
 
 /** The error for a trunk that no call can reach. */

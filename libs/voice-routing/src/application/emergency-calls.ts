@@ -1,4 +1,5 @@
 import type { RateQuote } from '@trunkline/kernel';
+import { NO_LIMITS } from '../domain/calls/call-limits';
 import { callerIdsOf } from '../domain/calls/caller-id';
 import { emergencyNumberOf, mayBeEmergency } from '../domain/emergency-numbers';
 import { planLegs, RINGING_MAX_SECONDS } from '../domain/calls/plan';
@@ -85,7 +86,7 @@ export class EmergencyCalls {
         plan: planLegs(legs, RINGING_MAX_SECONDS),
         rating: freeOfCharge(dialled),
         direction: 'outbound',
-        limits: { maxConcurrentCalls: null, outboundDailyCapCents: null },
+        limits: NO_LIMITS,
         // The call is free, so the wallet is not read.
         cover: { availableCents: 0, outboundUsedCents: 0 },
       },

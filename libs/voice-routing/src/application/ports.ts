@@ -26,6 +26,8 @@ export abstract class NumberDirectory {
   abstract countByTrunks(accountId: string, trunkIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Counts active numbers. */
   abstract countByProfiles(accountId: string, profileIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Returns the countries of the account's live numbers. */
+  abstract countriesOf(accountId: string): Promise<readonly string[]>;
   /** Counts live numbers, including suspended ones. */
   abstract countLiveByProfile(accountId: string, profileId: string): Promise<number>;
 }
@@ -41,6 +43,9 @@ export interface OperatorEntry {
   readonly actor: string;
   /** `resource.verb`. */
   readonly action:
+    | 'outbound_policy.change'
+    | 'revenue_share_range.add'
+    | 'revenue_share_range.remove'
     | 'carrier.create'
     | 'carrier.change'
     | 'carrier.delete'

@@ -41,6 +41,11 @@ export const VoiceRoutingErrors = defineErrors({
     message:
       'The daily limit for outbound calls does not cover a minute of the call. It is counted anew at midnight UTC.',
   },
+  rate_limited: {
+    kind: 'too_many',
+    message: 'The account starts more calls per second than it may. Retry a second later.',
+    retryAfterSeconds: 1,
+  },
   account_suspended: { kind: 'forbidden', message: 'The account is not active.' },
   url_not_allowed: {
     kind: 'invalid',

@@ -37,6 +37,8 @@ export const DecisionSchema = table<StoredDecision>('decisions', {
   rejectCode: optionalInteger,
   rejectReason: optionalText,
   rejectCause: optionalText,
+  rejection: optionalText,
+  rejectedFor: optionalText,
   rating: optionalJson,
   cost: optionalJson,
   routes: json,

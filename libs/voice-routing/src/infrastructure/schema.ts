@@ -36,6 +36,7 @@ export const SipTrunkSchema = table<SipTrunk>(
     defaultCallerId: optionalText,
     inboundCidrs: texts,
     maxConcurrentCalls: optionalInteger,
+    maxCallsPerSecond: optionalInteger,
     numberFormat: text,
     numberPrefix: optionalText,
     mediaEncryption: text,

@@ -34,6 +34,11 @@ export class FakeNumbers implements NumberDirectory {
     return Promise.resolve(this.count(accountId, ids, ({ routingProfileId }) => routingProfileId));
   }
 
+  countriesOf(accountId: string): Promise<readonly string[]> {
+    const own = this.numbers.filter((number) => number.accountId === accountId);
+    return Promise.resolve([...new Set(own.map(({ country }) => country))]);
+  }
+
   countLiveByProfile(accountId: string, profileId: string): Promise<number> {
     return Promise.resolve(
       this.count(accountId, [profileId], ({ routingProfileId }) => routingProfileId).get(profileId) ?? 0,
@@ -119,12 +124,13 @@ export class FakeFunds implements CallFunds {
     return Promise.resolve();
   }
 
-  hold({ decisionId, amountCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
-    const isOutbound = item === 'usage_outbound';
-    const isCapped = isOutbound && outboundCapCents !== null && this.outboundUsedCents + amountCents > outboundCapCents;
+  hold({ decisionId, amountCents, forwardCents, item, outboundCapCents }: CallHoldOrder): Promise<CallCover | null> {
+    const usedCents = item === 'usage_outbound' ? amountCents : forwardCents;
+    const isCapped =
+      usedCents > 0 && outboundCapCents !== null && this.outboundUsedCents + usedCents > outboundCapCents;
     if (amountCents > this.availableCents || isCapped) return Promise.resolve(this.cover);
     this.availableCents -= amountCents;
-    if (isOutbound) this.outboundUsedCents += amountCents;
+    this.outboundUsedCents += usedCents;
     this.held.set(decisionId, (this.held.get(decisionId) ?? 0) + amountCents);
     return Promise.resolve(null);
   }

@@ -1,5 +1,15 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, Settings, TurnStore, type Wiring } from '@trunkline/platform';
+import {
+  bind,
+  CryptoBox,
+  Database,
+  implement,
+  LeasedBuckets,
+  RateLimitStore,
+  Settings,
+  TurnStore,
+  type Wiring,
+} from '@trunkline/platform';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallSources } from '../application/source-networks/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
@@ -25,7 +35,20 @@ import { TrunkLegs } from '../application/trunks/trunk-legs';
 import { WebrtcLegs } from '../application/webrtc/webrtc-legs';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { EmergencyCalls } from '../application/emergency-calls';
-import { AccountCountries, NumberDirectory } from '../application/ports';
+import { CallRedactions } from '../application/live-calls/call-queries';
+import { OperateOutbound } from '../application/outbound/operate-outbound';
+import { OutboundOverview } from '../application/outbound/outbound-overview';
+import { OutboundRules } from '../application/outbound/outbound-rules';
+import { CallRates, OutboundPolicies, RevenueShareRanges } from '../application/outbound/ports';
+import { RejectedCallQueries, RejectedCalls } from '../application/outbound/rejected-calls';
+import { AccountCountries, AuditLog, NumberDirectory } from '../application/ports';
+import { LeasedCallRates } from '../infrastructure/outbound/leased-call-rates';
+import {
+  RulesInForce,
+  StoredOutboundPolicies,
+  StoredRevenueShareRanges,
+} from '../infrastructure/outbound/outbound-policies';
+import { RejectedCallReads } from '../infrastructure/outbound/rejected-calls';
 import { SourceClaims } from '../application/source-networks/source-claims';
 import { CallFunds } from '../application/live-calls/ports';
 import { NetworkLimits } from '../application/trunks/trunk-checks';
@@ -46,12 +69,20 @@ export const callsWiring: Wiring = {
     bind(TrunkLegs, [HostResolver, GatewayPasswords, NumberingPlan, ContactLegs]),
     bind(ForwardLoops, [NumberDirectory, RoutingSnapshots]),
     bind(WebrtcLegs, [ContactLegs]),
-    bind(RoutePlanner, [TrunkLegs, WebrtcLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops]),
+    bind(RoutePlanner, [TrunkLegs, WebrtcLegs, CarrierLegs, RoutingSnapshots, CallPrices, ForwardLoops, OutboundRules]),
     bind(InboundCalls, [AccountStanding, CallPrices, RoutingSnapshots, RoutePlanner, Turns, RandomSource]),
     bind(SourceClaims, [NetworkLimits]),
     bind(CallSources, [RoutingSnapshots, NumberDirectory, AccountCountries, SourceClaims]),
     bind(ReadCall, [CallSources]),
-    bind(OutboundCalls, [AccountStanding, NumberDirectory, CallPrices, RoutingSnapshots, CarrierLegs, RandomSource]),
+    bind(OutboundCalls, [
+      AccountStanding,
+      NumberDirectory,
+      CallPrices,
+      RoutingSnapshots,
+      CarrierLegs,
+      RandomSource,
+      OutboundRules,
+    ]),
     bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),
     bind(GrantedCalls, [CallStarts, DecisionLog, CallFunds, CallPrices, EventBus]),
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
@@ -63,9 +94,37 @@ export const callsWiring: Wiring = {
     implement(RandomSource, SystemRandom, []),
   ],
   exported: [
-    bind(RouteCall, [Transactor, ReadCall, DecideCall, CallStarts, GrantedCalls, DecisionLog, CallPrices, Clock]),
+    bind(RouteCall, [
+      Transactor,
+      ReadCall,
+      DecideCall,
+      CallStarts,
+      GrantedCalls,
+      DecisionLog,
+      CallPrices,
+      OutboundRules,
+      Clock,
+    ]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
     implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities]),
+  ],
+};
+
+/** Which numbers accounts may call, and what they were refused. */
+export const outboundWiring: Wiring = {
+  providers: [
+    bind(RulesInForce, [Database]),
+    bind(LeasedBuckets, [RateLimitStore]),
+    implement(CallRates, LeasedCallRates, [LeasedBuckets]),
+    implement(RejectedCallQueries, RejectedCallReads, [Database]),
+  ],
+  exported: [
+    bind(OutboundRules, [OutboundPolicies, NumberDirectory, CallRates]),
+    bind(OutboundOverview, [AccountStanding, OutboundRules]),
+    bind(OperateOutbound, [Transactor, OutboundPolicies, RevenueShareRanges, AuditLog, Clock]),
+    bind(RejectedCalls, [RejectedCallQueries, CallRedactions, Clock]),
+    implement(OutboundPolicies, StoredOutboundPolicies, [Database, RulesInForce]),
+    implement(RevenueShareRanges, StoredRevenueShareRanges, [Database, RulesInForce]),
   ],
 };
 

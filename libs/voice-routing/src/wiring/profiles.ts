@@ -3,7 +3,7 @@ import { AddressGuard, bind, Database, implement, Settings, type Wiring } from '
 import { ArchiveRoutes } from '../application/archive-routes';
 import { CallPrices, RoutingSnapshots } from '../application/calls/ports';
 import { RoutePlanner } from '../application/calls/route-planner';
-import { CallFunds } from '../application/live-calls/ports';
+import { AccountStanding } from '../application/calls/account-standing';
 import { EndNumberUses, NumberUses } from '../application/number-uses';
 import { NumberDirectory, NumberRouting } from '../application/ports';
 import {
@@ -56,7 +56,7 @@ export const profilesWiring: Wiring = {
       RoutingProfiles,
       Clock,
     ]),
-    bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, CallFunds, Clock]),
+    bind(SimulateProfile, [RoutingSnapshots, RoutePlanner, NumberDirectory, CallPrices, AccountStanding, Clock]),
     bind(ArchiveRoutes, [SipTrunks, TrunkQueries, RoutingProfiles, WebrtcUsers, WebrtcUserRepository]),
     implement(NumberUses, StoredNumberUses, [Database]),
     bind(EndNumberUses, [SipTrunkRepository, EnabledTargets, WebrtcUserRepository, Clock]),

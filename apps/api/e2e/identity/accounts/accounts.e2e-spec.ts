@@ -6,6 +6,13 @@ import { type Answer, type Customer, startApi, type TestApi } from '../../suppor
 import { failure } from '../../support/refusals';
 import { accessToken } from '../../support/identity/access-tokens';
 
+const OUTBOUND = {
+  allowed_countries: null,
+  max_rate_per_minute_microcents: null,
+  daily_cap_cents: null,
+  calls_per_second: null,
+};
+
 const membershipsIn = (answer: Answer) =>
   (answer.body.data as { memberships: { account_id: string; role: string }[] }).memberships;
 
@@ -60,7 +67,7 @@ describe('GET /v1/accounts/me', () => {
         max_concurrent_calls: 2,
         outbound_daily_cap_cents: 1_000,
       },
-      settings: { cdr_redaction: 'none', low_balance_alert_cents: null, timezone: 'UTC' },
+      settings: { cdr_redaction: 'none', low_balance_alert_cents: null, timezone: 'UTC', outbound: OUTBOUND },
       billing_details: {
         ...{ legal_name: null, address_line1: null, address_line2: null, city: null, postal_code: null, region: null },
         ...{ country: null, tax_id: null, purchase_order: null, invoice_email: null },

@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { Accounts } from '@trunkline/identity';
 import { may, type Principal } from '@trunkline/kernel';
-import { Endpoint, Who, Tag } from '../../http';
-import { EdgeErrors } from '../../http/answers/edge-errors';
+import { EdgeErrors, Endpoint, Who, Tag } from '../../http';
 import { AccountLimits } from './account-limits';
 import { ChangeAccountBody, MyAccountDto, toMyAccountDto } from './accounts.dto';
 
@@ -34,14 +33,15 @@ export class AccountsController {
     summary: 'Update the selected account',
     description:
       'Updates only the members that are sent. Returns 409 `invalid_state` for a change of country after the first number order. ' +
-      '`billing_details` also needs `billing:write` and a session: 403 `forbidden` or `session_required` otherwise.',
+      '`settings.outbound` and `billing_details` also need `billing:write` and a session: 403 `forbidden` or ' +
+      '`session_required` otherwise.',
     access: 'account:write',
     answer: MyAccountDto,
     ifMatch: 'me',
     fails: ['invalid_state', 'session_required'],
   })
   async change(@Who() who: Principal, @Body() body: ChangeAccountBody): Promise<MyAccountDto> {
-    if (body.billingDetails !== undefined) requireBillingSession(who);
+    if (body.settings?.outbound !== undefined || body.billingDetails !== undefined) requireBillingSession(who);
     await this.accounts.change(who.accountId, body);
     return this.me(who);
   }

@@ -11,6 +11,7 @@ import {
 } from '@trunkline/kernel';
 import {
   Cents,
+  Countries,
   Country,
   Decimal,
   Email,
@@ -114,6 +115,58 @@ const LOW_BALANCE = {
 };
 const TIME_ZONE = { description: 'IANA time zone.', example: 'Europe/London', max: 64 };
 
+const COUNTRIES_MAX = 300;
+const MICROCENTS_MAX = 100_000_000_000;
+const CAP_MAX_CENTS = 100_000_000;
+const CALLS_PER_SECOND_MAX = 1_000;
+
+/** What the account allows of its outbound calls. */
+export class OutboundSettingsDto {
+  @Countries({
+    description:
+      'Countries that may be called. Null: the country of the account, those it has numbers in, and the default list of the ' +
+      'operator. Some countries can only be added by a verified account: see `GET /accounts/me/outbound`.',
+    example: ['DE', 'FR'],
+    nullable: true,
+    max: COUNTRIES_MAX,
+  })
+  allowedCountries: readonly string[] | null;
+
+  @Integer({
+    description:
+      'Calls with a higher price per minute, in micro-cents (100,000,000 to the dollar), are rejected. Null: no limit.',
+    example: 50_000_000,
+    nullable: true,
+    min: 0,
+    max: MICROCENTS_MAX,
+  })
+  maxRatePerMinuteMicrocents: number | null;
+
+  @Cents({
+    description:
+      'The most that outbound calls may cost per UTC day, including holds for calls in progress. The lower of it and the ' +
+      'cap of the tier applies. Null: only that of the tier.',
+    example: 5_000,
+    nullable: true,
+    min: 0,
+    max: CAP_MAX_CENTS,
+  })
+  dailyCapCents: number | null;
+
+  @Integer({
+    description:
+      'Outbound calls that may start per second, at most the limit of the tier, which null stands for: 1 before the first ' +
+      'top-up, then 5; 20 for verified accounts; 100 for wholesale.',
+    example: 2,
+    nullable: true,
+    min: 1,
+    max: CALLS_PER_SECOND_MAX,
+  })
+  callsPerSecond: number | null;
+}
+
+export class OutboundSettingsUpdateBody extends PartialType(OutboundSettingsDto) {}
+
 export class AccountSettingsDto {
   @OneOf(REDACTION)
   cdrRedaction: string;
@@ -123,6 +176,9 @@ export class AccountSettingsDto {
 
   @Text(TIME_ZONE)
   timezone: string;
+
+  @Nested(() => OutboundSettingsDto, { description: 'What the account allows of its outbound calls.' })
+  outbound: OutboundSettingsDto;
 }
 
 export class AccountSettingsUpdateBody {
@@ -134,6 +190,12 @@ export class AccountSettingsUpdateBody {
 
   @Text({ ...TIME_ZONE, optional: true })
   timezone?: string;
+
+  @Nested(() => OutboundSettingsUpdateBody, {
+    description: 'Rules for outbound calls to update. Needs a session with `billing:write`.',
+    optional: true,
+  })
+  outbound?: OutboundSettingsUpdateBody;
 }
 
 const NAME_MAX = 200;
@@ -302,6 +364,7 @@ export function toMyAccountDto(
   return {
     ...account,
     billingDetails: account.billingDetails ?? NO_BILLING_DETAILS,
+    settings: { ...account.settings, outbound: account.outbound },
     balance: balanceOf(balance.amountCents),
     user,
     memberships,

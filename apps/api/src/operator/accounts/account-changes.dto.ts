@@ -1,9 +1,43 @@
 import { CREDIT_LIMIT_MAX_CENTS } from '@trunkline/billing-ledger';
 import { BILLING_MODES, type BillingMode, type Tier, TIERS } from '@trunkline/kernel';
-import { Cents, Integer, OneOf, Text } from '../../http';
+import { Cents, Countries, Integer, Nested, OneOf, PartialType, Text, Texts } from '../../http';
 
 const REASON_MAX = 1000;
 const CONCURRENT_CALLS_MAX = 100_000;
+
+const COUNTRIES_MAX = 300;
+const RANGES_MAX = 100;
+const CALLS_PER_SECOND_MAX = 10_000;
+
+/** What an operator permits an account beyond the rules for outbound calls. */
+export class OutboundExceptionsDto {
+  @Countries({
+    description: 'Countries that are open to the account by default, and that it may list without being verified.',
+    example: ['KE'],
+    max: COUNTRIES_MAX,
+  })
+  countries: readonly string[];
+
+  @Texts({
+    description:
+      'First digits of numbers, without `+`, that the account may call although they share revenue or belong to no country.',
+    example: ['881'],
+    max: RANGES_MAX,
+    item: { pattern: /^[1-9]\d{0,14}$/, hint: '1 to 15 digits', max: 15 },
+  })
+  ranges: readonly string[];
+
+  @Integer({
+    description: 'Outbound calls that may start per second. Overrides the limit of the tier; null restores it.',
+    example: null,
+    nullable: true,
+    min: 1,
+    max: CALLS_PER_SECOND_MAX,
+  })
+  callsPerSecond: number | null;
+}
+
+export class OutboundExceptionsUpdateBody extends PartialType(OutboundExceptionsDto) {}
 
 export class ChangeOperatorAccountBody {
   @OneOf({
@@ -41,6 +75,12 @@ export class ChangeOperatorAccountBody {
     max: CONCURRENT_CALLS_MAX,
   })
   maxConcurrentCalls?: number | null;
+
+  @Nested(() => OutboundExceptionsUpdateBody, {
+    description: 'Exceptions from the rules for outbound calls. A list that is sent replaces the one before.',
+    optional: true,
+  })
+  outboundExceptions?: OutboundExceptionsUpdateBody;
 }
 
 export class SuspendAccountBody {

@@ -23,7 +23,8 @@ import {
   Text,
   UnixTime,
 } from '../../http';
-import { AccountBalanceDto, AccountHeadDto } from '../../identity/accounts/accounts.dto';
+import { AccountBalanceDto, AccountHeadDto, OutboundSettingsDto } from '../../identity/accounts/accounts.dto';
+import { OutboundExceptionsDto } from './account-changes.dto';
 
 const REASON_MAX = 1000;
 
@@ -84,6 +85,12 @@ export class OperatorAccountDto extends OperatorAccountSummaryDto {
 
   @Integer({ description: 'Maximum concurrent calls; null for the limit of the tier.', example: null, nullable: true })
   maxConcurrentCalls: number | null;
+
+  @Nested(() => OutboundSettingsDto, { description: 'What the account allows of its outbound calls.' })
+  outbound: OutboundSettingsDto;
+
+  @Nested(() => OutboundExceptionsDto, { description: 'What operators permit it beyond the rules.' })
+  outboundExceptions: OutboundExceptionsDto;
 
   @Nested(() => OperatorMemberDto, {
     description: 'The 100 longest-standing members. `counts` contains the total.',

@@ -33,6 +33,7 @@ import { CreateGatewayDto, SipGatewayDto } from './sip-gateways.dto';
 const NAME_MAX = 64;
 const CIDR_MAX = 43;
 const CALLS_MAX = 10_000;
+const CALLS_PER_SECOND_MAX = 1_000;
 const PREFIX_MAX = 16;
 const GATEWAYS_MAX = 10;
 
@@ -106,6 +107,17 @@ class TrunkSettings {
     nullable: true,
   })
   maxConcurrentCalls: number | null;
+
+  @Integer({
+    description:
+      'Maximum outbound calls of the trunk that start per second. Null: as many as the account may start. Beyond it, calls ' +
+      'are rejected with 503.',
+    example: 2,
+    min: 1,
+    max: CALLS_PER_SECOND_MAX,
+    nullable: true,
+  })
+  maxCallsPerSecond: number | null;
 
   @OneOf({
     description:

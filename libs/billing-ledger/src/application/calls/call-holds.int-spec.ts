@@ -20,7 +20,7 @@ class InterruptedHolds extends StoredCallHolds {
   }
 }
 
-const INBOUND = { item: 'usage_inbound', outboundCapCents: null } as const;
+const INBOUND = { item: 'usage_inbound', outboundCapCents: null, forwardCents: 0 } as const;
 
 describe('CallHolds', () => {
   let world: PostgresWorld;
@@ -33,7 +33,7 @@ describe('CallHolds', () => {
   afterAll(() => world.close());
 
   const hold = (accountId: string, decisionId: string, amountCents: number, outboundCapCents: number | null = null) =>
-    holds.hold({ accountId, decisionId, amountCents, item: 'usage_outbound', outboundCapCents });
+    holds.hold({ accountId, decisionId, amountCents, forwardCents: 0, item: 'usage_outbound', outboundCapCents });
   const charge = (accountId: string, reference: string, amountCents: number) => ({
     accountId,
     amountCents,
@@ -254,6 +254,7 @@ describe('CallHolds', () => {
         accountId,
         decisionId: 'rd_in',
         amountCents: 50,
+        forwardCents: 0,
         item: 'usage_inbound',
         outboundCapCents: cap,
       }),

@@ -8,6 +8,8 @@ export interface CallHoldOrder {
   readonly decisionId: string;
   /** Integer cents; 0 holds nothing and still locks the wallet. */
   readonly amountCents: number;
+  /** See CallHoldMovement. */
+  readonly forwardCents: number;
   readonly item: CallItem;
   /** See CallHoldMovement. */
   readonly outboundCapCents: number | null;

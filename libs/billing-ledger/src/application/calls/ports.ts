@@ -11,6 +11,8 @@ export interface CallHoldMovement {
   readonly postingId: string;
   /** Positive integer cents. */
   readonly amountCents: number;
+  /** What of it counts against the cap although the call is inbound: the outbound leg of a forwarded call. */
+  readonly forwardCents: number;
   readonly item: CallItem;
   /** The most that outbound calls may cost on a UTC day, including holds; null for no limit. */
   readonly outboundCapCents: number | null;
@@ -21,7 +23,7 @@ export interface CallHoldMovement {
 export interface CallCover {
   /** Balance − holds + credit limit; may be negative. Number.MAX_SAFE_INTEGER when unlimited. */
   readonly availableCents: number;
-  /** Charges of outbound calls on this UTC day, and holds of live ones. */
+  /** Charges of outbound calls and outbound legs on this UTC day, and holds of live ones. */
   readonly outboundUsedCents: number;
 }
 

@@ -62,13 +62,13 @@ export class Postings {
   }
 
   post(movement: Movement): PostedEntry | null {
-    const { accountId, transactionId, kind, amountCents, item } = movement;
+    const { accountId, transactionId, kind, amountCents, item, forwardCents = 0 } = movement;
     const wallet = this.wallets.get(accountId);
     if (!wallet) throw noWallet();
     const prior = this.known.get(keyOf(movement));
     if (prior) return repeated(prior, movement);
     const balanceAfterCents = balanceAfter(wallet, movement);
-    const outboundCents = kind === 'charge' && item === 'usage_outbound' ? -amountCents : 0;
+    const outboundCents = kind === 'charge' && item === 'usage_outbound' ? -amountCents : forwardCents;
     const { debit, credit } = transferOf(kind, amountCents, movement.counterpart);
     // Includes refused movements, which may have been posted before.
     const n = this.decided.length;

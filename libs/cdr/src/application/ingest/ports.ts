@@ -112,6 +112,8 @@ export interface CallCharge {
   readonly usageOf: string | null;
   /** From answer to hangup. */
   readonly usageSeconds: number;
+  /** What of the amount is for the outbound leg of a forwarded call; 0 for every other call. */
+  readonly forwardCents: number;
   /** Id for the charge's transaction, which the CDR already contains. */
   readonly transactionId: string;
 }

@@ -5,6 +5,7 @@ import { type CallMargin, marginOf } from '../../domain/ingest/call-margin';
 import type { CallReport } from '../../domain/ingest/call-report';
 import { type Cdr, createCdr, remotePartyOf } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
+import { rateLegs } from '../../domain/rating/rating';
 import type { Quarantine } from '../quarantine/ports';
 import type {
   CallCharges,
@@ -194,6 +195,7 @@ function toEvent(cdr: Cdr) {
 /** The call took place, so it is charged even beyond the balance. Its hold covers it, unless the CDR comes late. */
 function toSettledCall(cdr: PostedCdr): SettledCall {
   const { accountId, decisionId, id, direction, e164, billingTransactionId } = cdr;
+  const { forwardRating, billableDurationSeconds } = cdr;
   if (billingTransactionId === null) return { accountId, decisionId, charge: null };
   const own = e164 === null ? '' : direction === 'inbound' ? ` to ${e164}` : ` from ${e164}`;
   return {
@@ -209,6 +211,7 @@ function toSettledCall(cdr: PostedCdr): SettledCall {
       item: `usage_${direction}`,
       usageOf: usageOf(cdr),
       usageSeconds: cdr.billableDurationSeconds,
+      forwardCents: forwardRating ? rateLegs([forwardRating], billableDurationSeconds).customerTotalCents : 0,
       transactionId: billingTransactionId,
     },
   };

@@ -1,4 +1,4 @@
-import type { AccountStatus, Tier } from '@trunkline/kernel';
+import type { AccountStatus } from '@trunkline/kernel';
 import type { AccountQueries, Contact } from '../ports';
 import type { AccountView } from '../views';
 
@@ -19,14 +19,6 @@ export class AccountDirectory {
   /** Throws not_found. */
   async country(accountId: string): Promise<string> {
     return (await this.get(accountId)).country;
-  }
-
-  /** Returns what limits the calls of an account. Throws not_found. */
-  async callTerms(
-    accountId: string,
-  ): Promise<{ readonly status: AccountStatus; readonly tier: Tier; readonly maxConcurrentCalls: number | null }> {
-    const { status, tier, maxConcurrentCalls } = await this.get(accountId);
-    return { status, tier, maxConcurrentCalls };
   }
 
   /** Recipients of billing emails: owners and members with role billing, in the order in which they joined. */

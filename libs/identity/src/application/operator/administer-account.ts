@@ -1,4 +1,11 @@
-import { type Clock, CommonErrors, type EventBus, type Tier, type Transactor } from '@trunkline/kernel';
+import {
+  type Clock,
+  CommonErrors,
+  type EventBus,
+  type OutboundExceptions,
+  type Tier,
+  type Transactor,
+} from '@trunkline/kernel';
 import type { Account } from '../../domain/account';
 import type { AccountRepository } from '../ports';
 import type { OperatorAuditEntry, OperatorAudit, WalletTerms, BillingTerms } from './ports';
@@ -14,6 +21,7 @@ export interface TermsChange extends Partial<WalletTerms> {
   readonly tier?: Tier;
   /** Null applies the limit of the tier. */
   readonly maxConcurrentCalls?: number | null;
+  readonly outboundExceptions?: Partial<OutboundExceptions>;
 }
 
 type AuditedChange = Pick<OperatorAuditEntry, 'action' | 'before' | 'after'>;
@@ -36,16 +44,18 @@ export class AdministerAccount {
    * Changes the billing mode of account and wallet together. A change without effect is not recorded. Throws not_found,
    * invalid_state once closed, or 422 of `credit_limit_cents` for credit on a prepaid account.
    */
-  change(by: OperatorRequest, { tier, maxConcurrentCalls, ...terms }: TermsChange): Promise<void> {
+  change(by: OperatorRequest, { tier, maxConcurrentCalls, outboundExceptions, ...terms }: TermsChange): Promise<void> {
     return this.administer(by, async (account) => {
-      if (tier === undefined && maxConcurrentCalls === undefined && Object.keys(terms).length === 0) return null;
-      const before = { tier: account.tier, maxConcurrentCalls: account.maxConcurrentCalls };
+      const own = [tier, maxConcurrentCalls, outboundExceptions];
+      if (own.every((each) => each === undefined) && Object.keys(terms).length === 0) return null;
+      const before = termsOf(account);
       account.changeTerms({
         tier: tier ?? before.tier,
         billingMode: terms.billingMode ?? account.billingMode,
         maxConcurrentCalls: maxConcurrentCalls === undefined ? before.maxConcurrentCalls : maxConcurrentCalls,
+        outboundExceptions: { ...before.outboundExceptions, ...outboundExceptions },
       });
-      const after = { tier: account.tier, maxConcurrentCalls: account.maxConcurrentCalls };
+      const after = termsOf(account);
       const wallet = await this.wallets.changeTerms(account.id, terms);
       return changeOf({ ...before, ...wallet.before }, { ...after, ...wallet.after });
     });
@@ -98,19 +108,26 @@ export class AdministerAccount {
 function changeOf(before: TermsOf, after: TermsOf): AuditedChange | null {
   const was = apiNames(before);
   const is = apiNames(after);
-  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
+  const changed = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
   const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]));
   return changed.length === 0 ? null : { action: 'account.change', before: only(was), after: only(is) };
 }
 
-type TermsOf = Required<TermsChange>;
+function termsOf({ tier, maxConcurrentCalls, outboundExceptions }: Account) {
+  return { tier, maxConcurrentCalls, outboundExceptions };
+}
 
-function apiNames({ tier, billingMode, creditLimitCents, maxConcurrentCalls }: TermsOf): Record<string, unknown> {
+type TermsOf = Omit<Required<TermsChange>, 'outboundExceptions'> & Pick<Account, 'outboundExceptions'>;
+
+function apiNames(terms: TermsOf): Record<string, unknown> {
+  const { tier, billingMode, creditLimitCents, maxConcurrentCalls, outboundExceptions } = terms;
+  const { countries, ranges, callsPerSecond } = outboundExceptions;
   return {
     tier,
     billing_mode: billingMode,
     credit_limit_cents: creditLimitCents,
     max_concurrent_calls: maxConcurrentCalls,
+    outbound_exceptions: { countries, ranges, calls_per_second: callsPerSecond },
   };
 }
 

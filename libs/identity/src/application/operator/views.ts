@@ -1,4 +1,4 @@
-import type { Role } from '@trunkline/kernel';
+import type { OutboundTerms, Role } from '@trunkline/kernel';
 import type { WalletBalance } from '../views';
 import type { AccountSummary } from '../views';
 
@@ -26,7 +26,7 @@ export interface LiveNumbers {
 }
 
 export interface OperatorAccountDetails {
-  readonly account: OperatorAccountView;
+  readonly account: OperatorAccountView & Pick<OutboundTerms, 'outbound' | 'outboundExceptions'>;
   readonly balance: WalletBalance;
   /** The first to join, at most `MEMBERS_SHOWN`. */
   readonly members: readonly OperatorMemberView[];

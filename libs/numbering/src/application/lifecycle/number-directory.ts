@@ -40,6 +40,8 @@ export abstract class NumberDirectory {
   abstract countByBundles(accountId: string, bundleIds: readonly string[]): Promise<Map<string, number>>;
   /** Counts the live numbers that route through a profile, suspended and waiting ones included. */
   abstract countLiveByProfile(accountId: string, profileId: string): Promise<number>;
+  /** Returns the countries of the live numbers. */
+  abstract countriesOf(accountId: string): Promise<string[]>;
   /** Counts the active numbers. */
   abstract countActive(accountId: string): Promise<number>;
   /** Counts the live numbers by status. */

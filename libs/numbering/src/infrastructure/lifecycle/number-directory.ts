@@ -34,6 +34,14 @@ const ASSIGNED_SINCE = `SELECT
       WHERE account_id = $1 AND assigned_at >= $2 AND assigned_at < $3 AND status = 'released')
   + (SELECT coalesce(sum(numbers), 0)::bigint FROM numbering.number_counts WHERE account_id = $1 AND month >= $3)
   AS count`;
+/** Jumps from country to country in the index by country. */
+const COUNTRIES = `WITH RECURSIVE found (country) AS (
+    (SELECT country FROM numbering.phone_numbers WHERE account_id = $1 AND ${LIVE} ORDER BY country LIMIT 1)
+    UNION ALL
+    SELECT (SELECT n.country FROM numbering.phone_numbers n
+      WHERE n.account_id = $1 AND n.country > found.country AND n.${LIVE} ORDER BY n.country LIMIT 1)
+    FROM found WHERE found.country IS NOT NULL)
+  SELECT country FROM found WHERE country IS NOT NULL`;
 const HAS_ORDERED = `SELECT 1 FROM numbering.number_orders WHERE account_id = $1 LIMIT 1`;
 
 interface Count {
@@ -76,6 +84,11 @@ export class StoredNumberDirectory implements NumberDirectory {
 
   countLiveByProfile(accountId: string, profileId: string): Promise<number> {
     return this.count(LIVE_BY_PROFILE, [accountId, profileId]);
+  }
+
+  async countriesOf(accountId: string): Promise<string[]> {
+    const rows = await this.db.query<{ country: string }>(COUNTRIES, [accountId]);
+    return rows.map(({ country }) => country);
   }
 
   countActive(accountId: string): Promise<number> {

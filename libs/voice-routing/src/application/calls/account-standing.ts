@@ -1,4 +1,4 @@
-import type { AccountStatus } from '@trunkline/kernel';
+import type { AccountStatus, OutboundTerms, Tier } from '@trunkline/kernel';
 import { type CallLimits, callLimitsOf } from '../../domain/calls/call-limits';
 import type { CallCover, CallFunds } from '../live-calls/ports';
 import type { AccountStates, SpendCaps } from './ports';
@@ -8,6 +8,9 @@ const CALLING_STATUSES: readonly AccountStatus[] = ['active', 'pending_closure']
 
 export interface Standing {
   readonly mayCall: boolean;
+  readonly tier: Tier;
+  /** What decides which numbers the account may call. */
+  readonly outbound: OutboundTerms;
   /** As read without a lock; the hold decides. */
   readonly cover: CallCover;
   readonly limits: CallLimits;
@@ -23,11 +26,11 @@ export class AccountStanding {
 
   /** Throws `not_found`. */
   async of(accountId: string): Promise<Standing> {
-    const [{ status, ...terms }, { hasToppedUp, ...cover }] = await Promise.all([
-      this.accounts.callTerms(accountId),
+    const [terms, { hasToppedUp, ...cover }] = await Promise.all([
+      this.accounts.get(accountId),
       this.funds.funding(accountId),
     ]);
     const limits = callLimitsOf({ ...terms, hasToppedUp }, this.caps);
-    return { mayCall: CALLING_STATUSES.includes(status), cover, limits };
+    return { mayCall: CALLING_STATUSES.includes(terms.status), tier: terms.tier, outbound: terms, cover, limits };
   }
 }

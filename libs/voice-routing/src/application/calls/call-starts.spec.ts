@@ -75,6 +75,7 @@ function aCall(name: string, { amountCents = 100, account = name, callId = name,
     accountId,
     decisionId: decision.id,
     amountCents,
+    forwardCents: 0,
     item: 'usage_inbound',
     outboundCapCents: null,
   } as const;

@@ -115,6 +115,8 @@ export interface CallOffer {
   /** Limits the granted time; absent: only the funds do. */
   readonly maxSeconds?: number;
   readonly limits: CallLimits;
+  /** The trunk that places the call. Absent for an inbound call. */
+  readonly trunk?: Pick<SourceTrunk, 'id' | 'maxCallsPerSecond'>;
   /** As read without a lock; `CallFunds.hold` decides. */
   readonly cover: CallCover;
 }
@@ -143,6 +145,10 @@ export const SKIP_REASONS = [
   'carrier_full',
   'no_carrier_at_price',
   'no_rate',
+  'country_not_allowed',
+  'country_unknown',
+  'range_not_allowed',
+  'rate_not_allowed',
   'forward_loop',
   'insufficient_balance',
   'ringing_limit',

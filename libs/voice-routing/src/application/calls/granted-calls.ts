@@ -89,7 +89,8 @@ export class GrantedCalls {
     const cover = order && (await this.funds.hold(order));
     if (!cover) return grant;
     const smaller = grantOf(offer, cover, this.prices, call.request.isExtending);
-    if (smaller.isGranted && smaller.holdCents > 0) await this.funds.hold({ ...order, amountCents: smaller.holdCents });
+    if (smaller.isGranted && smaller.holdCents > 0)
+      await this.funds.hold({ ...order, amountCents: smaller.holdCents, forwardCents: smaller.forwardCents });
     return smaller;
   }
 }

@@ -40,12 +40,14 @@ export class InboundCalls {
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome | PendingOutcome> {
     const { accountId, e164: to, numberType } = number;
-    const [{ mayCall, ...terms }, { price: rating, costs }, destination, isExpected] = await Promise.all([
-      this.standings.of(accountId),
-      this.prices.quoteWithCosts({ accountId, direction: 'inbound', to, numberType }),
-      this.destinationOf(number, call),
-      this.isExpected(number, call),
-    ]);
+    const [{ mayCall, outbound, cover, limits }, { price: rating, costs }, destination, isExpected] = await Promise.all(
+      [
+        this.standings.of(accountId),
+        this.prices.quoteWithCosts({ accountId, direction: 'inbound', to, numberType }),
+        this.destinationOf(number, call),
+        this.isExpected(number, call),
+      ],
+    );
     if (!isExpected) return reject('number_unknown');
     // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.
     if (!mayCall) return reject('account_not_active');
@@ -57,13 +59,15 @@ export class InboundCalls {
       accountId,
       call,
       called: to,
+      outbound,
       random: () => this.random.next(),
       turn: (profileId) => this.turns.next(profileId),
     });
     return async () => {
       const plan = await planning();
       if (plan.attempts.length === 0 && !plan.rest) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
-      return { action: 'route', offer: { plan: withCaller(plan, call), rating, cost, direction: 'inbound', ...terms } };
+      const shown = withCaller(plan, call);
+      return { action: 'route', offer: { plan: shown, rating, cost, direction: 'inbound', cover, limits } };
     };
   }
 

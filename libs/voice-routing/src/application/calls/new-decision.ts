@@ -13,13 +13,13 @@ export type Granted = Extract<CallGrant, { isGranted: true }>;
 export function holdOf(
   { id: decisionId, accountId, direction }: Pick<NewDecision, 'id' | 'accountId' | 'direction'>,
   { limits }: CallOffer,
-  { plan, holdCents }: Granted,
+  { plan, holdCents, forwardCents }: Granted,
 ): CallHoldOrder | null {
   if (accountId === null) throw new Error('A routed call has no account.');
   const hasNoTrunk = plan.attempts.every(({ leg }) => leg.trunkId === null);
   if (holdCents === 0 && limits.maxConcurrentCalls === null && hasNoTrunk) return null;
   const outboundCapCents = limits.outboundDailyCapCents;
-  return { accountId, decisionId, item: `usage_${direction}`, amountCents: holdCents, outboundCapCents };
+  return { accountId, decisionId, item: `usage_${direction}`, amountCents: holdCents, forwardCents, outboundCapCents };
 }
 
 /** The decision that routes a call. */
@@ -36,6 +36,8 @@ export function routed(
     rejectCode: null,
     rejectReason: null,
     rejectCause: null,
+    rejection: null,
+    rejectedFor: null,
     rating: offer.rating,
     cost: offer.cost ?? null,
     routes: decidedRoutes(grant.plan),
@@ -48,7 +50,12 @@ export function routed(
 }
 
 /** The decision that rejects a call. */
-export function rejected(id: string, call: Call, owner: CallOwner, name: RejectionName): NewDecision {
+export function rejected(
+  id: string,
+  call: Call,
+  owner: CallOwner,
+  { name, seenBy }: { readonly name: RejectionName; readonly seenBy: string | null },
+): NewDecision {
   const { code, reason, cause } = rejection(name);
   return {
     ...headOf(id, call, owner),
@@ -56,6 +63,8 @@ export function rejected(id: string, call: Call, owner: CallOwner, name: Rejecti
     rejectCode: code,
     rejectReason: reason,
     rejectCause: cause,
+    rejection: name,
+    rejectedFor: seenBy,
     rating: null,
     cost: null,
     routes: [],

@@ -1,9 +1,11 @@
+import type { RateQuote } from '@trunkline/kernel';
 import { callerIdsOf } from '../../domain/calls/caller-id';
 import { type CallPlan, planLegs } from '../../domain/calls/plan';
 import { type CarrierLegs, type OutgoingLeg, usableCarriers } from '../carriers/carrier-legs';
 import type { KnownNumber, NumberDirectory } from '../ports';
 import type { AccountStanding } from './account-standing';
-import { type Call, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './call';
+import { type Call, type CallOffer, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './call';
+import type { OutboundRules } from '../outbound/outbound-rules';
 import type { CallPrices, CarrierPeer, RandomSource, RoutingSnapshots, SourceTrunk } from './ports';
 
 /** Carriers may let a call ring longer than a profile's targets. */
@@ -19,6 +21,8 @@ const NO_OWNER: CallOwner = {
   routingProfileId: null,
   sipTrunkId: null,
 };
+
+type TrunkLeg = Pick<OutgoingLeg, 'called' | 'callerId' | 'isWithheld' | 'costs'> & { readonly trunk: SourceTrunk };
 
 interface CallingParty {
   readonly trunk: SourceTrunk;
@@ -38,6 +42,7 @@ export class OutboundCalls {
     private readonly snapshots: RoutingSnapshots,
     private readonly legs: CarrierLegs,
     private readonly random: RandomSource,
+    readonly rules: OutboundRules,
   ) {}
 
   async decide(call: Call): Promise<Verdict> {
@@ -96,26 +101,36 @@ export class OutboundCalls {
   private async outcomeOf(call: Call, { trunk, number }: CallingParty): Promise<Outcome> {
     const { called } = call;
     if (called === null) return reject('number_malformed');
-    const [{ mayCall, ...terms }, { price: rating, costs }, carriers] = await Promise.all([
-      this.standings.of(trunk.accountId),
-      this.prices.quoteWithCosts({ accountId: trunk.accountId, direction: 'outbound', to: called, numberType: null }),
+    const { accountId } = trunk;
+    const [{ mayCall, outbound, cover, limits }, { price: rating, costs }, carriers] = await Promise.all([
+      this.standings.of(accountId),
+      this.prices.quoteWithCosts({ accountId, direction: 'outbound', to: called, numberType: null }),
       this.snapshots.carriers(called, call.at, call.request),
+      this.rules.inForce(),
     ]);
     if (!mayCall) return reject('account_not_active');
     if (number === null) return reject('caller_id_not_allowed');
     if (trunk.isFull) return reject('trunk_full');
-    if (rating === null) return reject('destination_not_allowed');
-    const usable = usableCarriers(carriers, costs);
-    if (typeof usable === 'string') return reject(usable);
-    const identity = { callerId: number.e164, isWithheld: call.isAnonymous };
-    const plan = this.planOver(usable, { called, costs, trunk, ...identity });
-    return { action: 'route', offer: { plan, rating, direction: 'outbound', ...terms } };
+    const dialled = { e164: called, country: call.calledCountry };
+    const refusal = await this.rules.refusal(accountId, outbound, dialled, rating);
+    if (refusal !== null) return reject(refusal);
+    const leg = { called, trunk, costs, callerId: number.e164, isWithheld: call.isAnonymous };
+    return this.over(carriers, leg, { rating, cover, limits });
   }
 
-  private planOver(
+  private over(
     carriers: readonly CarrierPeer[],
-    call: Pick<OutgoingLeg, 'called' | 'callerId' | 'isWithheld' | 'costs'> & { readonly trunk: SourceTrunk },
-  ): CallPlan<Leg> {
+    leg: TrunkLeg,
+    { rating, cover, limits }: Pick<CallOffer, 'cover' | 'limits'> & { readonly rating: RateQuote | null },
+  ): Outcome {
+    if (rating === null) return reject('destination_not_allowed');
+    const usable = usableCarriers(carriers, leg.costs);
+    if (typeof usable === 'string') return reject(usable);
+    const plan = this.planOver(usable, leg);
+    return { action: 'route', offer: { plan, rating, direction: 'outbound', cover, limits, trunk: leg.trunk } };
+  }
+
+  private planOver(carriers: readonly CarrierPeer[], call: TrunkLeg): CallPlan<Leg> {
     const random = () => this.random.next();
     const { id, isWebrtcUser, codecs, dtmfMode } = call.trunk;
     const trunk = { id: isWebrtcUser ? null : id, codecs, dtmfMode };

@@ -1,7 +1,16 @@
-import type { AccountStatus, CallDecision, Direction, LegCost, RateQuote, Tier } from '@trunkline/kernel';
-import type { DailyCaps } from '../../domain/calls/call-limits';
+import type {
+  AccountStatus,
+  CallDecision,
+  Direction,
+  LegCost,
+  OutboundTerms,
+  RateQuote,
+  Tier,
+} from '@trunkline/kernel';
+import type { DeploymentLimits } from '../../domain/calls/call-limits';
 import type { CallerIdSettings } from '../../domain/calls/caller-id';
 import type { PlanRest } from '../../domain/calls/plan';
+import type { RejectionName } from '../../domain/calls/rejection';
 import type { Carrier } from '../../domain/carrier';
 import type { ContactAddress } from '../../domain/contact';
 import type { RoutingProfile } from '../../domain/profiles/routing-profile';
@@ -65,7 +74,9 @@ export interface SourceNetworks {
 }
 
 /** A trunk, or WebRTC user, that an outbound call may have come from. */
-export interface SourceTrunk extends CallerIdSettings, Pick<SipTrunk, 'id' | 'accountId' | 'status' | 'dtmfMode'> {
+export interface SourceTrunk
+  extends CallerIdSettings,
+    Pick<SipTrunk, 'id' | 'accountId' | 'status' | 'dtmfMode' | 'maxCallsPerSecond'> {
   /** The id is that of a WebRTC user. */
   readonly isWebrtcUser: boolean;
   readonly codecs: readonly Codec[];
@@ -149,6 +160,10 @@ export interface NewDecision extends Omit<CallDecision, 'asked' | 'rangAt' | 'an
   /** Heartbeats need not list the call before; absent: 30 seconds after the decision. */
   readonly listedFrom?: Date;
   readonly rejectReason: string | null;
+  /** The rule that rejects the call; null for a call that is routed. */
+  readonly rejection: RejectionName | null;
+  /** The account that sees the rejection; null for a call that is routed or nobody's. */
+  readonly rejectedFor: string | null;
   readonly sourceIp: string | null;
   readonly sourcePort: number | null;
   readonly transport: string | null;
@@ -237,16 +252,19 @@ export abstract class CallPrices {
 /** Accounts, as voice routing reads them. */
 export abstract class AccountStates {
   /** Throws `not_found`. */
-  abstract callTerms(accountId: string): Promise<{
-    readonly status: AccountStatus;
-    readonly tier: Tier;
-    /** Set by an operator; null applies the tier's limit. */
-    readonly maxConcurrentCalls: number | null;
-  }>;
+  abstract get(accountId: string): Promise<CallTerms>;
 }
 
-/** The deployment's daily caps on outbound calls, per account and UTC day. */
-export abstract class SpendCaps implements DailyCaps {
+export interface CallTerms extends OutboundTerms {
+  readonly status: AccountStatus;
+  readonly tier: Tier;
+  /** Set by an operator; null applies the tier's limit. */
+  readonly maxConcurrentCalls: number | null;
+}
+
+/** The deployment's daily caps on outbound calls, per account and UTC day, and the factor of its rate limits. */
+export abstract class SpendCaps implements DeploymentLimits {
+  abstract readonly rateFactor: number;
   abstract readonly trialCents: number | null;
   abstract readonly selfServeCents: number | null;
 }

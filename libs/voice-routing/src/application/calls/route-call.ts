@@ -9,6 +9,7 @@ import type { CallPrices, DecisionLog } from './ports';
 import type { ReadCall } from './read-call';
 import { type RouteAnswer, routeAnswer } from './route-answer';
 import type { NumberDirectory } from '../ports';
+import type { OutboundRules } from '../outbound/outbound-rules';
 import type { EmergencyCalls } from '../emergency-calls';
 import type { InboundCalls } from './inbound-calls';
 import type { OutboundCalls } from './outbound-calls';
@@ -29,6 +30,7 @@ export class RouteCall {
     private readonly granted: GrantedCalls,
     private readonly decisions: DecisionLog,
     private readonly prices: CallPrices,
+    private readonly rules: OutboundRules,
     private readonly clock: Clock,
   ) {}
 
@@ -43,6 +45,9 @@ export class RouteCall {
       // A customer's name server may be slow, and the connections are few.
       const outcome = typeof verdict.outcome === 'function' ? await verdict.outcome() : verdict.outcome;
       if (outcome.action === 'reject') return this.reject(call, owner, outcome.rejection);
+      // Once for the call, however often it is decided.
+      const tooMany = decided === 1 ? await this.rules.startRefusal(owner.accountId, outcome.offer) : null;
+      if (tooMany !== null) return this.reject(call, owner, tooMany);
       const answer = await this.start(call, owner, outcome.offer);
       if (answer !== 'peer_full') return answer;
       if (decided === DECISIONS_MAX) return this.reject(call, owner, 'trunk_full');
@@ -64,7 +69,8 @@ export class RouteCall {
   }
 
   private async reject(call: Call, owner: CallOwner, name: RejectionName): Promise<RouteAnswer> {
-    const decision = rejected(newId('rd'), call, owner, name);
+    const seenBy = owner.accountId ?? (await this.decider.ownerOfCaller(call));
+    const decision = rejected(newId('rd'), call, owner, { name, seenBy });
     await this.decisions.add(decision);
     const { code, reason } = rejection(name);
     return { action: 'reject', decisionId: decision.id, rejection: name, code, reason };
@@ -86,5 +92,12 @@ export class DecideCall {
     if (emergency) return emergency;
     const number = call.called === null ? null : await this.numbers.findByE164(call.called);
     return number ? this.inbound.decide(call, number) : this.outbound.decide(call);
+  }
+
+  /** Returns the account whose number a call from a stranger shows, which sees its rejection; null for calls of carriers. */
+  async ownerOfCaller({ source, fromNumber, caller }: Call): Promise<string | null> {
+    const e164 = fromNumber?.e164 ?? caller;
+    if (e164 === null || (await source()).isCarrier) return null;
+    return (await this.numbers.findByE164(e164))?.accountId ?? null;
   }
 }

@@ -1,8 +1,9 @@
-import { canonicalNumber } from '@trunkline/kernel';
+import { canonicalNumber, type OutboundTerms } from '@trunkline/kernel';
 import { type CallPlan, type Candidate, planCall, planLegs } from '../../domain/calls/plan';
 import type { Random } from '../../domain/calls/random';
 import { failingCondition } from '../../domain/profiles/condition-match';
 import { type CarrierLegs, usableCarriers } from '../carriers/carrier-legs';
+import type { OutboundRules } from '../outbound/outbound-rules';
 import type { Call, Leg, SkippedTarget, SkipReason } from './call';
 import type { ForwardLoops } from './forward-loops';
 import type { CallPrices, ProfileState, RoutingSnapshots, TargetState, TrunkState } from './ports';
@@ -20,6 +21,8 @@ export interface PlanningContext {
   readonly call: Omit<Call, 'source' | 'calledCountry'>;
   /** E.164 of the number called. */
   readonly called: string;
+  /** What decides where the account may forward. */
+  readonly outbound: OutboundTerms;
   readonly random: Random;
   /** Takes the profile's next turn; called only for round robin. */
   readonly turn: (profileId: string) => Promise<number>;
@@ -38,6 +41,7 @@ export class RoutePlanner {
     private readonly snapshots: RoutingSnapshots,
     private readonly prices: CallPrices,
     private readonly loops: ForwardLoops,
+    private readonly rules: OutboundRules,
   ) {}
 
   async throughProfile(profile: ProfileState, context: PlanningContext): Promise<PlannedCall> {
@@ -97,18 +101,20 @@ export class RoutePlanner {
   /** Returns the legs to a number over carriers, or the reason why there are none. */
   async forward(
     destination: string,
-    { accountId, call, called, random }: PlanningContext,
+    { accountId, call, called, outbound, random }: PlanningContext,
   ): Promise<readonly Leg[] | SkipReason> {
     // Destinations that were stored before they had to be canonical are not priced as they are spelled.
-    const e164 = canonicalNumber(destination)?.e164;
-    if (e164 === undefined) return 'no_rate';
+    const number = canonicalNumber(destination);
+    if (number === null) return 'no_rate';
+    const { e164 } = number;
     const carriers = await this.snapshots.carriers(e164, call.at, call.request);
     const free = usableCarriers(carriers, new Map());
     if (typeof free === 'string') return free;
     if (await this.loops.isLoop(called, e164)) return 'forward_loop';
     const leg = { direction: 'outbound', to: e164, numberType: null } as const;
     const { price: rating, costs } = await this.prices.quoteWithCosts({ accountId, ...leg });
-    if (rating === null) return 'no_rate';
+    const refusal = await this.rules.refusal(accountId, outbound, number, rating);
+    if (refusal !== null) return refusal === 'destination_not_allowed' ? 'no_rate' : refusal;
     const usable = usableCarriers(carriers, costs);
     if (typeof usable === 'string') return usable;
     const legs = this.carrierLegs.toNetwork(

@@ -1,7 +1,7 @@
 import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
 import type { AccountStanding } from '../calls/account-standing';
-import { GRANT_MIN_SECONDS, legsOf, outboundLeft, SLICE_SECONDS } from '../calls/call-grant';
+import { GRANT_MIN_SECONDS, highestForward, leftOf, secondsWithin, SLICE_SECONDS } from '../calls/call-grant';
 import type { CallPrices } from '../calls/ports';
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
 import { highestPrice, isPlausible } from './follow-calls';
@@ -81,22 +81,30 @@ export class Heartbeats {
       item: `usage_${call.direction}`,
       outboundCapCents,
     } as const;
+    const heldForwardCents = highestForward(call.routes, granted, this.prices);
     const cost = (seconds: number) => highestPrice(call, seconds, this.prices) - heldCents;
+    const costs = (seconds: number) => {
+      return {
+        amountCents: cost(seconds),
+        forwardCents: highestForward(call.routes, seconds, this.prices) - heldForwardCents,
+      };
+    };
     if (cost(wanted) === 0) return wanted;
-    const cover = await this.funds.hold({ ...order, amountCents: cost(wanted) });
+    const cover = await this.funds.hold({ ...order, ...costs(wanted) });
     if (!cover) return wanted;
-    const limits = { maxConcurrentCalls: null, outboundDailyCapCents: outboundCapCents };
-    const leftCents = Math.min(cover.availableCents, outboundLeft({ direction: call.direction, limits }, cover));
-    if (leftCents <= 0) return granted;
+    const left = leftOf({ direction: call.direction, limits: { outboundDailyCapCents: outboundCapCents } }, cover);
+    if (left.availableCents <= 0) return granted;
+    const budget = {
+      rating: call.rating,
+      availableCents: heldCents + left.availableCents,
+      forwardCents: heldForwardCents + left.forwardCents,
+    };
     const affordable = Math.min(
       wanted,
-      ...call.routes.map((route) =>
-        this.prices.affordableSeconds(legsOf(call.rating, route.rating), heldCents + leftCents),
-      ),
+      ...call.routes.map((route) => secondsWithin(route.rating, budget, this.prices)),
     );
     if (affordable < granted + GRANT_MIN_SECONDS) return granted;
-    const isHeld =
-      cost(affordable) === 0 || (await this.funds.hold({ ...order, amountCents: cost(affordable) })) === null;
+    const isHeld = cost(affordable) === 0 || (await this.funds.hold({ ...order, ...costs(affordable) })) === null;
     return isHeld ? affordable : granted;
   }
 }

@@ -5,7 +5,7 @@ import type { SwitchNode } from '../../domain/live-calls/switch-node';
 export interface CallCover {
   /** Balance minus holds plus credit limit; may be negative. */
   readonly availableCents: number;
-  /** Outbound charges of the UTC day plus the holds of live outbound calls. */
+  /** Outbound charges of the UTC day plus the holds of live outbound calls, and of the outbound legs of forwarded ones. */
   readonly outboundUsedCents: number;
 }
 
@@ -14,6 +14,8 @@ export interface CallHoldOrder {
   readonly decisionId: string;
   /** 0 locks the wallet without holding money. */
   readonly amountCents: number;
+  /** What of it is for the outbound leg of a forwarded call, which counts against the cap; 0 for every other call. */
+  readonly forwardCents: number;
   readonly item: 'usage_inbound' | 'usage_outbound';
   readonly outboundCapCents: number | null;
 }

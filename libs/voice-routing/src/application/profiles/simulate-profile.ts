@@ -1,11 +1,18 @@
-import { type Clock, CommonErrors, invalidFields, type RateQuote, readNumber } from '@trunkline/kernel';
+import {
+  type Clock,
+  CommonErrors,
+  invalidFields,
+  type OutboundTerms,
+  type RateQuote,
+  readNumber,
+} from '@trunkline/kernel';
 import { dialledNumberOf, isWithheld } from '../../domain/calls/caller';
 import type { Attempt } from '../../domain/calls/plan';
 import { seeded } from '../../domain/calls/random';
 import type { Strategy } from '../../domain/profiles/routing-profile';
 import { fundPlan } from '../calls/call-grant';
 import { type Leg, NO_CLAIMS, type SkippedTarget } from '../calls/call';
-import type { CallFunds } from '../live-calls/ports';
+import type { AccountStanding } from '../calls/account-standing';
 import type { NumberDirectory } from '../ports';
 import { type PlannedCall, type PlanningContext, type RoutePlanner, skip } from '../calls/route-planner';
 import type { CallPrices, RoutingSnapshots } from '../calls/ports';
@@ -33,6 +40,7 @@ export interface Simulation {
 interface Money {
   readonly numberType: string;
   readonly availableCents: number;
+  readonly outbound: OutboundTerms;
 }
 
 const NO_SWITCH = { switchId: '', node: '', callId: '', sourceIp: null, authUser: null, isExtending: false } as const;
@@ -44,7 +52,7 @@ export class SimulateProfile {
     private readonly planner: RoutePlanner,
     private readonly numbers: NumberDirectory,
     private readonly prices: CallPrices,
-    private readonly funds: CallFunds,
+    private readonly standings: AccountStanding,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +61,7 @@ export class SimulateProfile {
     const call = this.describe(request);
     const profile = await this.snapshots.ofProfile(request.accountId, request.profileId, call.at);
     if (!profile) throw CommonErrors.not_found();
-    const { numberType, availableCents } = await this.moneyOf(request);
+    const { numberType, availableCents, outbound } = await this.moneyOf(request);
     const seed = request.seed ?? call.at.getTime();
     const turn = () => Promise.resolve(Math.abs(seed) + 1);
     const { accountId } = request;
@@ -61,6 +69,7 @@ export class SimulateProfile {
       accountId,
       call,
       called: call.called ?? '',
+      outbound,
       random: seeded(seed),
       turn,
       isSimulated: true,
@@ -75,7 +84,12 @@ export class SimulateProfile {
     rating: RateQuote,
     availableCents: number,
   ): Omit<Simulation, 'strategy'> {
-    const funded = fundPlan(plan, this.prices, { rating, availableCents, maxSeconds: Infinity });
+    const funded = fundPlan(plan, this.prices, {
+      rating,
+      availableCents,
+      forwardCents: Infinity,
+      maxSeconds: Infinity,
+    });
     const { attempts } = funded.plan;
     const dropped = funded.unaffordable.map((id) => skip(id, 'insufficient_balance'));
     const forward = attempts[0]?.leg.rating?.ratePerMinuteMicrocents ?? 0;
@@ -108,9 +122,9 @@ export class SimulateProfile {
   private async moneyOf({ accountId, to }: SimulationRequest): Promise<Money> {
     const number = to === null ? null : await this.numbers.findByE164(to);
     if (to !== null && number?.accountId !== accountId) throw invalidFields({ to: 'must be a number of this account' });
-    const { availableCents } = await this.funds.funding(accountId);
+    const { cover, outbound } = await this.standings.of(accountId);
     // Without a number the call is priced as one to a geographic number.
-    return { numberType: number?.numberType ?? 'geographic', availableCents };
+    return { numberType: number?.numberType ?? 'geographic', availableCents: cover.availableCents, outbound };
   }
 }
 

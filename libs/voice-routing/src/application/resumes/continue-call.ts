@@ -3,7 +3,7 @@ import { rejection, type RejectionName } from '../../domain/calls/rejection';
 import { heldUntil } from '../../domain/live-calls/call-times';
 import { REJECT_CODES } from '../../domain/webhook-answer';
 import type { Standing } from '../calls/account-standing';
-import { type FundedPlan, fundPlan, outboundLeft } from '../calls/call-grant';
+import { type FundedPlan, fundPlan, highestForward, leftOf } from '../calls/call-grant';
 import type { CallPrices } from '../calls/ports';
 import { decidedRoutes, type RouteAnswer, routeAnswer } from '../calls/route-answer';
 import { type FollowCalls, highestPrice } from '../live-calls/follow-calls';
@@ -102,17 +102,24 @@ export class ContinueCall {
   private async hold(call: ResumableCall, { planned: { plan }, terms }: NextRoutes): Promise<FundedPlan> {
     const { accountId, decisionId, direction, rating, routes } = call;
     const heldCents = highestPrice(call, call.maxDurationSeconds, this.prices);
+    const heldForwardCents = highestForward(routes, call.maxDurationSeconds, this.prices);
     const fund = (cover: CallCover) => {
-      const leftCents = Math.min(cover.availableCents, outboundLeft({ direction, limits: terms.limits }, cover));
+      const left = leftOf({ direction, limits: terms.limits }, cover);
       const budget = {
         rating,
-        availableCents: heldCents + Math.max(0, leftCents),
+        availableCents: heldCents + Math.max(0, left.availableCents),
+        forwardCents: heldForwardCents + Math.max(0, left.forwardCents),
         maxSeconds: call.maxDurationSeconds,
       };
       return fundPlan(plan, this.prices, budget);
     };
     const more = ({ holdCents, maxDurationSeconds }: FundedPlan) =>
       Math.max(holdCents, highestPrice({ rating, routes }, maxDurationSeconds, this.prices)) - heldCents;
+    const moreForward = ({ forwardCents, maxDurationSeconds }: FundedPlan) =>
+      Math.max(0, Math.max(forwardCents, highestForward(routes, maxDurationSeconds, this.prices)) - heldForwardCents);
+    const costs = (funded: FundedPlan) => {
+      return { amountCents: Math.max(0, more(funded)), forwardCents: moreForward(funded) };
+    };
     const order = {
       accountId,
       decisionId,
@@ -120,10 +127,10 @@ export class ContinueCall {
       outboundCapCents: terms.limits.outboundDailyCapCents,
     } as const;
     const funded = fund(terms.cover);
-    const cover = await this.funds.hold({ ...order, amountCents: Math.max(0, more(funded)) });
+    const cover = await this.funds.hold({ ...order, ...costs(funded) });
     if (!cover) return funded;
     const smaller = fund(cover);
-    if (more(smaller) > 0) await this.funds.hold({ ...order, amountCents: more(smaller) });
+    if (more(smaller) > 0) await this.funds.hold({ ...order, ...costs(smaller) });
     return smaller;
   }
 

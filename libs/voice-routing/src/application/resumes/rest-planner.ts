@@ -42,12 +42,12 @@ export class RestPlanner {
    */
   async prepare(
     request: RestRequest,
-    { call, called }: Pick<PlanningContext, 'call' | 'called'>,
+    { call, called, outbound }: Pick<PlanningContext, 'call' | 'called' | 'outbound'>,
   ): Promise<() => Promise<PlannedRest>> {
     // The order of the targets is fixed, so no turn is taken.
     const { accountId, rest, profile, asked } = request;
     const turn = () => Promise.resolve(1);
-    const context = { accountId, call, called, random: () => this.random.next(), turn };
+    const context = { accountId, call, called, outbound, random: () => this.random.next(), turn };
     const targets = new Map((profile?.targets ?? []).map((target) => [target.id, target]));
     const { again, ids, next } = partOf(rest, (id) => targets.get(id)?.kind === 'webhook' && !asked.has(id));
     const evaluate = (ids: readonly string[]) =>

@@ -93,7 +93,7 @@ export class ResumeCall {
         const current = planned === 1 ? profile : await this.profileOf(call, traits);
         return this.planner.prepare(
           { ...known, profile: current, used: usedBy(call) },
-          { call: traits, called: call.e164 },
+          { call: traits, called: call.e164, outbound: state.standing.outbound },
         );
       });
       // Without a connection: host names are resolved.

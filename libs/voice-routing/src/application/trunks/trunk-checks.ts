@@ -41,7 +41,7 @@ export class NetworkLimits {
 
   async of(accountId: string): Promise<NetworkLimit> {
     const [{ tier }, { hasToppedUp }] = await Promise.all([
-      this.accounts.callTerms(accountId),
+      this.accounts.get(accountId),
       this.funds.funding(accountId),
     ]);
     return networkLimitOf({ tier, hasToppedUp });

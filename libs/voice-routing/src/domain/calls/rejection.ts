@@ -1,4 +1,4 @@
-/** A rejection: what the caller's switch receives, and the hangup cause of the CDR. See docs/routing.md#rejections. */
+/** A rejection: what the caller's switch receives, the hangup cause of the CDR, and what it means. See docs/outbound.md#rejections. */
 export interface Rejection {
   /** SIP status code. */
   readonly code: number;
@@ -6,32 +6,201 @@ export interface Rejection {
   readonly reason: string;
   /** `hangup_cause` of the CDR. */
   readonly cause: string;
+  /** One sentence: why the call was rejected. */
+  readonly explanation: string;
+  /** One sentence: what the customer can do. */
+  readonly remedy: string;
 }
 
 const rejections = {
-  number_unknown: { code: 404, reason: 'Number Not Found', cause: 'unallocated_number' },
-  number_malformed: { code: 484, reason: 'Number Not Valid', cause: 'invalid_number_format' },
-  number_not_active: { code: 480, reason: 'Number Not In Service', cause: 'no_route_destination' },
-  account_not_active: { code: 403, reason: 'Account Not Active', cause: 'call_rejected' },
-  no_route: { code: 480, reason: 'No Route', cause: 'no_route_destination' },
-  no_carrier: { code: 480, reason: 'No Carrier For Destination', cause: 'no_route_destination' },
-  no_carrier_at_price: { code: 480, reason: 'No Carrier At Price', cause: 'no_route_destination' },
-  carrier_full: { code: 503, reason: 'No Circuit Available', cause: 'normal_circuit_congestion' },
-  emergency_not_served: { code: 403, reason: 'Emergency Calls Not Served', cause: 'call_rejected' },
-  insufficient_balance: { code: 402, reason: 'Insufficient Balance', cause: 'insufficient_balance' },
-  daily_cap_reached: { code: 403, reason: 'Daily Spend Limit Reached', cause: 'call_rejected' },
-  destination_not_allowed: { code: 403, reason: 'Destination Not Allowed', cause: 'call_rejected' },
-  source_unknown: { code: 403, reason: 'Source Not Known', cause: 'call_rejected' },
-  trunk_not_active: { code: 403, reason: 'Trunk Not Active', cause: 'call_rejected' },
-  source_ambiguous: { code: 403, reason: 'Source Ambiguous', cause: 'call_rejected' },
-  caller_id_not_allowed: { code: 403, reason: 'Caller Id Not Allowed', cause: 'call_rejected' },
-  account_full_inbound: { code: 486, reason: 'Concurrency Limit Reached', cause: 'user_busy' },
-  account_full_outbound: { code: 503, reason: 'Concurrency Limit Reached', cause: 'normal_circuit_congestion' },
-  call_ended: { code: 480, reason: 'Call Has Ended', cause: 'no_route_destination' },
-  trunk_full: { code: 503, reason: 'Concurrency Limit Reached', cause: 'normal_circuit_congestion' },
+  number_unknown: {
+    code: 404,
+    reason: 'Number Not Found',
+    cause: 'unallocated_number',
+    explanation: 'The number called is not one of ours, and the call did not come from an address or user of a trunk.',
+    remedy: 'To make calls, add the address to the source networks of a trunk, or register the system.',
+  },
+  number_malformed: {
+    code: 484,
+    reason: 'Number Not Valid',
+    cause: 'invalid_number_format',
+    explanation: 'What was dialled is not a phone number.',
+    remedy: 'Dial E.164 with `+`, or as numbers are dialled in the country of the account.',
+  },
+  number_not_active: {
+    code: 480,
+    reason: 'Number Not In Service',
+    cause: 'no_route_destination',
+    explanation: 'The number called is suspended or waits for documents.',
+    remedy: 'Open the number: its page says what it needs.',
+  },
+  account_not_active: {
+    code: 403,
+    reason: 'Account Not Active',
+    cause: 'call_rejected',
+    explanation: 'The account is suspended or closed.',
+    remedy: 'Settle the balance, or contact support.',
+  },
+  no_route: {
+    code: 480,
+    reason: 'No Route',
+    cause: 'no_route_destination',
+    explanation: 'The number called leads nowhere: it has no route, or no target of its profile can be reached.',
+    remedy: 'Route the number, and check the gateways and registered systems of its trunk.',
+  },
+  no_carrier: {
+    code: 480,
+    reason: 'No Carrier For Destination',
+    cause: 'no_route_destination',
+    explanation: 'No carrier serves the number called.',
+    remedy: 'Contact support if calls to this number should be possible.',
+  },
+  no_carrier_at_price: {
+    code: 480,
+    reason: 'No Carrier At Price',
+    cause: 'no_route_destination',
+    explanation: 'No carrier takes the call at a cost below its price.',
+    remedy: 'Contact support if calls to this number should be possible.',
+  },
+  carrier_full: {
+    code: 503,
+    reason: 'No Circuit Available',
+    cause: 'normal_circuit_congestion',
+    explanation: 'All carriers for the number called were at their limits.',
+    remedy: 'Retry in a minute.',
+  },
+  emergency_not_served: {
+    code: 403,
+    reason: 'Emergency Calls Not Served',
+    cause: 'call_rejected',
+    explanation: 'No carrier takes emergency calls here.',
+    remedy: 'Use another telephone.',
+  },
+  insufficient_balance: {
+    code: 402,
+    reason: 'Insufficient Balance',
+    cause: 'insufficient_balance',
+    explanation: 'The available balance did not cover a minute of the call.',
+    remedy: 'Top up, turn on auto-recharge, or wait until other calls have ended.',
+  },
+  daily_cap_reached: {
+    code: 403,
+    reason: 'Daily Spend Limit Reached',
+    cause: 'call_rejected',
+    explanation: "The rest of the day's cap on outbound calls did not cover a minute of the call.",
+    remedy: 'Raise the daily cap of the account, have the account verified, or wait until midnight UTC.',
+  },
+  destination_not_allowed: {
+    code: 403,
+    reason: 'Destination Not Allowed',
+    cause: 'call_rejected',
+    explanation: 'The number called has no price.',
+    remedy: 'Contact support if calls to this number should be possible.',
+  },
+  country_not_allowed: {
+    code: 403,
+    reason: 'Country Not Allowed',
+    cause: 'call_rejected',
+    explanation: 'The account does not allow calls to the country of the number called.',
+    remedy: 'Open the country on the page Outbound calls; a high-risk country takes a verified account.',
+  },
+  country_unknown: {
+    code: 403,
+    reason: 'Country Not Known',
+    cause: 'call_rejected',
+    explanation: 'The number called belongs to no country, such as one of a satellite network.',
+    remedy: 'Contact support: an operator can open the range for the account.',
+  },
+  range_not_allowed: {
+    code: 403,
+    reason: 'Range Not Allowed',
+    cause: 'call_rejected',
+    explanation: 'The number called is in a range whose owner shares the revenue of calls.',
+    remedy: 'Contact support: an operator can open the range for the account.',
+  },
+  rate_not_allowed: {
+    code: 403,
+    reason: 'Rate Above Limit',
+    cause: 'call_rejected',
+    explanation: 'The call costs more per minute than the account allows.',
+    remedy: 'Raise the highest price per minute on the page Outbound calls.',
+  },
+  calls_per_second_reached: {
+    code: 503,
+    reason: 'Call Rate Exceeded',
+    cause: 'normal_circuit_congestion',
+    explanation: 'The account started more calls within a second than it may.',
+    remedy: 'Retry a second later, or raise the limit: a top-up and the verification of the account do.',
+  },
+  trunk_calls_per_second_reached: {
+    code: 503,
+    reason: 'Call Rate Exceeded',
+    cause: 'normal_circuit_congestion',
+    explanation: 'The trunk started more calls within a second than its setting allows.',
+    remedy: 'Retry a second later, or raise the calls per second of the trunk.',
+  },
+  source_unknown: {
+    code: 403,
+    reason: 'Source Not Known',
+    cause: 'call_rejected',
+    explanation:
+      'The user that the call was authenticated as belongs to no trunk in register mode, and its token has expired.',
+    remedy: 'Check the user name, and that the trunk is in register mode.',
+  },
+  trunk_not_active: {
+    code: 403,
+    reason: 'Trunk Not Active',
+    cause: 'call_rejected',
+    explanation: 'The trunk that placed the call is turned off.',
+    remedy: 'Turn the trunk on.',
+  },
+  source_ambiguous: {
+    code: 403,
+    reason: 'Source Ambiguous',
+    cause: 'call_rejected',
+    explanation: 'Several accounts name a network around the address of the call.',
+    remedy: 'Name single addresses, register the system, or have the network confirmed by an operator.',
+  },
+  caller_id_not_allowed: {
+    code: 403,
+    reason: 'Caller Id Not Allowed',
+    cause: 'call_rejected',
+    explanation: 'The number that the call would show is not an active number of the account.',
+    remedy: 'Show a number of the account, or set a caller ID at the trunk.',
+  },
+  account_full_inbound: {
+    code: 486,
+    reason: 'Concurrency Limit Reached',
+    cause: 'user_busy',
+    explanation: 'The account had as many calls at once as it may.',
+    remedy: 'A top-up and the verification of the account raise the limit.',
+  },
+  account_full_outbound: {
+    code: 503,
+    reason: 'Concurrency Limit Reached',
+    cause: 'normal_circuit_congestion',
+    explanation: 'The account had as many calls at once as it may.',
+    remedy: 'A top-up and the verification of the account raise the limit.',
+  },
+  call_ended: {
+    code: 480,
+    reason: 'Call Has Ended',
+    cause: 'no_route_destination',
+    explanation: 'The call had ended before its next target was chosen.',
+    remedy: 'Nothing needs to be done.',
+  },
+  trunk_full: {
+    code: 503,
+    reason: 'Concurrency Limit Reached',
+    cause: 'normal_circuit_congestion',
+    explanation: 'The trunk had as many calls at once as its setting allows.',
+    remedy: 'Raise the concurrent calls of the trunk, or add another target.',
+  },
 } as const satisfies Record<string, Rejection>;
 
 export type RejectionName = keyof typeof rejections;
+
+export const REJECTIONS = Object.keys(rejections) as RejectionName[];
 
 export function rejection(name: RejectionName): Rejection {
   return rejections[name];

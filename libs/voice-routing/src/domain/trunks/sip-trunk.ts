@@ -46,6 +46,7 @@ export const TRUNK_DEFAULTS: Omit<TrunkOptions, 'name'> = {
   defaultCallerId: null,
   inboundCidrs: [],
   maxConcurrentCalls: null,
+  maxCallsPerSecond: null,
   numberFormat: '+e164',
   numberPrefix: null,
   mediaEncryption: 'off',
@@ -77,6 +78,8 @@ export class SipTrunk {
   readonly inboundCidrs!: readonly string[];
   /** Null: no limit for this trunk. */
   readonly maxConcurrentCalls!: number | null;
+  /** Outbound calls of the trunk that may start per second. Null: as many as the account's. */
+  readonly maxCallsPerSecond!: number | null;
   readonly numberFormat!: NumberFormat;
   /** Precedes the called number, such as a digit for an outside line; null for none. */
   readonly numberPrefix!: string | null;

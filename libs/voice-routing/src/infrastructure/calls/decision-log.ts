@@ -88,7 +88,17 @@ const START_OR_FAIL = `${STARTING}
 
 const KEEP_REST = `INSERT INTO voice.resumable_plans (decision_id, rest) VALUES ($1, $2)`;
 
-const NOT_READ = ['node', 'rejectReason', 'sourceIp', 'sourcePort', 'transport', 'reportDueAt', 'overdueAt'] as const;
+const NOT_READ = [
+  'node',
+  'rejectReason',
+  'rejection',
+  'rejectedFor',
+  'sourceIp',
+  'sourcePort',
+  'transport',
+  'reportDueAt',
+  'overdueAt',
+] as const;
 const VIEW = `${columnsOf(DecisionSchema, membersOf(DecisionSchema, [...NOT_READ, 'withheldIdentitySealed']), 'd')},
     c.ringing_at AS "rangAt", c.answered_at AS "answeredAt", c.customer_reference AS "customerReference",
     coalesce(p.asked, '[]') AS asked`;

@@ -68,6 +68,7 @@ const sourceOf = (
   isUnconfirmed: string,
 ) => `SELECT s.id, false AS "isWebrtcUser", s.account_id AS "accountId", s.status, s.caller_id_strategy AS "callerIdStrategy",
     s.caller_id_override AS "callerIdOverride", s.default_caller_id AS "defaultCallerId", s.codec_preference AS codecs, s.dtmf_mode AS "dtmfMode",
+    s.max_calls_per_second AS "maxCallsPerSecond",
     ${isFull('s', '$2', '$3, $4')} AS "isFull", ${networks} AS networks, ${isUnused} AS "hasUnusedClaim", ${isUnconfirmed} AS "hasUnconfirmedClaim"
   FROM voice.sip_trunks s`;
 
@@ -106,7 +107,7 @@ const BY_USER = `${sourceOf(
 )}
   JOIN voice.trunk_credentials c ON c.trunk_id = s.id
   WHERE c.sip_username = $1 AND s.registration_mode = 'register'
-  UNION ALL SELECT u.id, true, u.account_id, u.status, 'inherit', NULL, u.default_caller_id, $6::text[], 'rfc4733', false,
+  UNION ALL SELECT u.id, true, u.account_id, u.status, 'inherit', NULL, u.default_caller_id, $6::text[], 'rfc4733', NULL, false,
     NULL, false, false
   FROM voice.webrtc_tokens t JOIN voice.webrtc_users u ON u.id = t.webrtc_user_id
   WHERE t.sip_username = $1 AND t.expires_at > $2`;

@@ -14,6 +14,7 @@ import { GrantedCalls } from '../../application/calls/granted-calls';
 import type { RouteAnswer } from '../../application/calls/route-answer';
 import { ReadCall } from '../../application/calls/read-call';
 import { SourceClaims } from '../../application/source-networks/source-claims';
+import { OutboundRules } from '../../application/outbound/outbound-rules';
 import { RoutePlanner } from '../../application/calls/route-planner';
 import { SimulateProfile } from '../../application/profiles/simulate-profile';
 import { NetworkLimits } from '../../application/trunks/trunk-checks';
@@ -24,7 +25,9 @@ import { FakeFunds, FakeHosts, FakeNumbers, FundsTransactor, PlainPasswords } fr
 import {
   CountingTurns,
   FakeAccounts,
+  FakeCallRates,
   FakeCaps,
+  FakePolicies,
   FakePrices,
   FakeSnapshots,
   FirstDraw,
@@ -47,6 +50,9 @@ export function callWorld() {
   const contactLegs = new ContactLegs(hosts);
   const legs = new TrunkLegs(hosts, new PlainPasswords(), plan, contactLegs);
   const carrierLegs = new CarrierLegs(new PlainPasswords(), plan);
+  const policies = new FakePolicies();
+  const callRates = new FakeCallRates();
+  const rules = new OutboundRules(policies, numbers, callRates);
   const planner = new RoutePlanner(
     legs,
     new WebrtcLegs(contactLegs),
@@ -54,11 +60,12 @@ export function callWorld() {
     snapshots,
     prices,
     new ForwardLoops(numbers, snapshots),
+    rules,
   );
   const standings = new AccountStanding(accounts, funds, new FakeCaps());
   const random = new FirstDraw();
   const inbound = new InboundCalls(standings, prices, snapshots, planner, new CountingTurns(), random);
-  const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, random);
+  const outbound = new OutboundCalls(standings, numbers, prices, snapshots, carrierLegs, random, rules);
   const emergencies = new EmergencyCalls(numbers, snapshots, accounts, carrierLegs, plan, random);
   const decider = new DecideCall(emergencies, numbers, inbound, outbound);
   const claims = new SourceClaims(new NetworkLimits(accounts, funds));
@@ -73,6 +80,7 @@ export function callWorld() {
     new GrantedCalls(starts, log, funds, prices, events),
     log,
     prices,
+    rules,
     clock,
   );
   const incoming = {
@@ -96,8 +104,10 @@ export function callWorld() {
     snapshots,
     log,
     events,
+    policies,
+    callRates,
     route: (given: Partial<CallRequest> = {}) => routeCall.route({ ...incoming, ...given }),
-    simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, funds, clock),
+    simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, standings, clock),
   };
 }
 

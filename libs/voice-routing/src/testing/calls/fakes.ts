@@ -1,13 +1,19 @@
 import {
   type AccountStatus,
+  CALLABLE_COUNTRIES,
   type CallDecision,
   ConditionNotMet,
   type Direction,
+  NO_EXCEPTIONS,
+  OUTBOUND_DEFAULTS,
+  type OutboundExceptions,
+  type OutboundSettings,
   type RateQuote,
   type Tier,
 } from '@trunkline/kernel';
 import {
   type AccountStates,
+  type CallTerms,
   type CallPrices,
   type CarrierCost,
   type CarrierPeer,
@@ -24,7 +30,9 @@ import {
   type WebrtcUserState,
   type Turns,
 } from '../../application/calls/ports';
+import type { CallRates, OutboundPolicies, StartingCall } from '../../application/outbound/ports';
 import type { AccountCountries } from '../../application/ports';
+import type { OutboundPolicy, PolicyInForce } from '../../domain/outbound-rules';
 
 /** Charges a cent per second and leg, so that cents are seconds. */
 export class FakePrices implements CallPrices {
@@ -85,14 +93,62 @@ export class FakeAccounts implements AccountStates, AccountCountries {
     return Promise.resolve(this.homes.get(accountId) ?? this.home);
   }
 
-  callTerms() {
-    return Promise.resolve({ status: this.current, tier: this.tier, maxConcurrentCalls: this.maxConcurrentCalls });
+  outbound: OutboundSettings = OUTBOUND_DEFAULTS;
+  /** Numbers that belong to no country are open too. */
+  outboundExceptions: OutboundExceptions = { ...NO_EXCEPTIONS, ranges: Array.from('123456789') };
+  chargedCountries: readonly string[] = [];
+
+  get(): Promise<CallTerms> {
+    const { current: status, tier, maxConcurrentCalls, home: country } = this;
+    const { outbound, outboundExceptions, chargedCountries } = this;
+    const terms = { outbound, outboundExceptions, chargedCountries };
+    return Promise.resolve({ status, tier, maxConcurrentCalls, country, ...terms });
+  }
+}
+
+/** Opens every country. */
+export class FakePolicies implements OutboundPolicies {
+  policy: OutboundPolicy = {
+    defaultCountries: CALLABLE_COUNTRIES,
+    highRiskCountries: null,
+    night: { from: '22:00', to: '06:00' },
+    onAlert: 'alert',
+  };
+  revenueShare = new Set<string>();
+
+  inForce(): Promise<PolicyInForce> {
+    return Promise.resolve({ policy: this.policy, revenueSharePrefixes: this.revenueShare });
+  }
+
+  get(): Promise<OutboundPolicy> {
+    return Promise.resolve(this.policy);
+  }
+
+  lock(): Promise<OutboundPolicy> {
+    return this.get();
+  }
+
+  save(policy: OutboundPolicy): Promise<void> {
+    this.policy = policy;
+    return Promise.resolve();
+  }
+}
+
+/** Records the calls that start. */
+export class FakeCallRates implements CallRates {
+  reached: 'account' | 'trunk' | null = null;
+  readonly started: StartingCall[] = [];
+
+  take(call: StartingCall): Promise<'account' | 'trunk' | null> {
+    this.started.push(call);
+    return Promise.resolve(this.reached);
   }
 }
 
 export class FakeCaps implements SpendCaps {
   readonly trialCents = 1_000;
   readonly selfServeCents = 10_000;
+  readonly rateFactor = 1;
 }
 
 export class CountingTurns implements Turns {

@@ -1,5 +1,7 @@
 import { INTERNAL_EVENTS, PUBLIC_EVENTS } from '@trunkline/kernel';
+import { rejection, REJECTIONS } from '@trunkline/voice-routing';
 
+const REASONS = /(?<=\n## Rejections\n.*?\n)\| reason.*?(?=\n\n|$)/s;
 const TYPES = /(?<=\n## Types\n).*?(?=\n## )/s;
 
 /** Returns docs/events.md with the tables of its section "Types" as the catalogue of events has them. */
@@ -20,6 +22,16 @@ Contexts and the worker exchange these, which no customer receives:
 
 ${table([['type', 'sent when'], ...internal])}`,
   );
+}
+
+/** Returns docs/outbound.md with the table of its section "Rejections" as the catalogue of rejections has it. */
+export function withRejections(page: string): string {
+  const rows = REJECTIONS.map((name) => {
+    const { code: sipCode, reason, cause, explanation, remedy } = rejection(name);
+    return [code(name), `${String(sipCode)} ${reason}`, code(cause), explanation, remedy];
+  });
+  const header = ['reason', 'SIP', '`hangup_cause`', 'explanation', 'remedy'];
+  return page.replace(REASONS, () => table([header, ...rows]).trimEnd());
 }
 
 const code = (name: string): string => `\`${name}\``;

@@ -1,0 +1,93 @@
+import type { OutboundTerms } from '@trunkline/kernel';
+
+/** What the operator does about a suspicious call pattern: notify, or also reject further calls. */
+export const ALERT_ACTIONS = ['alert', 'block'] as const;
+export type AlertAction = (typeof ALERT_ACTIONS)[number];
+
+/** Wall-clock times (`22:00`) in the time zone of the account. `from` after `to` wraps midnight. */
+export interface Night {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The operator's rules for the outbound calls of all accounts. */
+export interface OutboundPolicy {
+  /** Countries that accounts may call without opening them. */
+  readonly defaultCountries: readonly string[];
+  /** Countries that only a verified account may open; null: all that are not in `defaultCountries`. */
+  readonly highRiskCountries: readonly string[] | null;
+  readonly night: Night;
+  readonly onAlert: AlertAction;
+}
+
+/** A range of numbers whose owner shares the revenue of calls with those who generate them. */
+export interface RevenueShareRange {
+  /** First digits, without `+`. */
+  readonly prefix: string;
+  readonly description: string;
+  readonly createdAt: Date;
+}
+
+/** Returns whether opening the country takes a verified account. */
+export function isHighRisk(
+  country: string,
+  { defaultCountries, highRiskCountries }: Pick<OutboundPolicy, 'defaultCountries' | 'highRiskCountries'>,
+): boolean {
+  return highRiskCountries === null ? !defaultCountries.includes(country) : highRiskCountries.includes(country);
+}
+
+export interface DialledNumber {
+  readonly e164: string;
+  /** ISO 3166-1 alpha-2; null for a number without a country, such as one of a satellite network. */
+  readonly country: string | null;
+}
+
+/** Why a country is open to an account: the first that applies. */
+export const OPEN_BECAUSE = ['account', 'own', 'exception', 'default', 'charged', 'number'] as const;
+export type OpenBecause = (typeof OPEN_BECAUSE)[number];
+
+/** The policy, and the prefixes of its revenue-share ranges. */
+export interface PolicyInForce {
+  readonly policy: OutboundPolicy;
+  readonly revenueSharePrefixes: ReadonlySet<string>;
+}
+
+export type NumberRefusal = 'range_not_allowed' | 'country_unknown' | 'country_not_allowed';
+
+/**
+ * Returns why the number must not be called, or null. `numbers` are the countries in which the account has numbers. See
+ * docs/outbound.md#which-numbers.
+ */
+export function numberRefusal(
+  { e164, country }: DialledNumber,
+  terms: OutboundTerms,
+  { policy, revenueSharePrefixes }: PolicyInForce,
+  numbers: readonly string[],
+): NumberRefusal | null {
+  const isExcepted = beginsWithOne(e164, new Set(terms.outboundExceptions.ranges));
+  if (!isExcepted && beginsWithOne(e164, revenueSharePrefixes)) return 'range_not_allowed';
+  if (country === null) return isExcepted ? null : 'country_unknown';
+  return openBecause(country, terms, policy, numbers) === null ? 'country_not_allowed' : null;
+}
+
+/** Returns why the account may call the country, or null. A list of its own replaces the defaults. */
+export function openBecause(
+  country: string,
+  { outbound, outboundExceptions, country: own, chargedCountries }: OutboundTerms,
+  { defaultCountries }: Pick<OutboundPolicy, 'defaultCountries'>,
+  numbers: readonly string[],
+): OpenBecause | null {
+  if (outbound.allowedCountries !== null) return outbound.allowedCountries.includes(country) ? 'account' : null;
+  if (country === own) return 'own';
+  if (outboundExceptions.countries.includes(country)) return 'exception';
+  if (defaultCountries.includes(country)) return 'default';
+  if (chargedCountries.includes(country)) return 'charged';
+  return numbers.includes(country) ? 'number' : null;
+}
+
+/** Looks up each beginning of the number, so that the size of the table does not matter. */
+function beginsWithOne(e164: string, prefixes: ReadonlySet<string>): boolean {
+  const digits = e164.slice(1);
+  for (let length = 1; length <= digits.length; length++) if (prefixes.has(digits.slice(0, length))) return true;
+  return false;
+}

@@ -1,0 +1,24 @@
+import { alter, createIndex } from '@trunkline/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Adds the rule that has rejected a call, and the account that sees it. Earlier rejections are not listed. */
+export class ListRejections1795020782000 implements MigrationInterface {
+  readonly name = 'ListRejections1795020782000';
+  readonly transaction = false;
+
+  async up(db: QueryRunner): Promise<void> {
+    await alter(
+      db,
+      `ALTER TABLE voice.decisions ADD COLUMN IF NOT EXISTS rejection text, ADD COLUMN IF NOT EXISTS rejected_for text`,
+    );
+    await createIndex(db, {
+      table: 'voice.decisions',
+      name: 'decisions_rejected_for',
+      definition: '(rejected_for, created_at, id) WHERE rejected_for IS NOT NULL',
+    });
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(`ALTER TABLE voice.decisions DROP COLUMN rejection, DROP COLUMN rejected_for`);
+  }
+}

@@ -1,0 +1,103 @@
+import { AsyncResource } from 'node:async_hooks';
+import { CommonErrors } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { OutboundPolicies, RevenueShareRanges } from '../../application/outbound/ports';
+import type { OutboundPolicy, PolicyInForce, RevenueShareRange } from '../../domain/outbound-rules';
+
+/** How old the rules of a process may be. Reading them for each call would cost more than the rules do. */
+const FRESH_MS = 5_000;
+
+const POLICY = `SELECT default_countries AS "defaultCountries", high_risk_countries AS "highRiskCountries",
+    jsonb_build_object('from', night_from, 'to', night_to) AS night, on_alert AS "onAlert"
+  FROM voice.outbound_policy`;
+const SAVE = `UPDATE voice.outbound_policy
+  SET default_countries = $1, high_risk_countries = $2, night_from = $3, night_to = $4, on_alert = $5, updated_at = $6`;
+const RANGE = `prefix, description, created_at AS "createdAt"`;
+
+/** The rules of all processes, as this one has read them. It reads them again after five seconds, and after a change of its own. */
+export class RulesInForce {
+  private rules: Promise<PolicyInForce> | null = null;
+  private readAt = 0;
+  /** Outside of the transaction of the call that needs the rules, because others wait for them too. */
+  private readonly read: () => Promise<PolicyInForce>;
+
+  constructor(db: Database) {
+    this.read = AsyncResource.bind(() => load(db));
+  }
+
+  get(): Promise<PolicyInForce> {
+    const now = performance.now();
+    if (this.rules === null || now - this.readAt > FRESH_MS) {
+      this.readAt = now;
+      const rules = this.read();
+      rules.catch(() => this.forget());
+      this.rules = rules;
+    }
+    return this.rules;
+  }
+
+  /** Call it when a change is committed. */
+  forget(): void {
+    this.rules = null;
+  }
+}
+
+async function load(db: Database): Promise<PolicyInForce> {
+  const [policy, ranges] = await Promise.all([
+    db.get<OutboundPolicy>(POLICY),
+    db.query<{ prefix: string }>(`SELECT prefix FROM voice.revenue_share_ranges`),
+  ]);
+  return { policy, revenueSharePrefixes: new Set(ranges.map(({ prefix }) => prefix)) };
+}
+
+export class StoredOutboundPolicies implements OutboundPolicies {
+  constructor(
+    private readonly db: Database,
+    private readonly rules: RulesInForce,
+  ) {}
+
+  inForce(): Promise<PolicyInForce> {
+    return this.rules.get();
+  }
+
+  get(): Promise<OutboundPolicy> {
+    return this.db.get<OutboundPolicy>(POLICY);
+  }
+
+  lock(): Promise<OutboundPolicy> {
+    return this.db.get<OutboundPolicy>(`${POLICY} FOR UPDATE`);
+  }
+
+  async save({ defaultCountries, highRiskCountries, night, onAlert }: OutboundPolicy, now: Date): Promise<void> {
+    await this.db.write(SAVE, [defaultCountries, highRiskCountries, night.from, night.to, onAlert, now]);
+    this.db.afterCommit(() => this.rules.forget());
+  }
+}
+
+export class StoredRevenueShareRanges implements RevenueShareRanges {
+  constructor(
+    private readonly db: Database,
+    private readonly rules: RulesInForce,
+  ) {}
+
+  list(): Promise<RevenueShareRange[]> {
+    return this.db.query<RevenueShareRange>(`SELECT ${RANGE} FROM voice.revenue_share_ranges ORDER BY prefix`);
+  }
+
+  async add({ prefix, description, createdAt }: RevenueShareRange): Promise<boolean> {
+    const added = await this.db.find(
+      `INSERT INTO voice.revenue_share_ranges (prefix, description, created_at) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING prefix`,
+      [prefix, description, createdAt],
+    );
+    this.db.afterCommit(() => this.rules.forget());
+    return added !== null;
+  }
+
+  async remove(prefix: string): Promise<RevenueShareRange> {
+    const removed = `DELETE FROM voice.revenue_share_ranges WHERE prefix = $1 RETURNING ${RANGE}`;
+    const range = await this.db.get<RevenueShareRange>(removed, [prefix], CommonErrors.not_found);
+    this.db.afterCommit(() => this.rules.forget());
+    return range;
+  }
+}
