@@ -1,5 +1,5 @@
 import { Quarantine } from '@trunkline/cdr';
-import { RegistrationRepository, SupplierErasureRepository } from '@trunkline/numbering';
+import { ConnectionFaults, RegistrationRepository, SupplierErasureRepository } from '@trunkline/numbering';
 import { type EventFlow, Metrics } from '@trunkline/platform';
 import { ExpireContacts, OverdueDecisions } from '@trunkline/voice-routing';
 import { DeliveryStatistics } from '@trunkline/webhooks';
@@ -86,6 +86,17 @@ function observeCalls(metrics: Metrics, use: Use): void {
 function observeSuppliers(metrics: Metrics, use: Use): void {
   const registrations = use(RegistrationRepository);
   const erasures = use(SupplierErasureRepository);
+  const faults = use(ConnectionFaults);
+  metrics.gauge(
+    {
+      name: 'trunkline_number_connection_faults',
+      help: 'Numbers in use whose supplier does not send their calls to us.',
+      labels: ['supplier'],
+    },
+    async (set) => {
+      for (const { supplier, count } of await faults.countOpen()) set(count, { supplier });
+    },
+  );
   metrics.gauge(
     {
       name: 'trunkline_registrations',

@@ -51,6 +51,7 @@ import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
 import { CheckLedger } from './check-ledger';
 import { CheckSuppliers } from './check-suppliers';
 import { MonthlyBilling } from './monthly-billing';
+import { connectionSchedules } from './connection-schedules';
 import { registrationSchedules } from './registration-schedules';
 import type { Use } from './use';
 
@@ -108,6 +109,7 @@ export function schedules(
     { name: 'monthly-billing', cron: '*/10 * * * *', ...monthlyBilling.inLanes },
     prune('prune-supplier-events', '56 3 * * *', SupplierEvents, (events) => events.prune()),
     ...registrationSchedules(use),
+    ...connectionSchedules(use),
 
     // Calls.
     job('flag-unreported-calls', EACH_MINUTE, UnreportedCalls, async (calls) => {

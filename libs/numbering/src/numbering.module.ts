@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { checkoutWiring } from './wiring/checkout';
+import { connectionsWiring } from './wiring/connections';
 import { lifecycleWiring } from './wiring/lifecycle';
 import { ordersWiring } from './wiring/orders';
 import { pricingWiring } from './wiring/pricing';
@@ -10,6 +11,7 @@ import { supplyWiring } from './wiring/supply';
 
 const wirings = [
   supplyWiring,
+  connectionsWiring,
   pricingWiring,
   ordersWiring,
   checkoutWiring,

@@ -73,6 +73,7 @@ export * from './settings/settings';
 export type { IceServerSetting } from './settings/webrtc-settings';
 export {
   type DidwwSettings,
+  type DidwwVoiceInTarget,
   NUMBER_SUPPLIERS,
   type NumberSupplierName,
   type TelnyxSettings,

@@ -17,6 +17,7 @@ import { OperatorLedgerController } from './journal/ledger.controller';
 import { RefundsDueController } from './refunds-due.controller';
 import { OutboundPolicyController } from './outbound/outbound-policy.controller';
 import { RevenueShareRangesController } from './outbound/revenue-share-ranges.controller';
+import { NumberConnectionsController } from './registration/number-connections.controller';
 import { SupplierErasuresController } from './registration/erasures.controller';
 import { RegistrationsController } from './registration/registrations.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
@@ -53,6 +54,7 @@ export const operatorControllers = [
   NumberPricesController,
   BelowCostController,
   RegistrationsController,
+  NumberConnectionsController,
   SupplierErasuresController,
   StockController,
   GivenNumbersController,

@@ -34,7 +34,7 @@ export const OPERATOR_TAGS = {
   Ledger: 'Adjust balances, refund charges and verify the ledger.',
   Calls: 'Live calls, unreported calls and source networks.',
   'Call records': 'Quarantined call records and records with an estimated leg.',
-  Registrations: 'Registrations of end users with the suppliers of numbers.',
+  Registrations: 'Registrations of end users with the suppliers of numbers, and numbers whose calls did not arrive.',
   'Number prices':
     'Rules from which the prices of numbers follow, price changes of sold numbers, and numbers sold below cost.',
   Stock: "The operator's own numbers for sale.",

@@ -9,6 +9,8 @@ import { CheckOutCart } from '../application/checkout/check-out-cart';
 import { CheckoutTransactions } from '../application/checkout/checkout-transactions';
 import { QuoteCheckout } from '../application/checkout/quote-checkout';
 import { ReserveNumbers } from '../application/checkout/reserve-numbers';
+import { CallConnectors } from '../application/connections/call-connector';
+import { CheckConnections } from '../application/connections/check-connections';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
 import { Numbers } from '../application/lifecycle/numbers';
 import { References } from '../application/lifecycle/references';
@@ -60,6 +62,8 @@ import { StockReads } from '../infrastructure/stock/stock-queries';
 import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
 import { StoredRegistrations } from '../infrastructure/registration/registrations';
+import { StoredConnectionFaults } from '../infrastructure/connection-faults';
+import { FakeConnector } from './fake-connector';
 import { FakeFunds } from './fake-funds';
 import {
   CrashingFaultPoints,
@@ -114,6 +118,9 @@ export function wireNumbering<S extends NumberSupplier>(
   const faults = new CrashingFaultPoints();
   const registrar = new FakeRegistrar();
   const registrars = new Registrars(registersEndUsers ? [registrar] : []);
+  const connector = new FakeConnector(registrar.name);
+  const connectors = new CallConnectors([connector]);
+  const connectionFaults = new StoredConnectionFaults(db);
   const registrations = new StoredRegistrations(db);
   const erasures = new StoredSupplierErasures(db);
   const approvedBundles = new FakeApprovedBundles();
@@ -212,6 +219,9 @@ export function wireNumbering<S extends NumberSupplier>(
     numberUses,
     cancelOrder,
     registrar,
+    connector,
+    connectionFaults,
+    checkConnections: new CheckConnections(connectors, connectionFaults, clock),
     registrations,
     erasures,
     priceRules,
@@ -220,7 +230,15 @@ export function wireNumbering<S extends NumberSupplier>(
     mails,
     checkRegistrations: new CheckRegistrations(registrations, registrars, settleCheck, clock, faults),
     retryRegistration: new RetryRegistration(db, registrations, audit, clock),
-    registerNumbers: new RegisterNumbers(registrations, registrars, approvedBundles, settleRegistration, clock, faults),
+    registerNumbers: new RegisterNumbers(
+      registrations,
+      registrars,
+      approvedBundles,
+      settleRegistration,
+      connectors,
+      clock,
+      faults,
+    ),
     supplierErasures: new SupplierErasures(db, erasures, registrars, audit, clock),
     audited,
     carriers,

@@ -1,5 +1,6 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { CallConnectors } from '../application/connections/call-connector';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
 import { Suspensions } from '../application/lifecycle/suspensions';
 import { NumberNotices } from '../application/number-notices';
@@ -68,6 +69,7 @@ export const registrationWiring: Wiring = {
       Registrars,
       ApprovedBundles,
       SettleRegistration,
+      CallConnectors,
       Clock,
       FaultPoints,
     ]),

@@ -11,6 +11,7 @@ const telnyx = {
   TELNYX_API_KEY: 'KEY0123456789',
   TELNYX_PUBLIC_KEY: Buffer.alloc(32, 9).toString('base64'),
 };
+const TRUNK = '3c2d1f0e-5a4b-4c3d-9e8f-7a6b5c4d3e2f';
 const all = { ...didww, ...telnyx, NUMBER_SUPPLIERS: 'telnyx, sandbox,didww' };
 
 describe('the settings of the number suppliers', () => {
@@ -31,6 +32,7 @@ describe('the settings of the number suppliers', () => {
     expect(settings.didww).toEqual({
       apiKey: 'didww-key-of-ours',
       callbackSecrets: ['the-new-secret', 'the-old-secret'],
+      voiceIn: null,
       apiBase: new URL('https://api.didww.com/v3'),
     });
     expect(settings.telnyx).toEqual({
@@ -39,7 +41,8 @@ describe('the settings of the number suppliers', () => {
       connectionId: '1293384261075731499',
       apiBase: new URL('https://api.telnyx.com/v2'),
     });
-    expect(faultsOf({ ...production, ...all })).toEqual([]);
+    const destinations = { DIDWW_VOICE_IN_TRUNK_ID: TRUNK, TELNYX_CONNECTION_ID: '1293384261075731499' };
+    expect(faultsOf({ ...production, ...all, ...destinations })).toEqual([]);
   });
 
   it('need nothing but the own stock in production', () => {
@@ -73,6 +76,29 @@ describe('the settings of the number suppliers', () => {
   });
 
   it.each([
+    ['DIDWW_VOICE_IN_TRUNK_ID', { kind: 'trunk', id: TRUNK }],
+    ['DIDWW_VOICE_IN_TRUNK_GROUP_ID', { kind: 'trunk_group', id: TRUNK }],
+  ])('name by %s where DIDWW sends calls', (name, voiceIn) => {
+    expect(loadSettings({ ...development, ...didww, [name]: TRUNK }).didww?.voiceIn).toEqual(voiceIn);
+    expect(faultsOf({ ...production, ...didww, [name]: TRUNK })).toEqual([]);
+  });
+
+  it('require in production, and there alone, where the calls of numbers go', () => {
+    expect(faultsOf({ ...development, ...all })).toEqual([]);
+    expect(faultsOf({ ...production, ...all })).toEqual([
+      'DIDWW_VOICE_IN_TRUNK_ID or DIDWW_VOICE_IN_TRUNK_GROUP_ID is required with NUMBER_SUPPLIERS=didww in production',
+      'TELNYX_CONNECTION_ID is required with NUMBER_SUPPLIERS=telnyx in production',
+    ]);
+  });
+
+  it('refuse a trunk beside a group of trunks', () => {
+    const both = { DIDWW_VOICE_IN_TRUNK_ID: TRUNK, DIDWW_VOICE_IN_TRUNK_GROUP_ID: TRUNK };
+    expect(faultsOf({ ...development, ...didww, ...both })).toEqual([
+      'only one of DIDWW_VOICE_IN_TRUNK_ID or DIDWW_VOICE_IN_TRUNK_GROUP_ID may be set',
+    ]);
+  });
+
+  it.each([
     ['sandbox,sandbox', 'NUMBER_SUPPLIERS must name each supplier once'],
     ['sandbox,twilio', 'each of NUMBER_SUPPLIERS must be one of: sandbox, stock, didww, telnyx'],
     ['sandbox,', 'each of NUMBER_SUPPLIERS must be one of: sandbox, stock, didww, telnyx'],
@@ -94,6 +120,8 @@ describe('the settings of the number suppliers', () => {
     ['TELNYX_PUBLIC_KEY', Buffer.alloc(31).toString('base64')],
     ['TELNYX_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----'],
     ['TELNYX_CONNECTION_ID', 'my connection'],
+    ['DIDWW_VOICE_IN_TRUNK_ID', '12'],
+    ['DIDWW_VOICE_IN_TRUNK_GROUP_ID', 'my trunks'],
     ['TELNYX_API_BASE', 'http://10.0.0.7/v2'],
   ])('reject %s=%s without revealing it', (name, value) => {
     const faults = faultsOf({ ...development, ...all, [name]: value });
@@ -104,7 +132,8 @@ describe('the settings of the number suppliers', () => {
   it.each(['DIDWW_API_BASE', 'TELNYX_API_BASE'])('allow http for %s on loopback, outside production only', (name) => {
     const standIn = { ...all, [name]: 'http://127.0.0.1:12111/v9/' };
     expect(faultsOf({ ...development, ...standIn })).toEqual([]);
-    expect(faultsOf({ ...production, ...standIn })).toHaveLength(1);
+    const destinations = { DIDWW_VOICE_IN_TRUNK_ID: TRUNK, TELNYX_CONNECTION_ID: '1293384261075731499' };
+    expect(faultsOf({ ...production, ...standIn, ...destinations })).toHaveLength(1);
   });
 
   it('keep the path of a URL without its trailing slash', () => {

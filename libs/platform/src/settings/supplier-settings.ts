@@ -3,6 +3,8 @@ import {
   ArrayUnique,
   IsIn,
   IsInt,
+  IsOptional,
+  Matches,
   Max,
   Min,
   ValidateBy,
@@ -20,7 +22,14 @@ export interface DidwwSettings {
   readonly apiKey: string;
   /** Several during a rotation. A callback may be signed with any of them. */
   readonly callbackSecrets: readonly string[];
+  /** Where DIDWW sends the calls of our numbers: a trunk or a group of trunks. Null: nowhere, so none can be bought. */
+  readonly voiceIn: DidwwVoiceInTarget | null;
   readonly apiBase: URL;
+}
+
+export interface DidwwVoiceInTarget {
+  readonly kind: 'trunk' | 'trunk_group';
+  readonly id: string;
 }
 
 /** Configuration of the Telnyx adapter. */
@@ -28,7 +37,7 @@ export interface TelnyxSettings {
   readonly apiKey: string;
   /** Base64, as displayed by Telnyx. */
   readonly publicKey: string;
-  /** The Telnyx connection of new numbers. Null: none. */
+  /** The Telnyx connection to which our numbers send their calls. Null: none, so none can be bought. */
   readonly connectionId: string | null;
   readonly apiBase: URL;
 }
@@ -40,6 +49,7 @@ const KEY = /^[\x21-\x7e]{8,500}$/;
 const CALLBACK_SECRET = /^\S{8,500}$/;
 const ED25519_BYTES = 32;
 const CONNECTION_ID = /^[A-Za-z0-9-]{1,64}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const isNamed = (settings: object, supplier: NumberSupplierName) =>
   'NUMBER_SUPPLIERS' in settings &&
@@ -70,7 +80,41 @@ function Of(
 }
 
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
-const isConnectionId = (value: unknown) => value === undefined || matches(CONNECTION_ID)(value);
+
+interface DestinationOptions {
+  readonly form: RegExp;
+  /** What it is the ID of. */
+  readonly noun: string;
+  /** The setting that may be given instead. */
+  readonly other?: string;
+}
+
+/**
+ * Declares where a supplier sends the calls of our numbers. In production a supplier without one is refused, since its numbers
+ * would receive no calls. Outside of it, numbers can be searched without.
+ */
+function Destination(supplier: NumberSupplierName, { form, noun, other }: DestinationOptions): PropertyDecorator {
+  const otherOf = (settings: object) => (other === undefined ? undefined : valueOf(settings, other));
+  return ValidateBy({
+    name: 'destination',
+    validator: {
+      validate: (value: unknown, args?: ValidationArguments) => {
+        if (!args) return false;
+        if (value !== undefined) return matches(form)(value) && otherOf(args.object) === undefined;
+        const isNeeded = isNamed(args.object, supplier) && valueOf(args.object, 'NODE_ENV') === 'production';
+        return !isNeeded || otherOf(args.object) !== undefined;
+      },
+      defaultMessage: (args) => {
+        const name = args?.property ?? '';
+        const either = other === undefined ? name : `${name} or ${other}`;
+        if (args?.value === undefined) return `${either} is required with NUMBER_SUPPLIERS=${supplier} in production`;
+        return matches(form)(args.value) ? `only one of ${either} may be set` : `${name} must be the id of a ${noun}`;
+      },
+    },
+  });
+}
+
+const valueOf = (settings: object, name: string): unknown => (settings as Readonly<Record<string, unknown>>)[name];
 const areSecrets = (value: unknown) =>
   Array.isArray(value) && value.length > 0 && value.every(matches(CALLBACK_SECRET));
 
@@ -120,6 +164,14 @@ export class SupplierSettings extends ProcessorSettings {
   @Of('didww', areSecrets, 'must be secrets of 8 characters or more, comma-separated')
   DIDWW_CALLBACK_SECRETS?: string[];
 
+  /** Where DIDWW sends the calls of our numbers: a trunk, or a group of trunks. */
+  @Destination('didww', { form: UUID, noun: 'voice in trunk', other: 'DIDWW_VOICE_IN_TRUNK_GROUP_ID' })
+  DIDWW_VOICE_IN_TRUNK_ID?: string;
+
+  @IsOptional()
+  @Matches(UUID, { message: 'DIDWW_VOICE_IN_TRUNK_GROUP_ID must be the id of a voice in trunk group' })
+  DIDWW_VOICE_IN_TRUNK_GROUP_ID?: string;
+
   @Address()
   @ApiBase('didww')
   DIDWW_API_BASE: string = DIDWW_API;
@@ -130,13 +182,7 @@ export class SupplierSettings extends ProcessorSettings {
   @Of('telnyx', isPublicKey, 'must be an Ed25519 public key, 32 bytes in base64')
   TELNYX_PUBLIC_KEY?: string;
 
-  @ValidateBy({
-    name: 'isConnectionId',
-    validator: {
-      validate: isConnectionId,
-      defaultMessage: () => 'TELNYX_CONNECTION_ID must be the id of a connection',
-    },
-  })
+  @Destination('telnyx', { form: CONNECTION_ID, noun: 'connection' })
   TELNYX_CONNECTION_ID?: string;
 
   @Address()
@@ -147,7 +193,10 @@ export class SupplierSettings extends ProcessorSettings {
   get didww(): DidwwSettings | null {
     const { DIDWW_API_KEY: apiKey, DIDWW_CALLBACK_SECRETS: callbackSecrets, DIDWW_API_BASE } = this;
     if (!isNamed(this, 'didww') || !apiKey || !callbackSecrets) return null;
-    return { apiKey, callbackSecrets, apiBase: new URL(DIDWW_API_BASE) };
+    const { DIDWW_VOICE_IN_TRUNK_ID: trunkId, DIDWW_VOICE_IN_TRUNK_GROUP_ID: groupId } = this;
+    const voiceIn = trunkId ? ({ kind: 'trunk', id: trunkId } as const) : null;
+    const voiceInGroup = groupId ? ({ kind: 'trunk_group', id: groupId } as const) : null;
+    return { apiKey, callbackSecrets, voiceIn: voiceIn ?? voiceInGroup, apiBase: new URL(DIDWW_API_BASE) };
   }
 
   /** Null unless Telnyx is a supplier. */
@@ -163,6 +212,8 @@ export const SUPPLIER_SETTING_NAMES = [
   'STOCK_AGEING_DAYS',
   'DIDWW_API_KEY',
   'DIDWW_CALLBACK_SECRETS',
+  'DIDWW_VOICE_IN_TRUNK_ID',
+  'DIDWW_VOICE_IN_TRUNK_GROUP_ID',
   'DIDWW_API_BASE',
   'TELNYX_API_KEY',
   'TELNYX_PUBLIC_KEY',

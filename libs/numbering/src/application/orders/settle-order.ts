@@ -154,10 +154,11 @@ export class SettleOrder {
   }
 }
 
-/** Returns null unless the supplier delivered a number. One of a range that the numbering plan lacks stays as it is. */
+/** Returns null unless the supplier delivered a number and sends its calls to us, where it is usable. One of a range that the numbering plan lacks stays as it is. */
 function purchaseOf(result: OrderResult): Purchase | null {
   if (result.status !== 'bought' || !isE164(result.purchase.e164)) return null;
   const { purchase } = result;
+  if (purchase.connectionFault !== undefined) return null;
   return { ...purchase, e164: canonicalNumber(purchase.e164)?.e164 ?? purchase.e164 };
 }
 
@@ -168,9 +169,8 @@ function soldNumber({ order: { id: orderId, accountId }, purchase: { e164, usabl
 /** Why an order stays pending, for the operator. */
 function noteOf(result: Exclude<OrderResult, { status: 'failed' }>): string {
   if (result.status === 'unknown') return result.note;
-  return result.status === 'working'
-    ? 'The supplier is processing the order.'
-    : 'The supplier returned no phone number.';
+  if (result.status === 'working') return 'The supplier is processing the order.';
+  return result.purchase.connectionFault ?? 'The supplier returned no phone number.';
 }
 
 function entryOf({ order, number }: Fulfilled, at: Date): HistoryEntry {

@@ -110,8 +110,7 @@ export class SupplierEvents {
     if (!order.isPending) return true;
     const found = await this.place.find(order);
     if (!found || found.status === 'working') return false;
-    await this.settle.settle(order, found);
-    return true;
+    return !(await this.settle.settle(order, found)).isPending;
   }
 
   /** Returns null while the event matches no order placed with this supplier. */

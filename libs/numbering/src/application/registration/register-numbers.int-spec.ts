@@ -65,6 +65,20 @@ describe('RegisterNumbers', () => {
     expect(world.approvedBundles.opened).toHaveLength(1);
   });
 
+  it('activates no number whose calls its supplier does not send to us', async () => {
+    const number = await waiting();
+    await follow();
+    world.registrar.result = { status: 'registered' };
+    world.connector.failures = 1;
+    await expect(run()).resolves.toEqual(['error']);
+    expect([await statusOf(number), world.published()]).toEqual(['pending_documents', []]);
+    world.clock.advance(RETRY_MAX);
+    await expect(run()).resolves.toEqual(['registered']);
+    expect([await statusOf(number), world.published()]).toEqual(['active', SETTLED]);
+    expect([...world.connector.connected]).toEqual([['ref-1', true]]);
+    expect(world.connector.requests).toEqual([number.e164, number.e164]);
+  });
+
   it('hands nothing over while the bundle is under review', async () => {
     review({ status: 'submitted' });
     await waiting();

@@ -1,6 +1,7 @@
 import { addSeconds, type Clock, CommonErrors, Turns } from '@trunkline/kernel';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Registration } from '../../domain/registration/registration';
+import type { CallConnectors } from '../connections/call-connector';
 import type { FaultPoints } from '../ports';
 import { sweep } from '../sweep';
 import { type ApprovedBundle, type ApprovedBundles, type RegistrationResult } from './end-user-registrar';
@@ -35,6 +36,7 @@ export class RegisterNumbers {
     private readonly registrars: Registrars,
     private readonly approvedBundles: ApprovedBundles,
     private readonly settle: SettleRegistration,
+    private readonly connectors: CallConnectors,
     private readonly clock: Clock,
     private readonly faults: FaultPoints,
   ) {}
@@ -64,6 +66,8 @@ export class RegisterNumbers {
     let result: RegistrationResult;
     try {
       result = await this.submit(registration, number);
+      // The number becomes active now, so its supplier must send its calls to us.
+      if (result.status === 'registered') await this.connectors.find(registration.supplier)?.connect(number);
     } catch (error) {
       const failed = await this.settle.fail(registration, error);
       if (error instanceof RecordBusyError) return { registration: failed, outcome: 'busy' };

@@ -8,6 +8,8 @@ export interface Purchase {
   readonly supplierNumberRef: string | null;
   /** False while the supplier waits for documents. */
   readonly usable: boolean;
+  /** Why the supplier does not send the calls of a usable number to us yet; absent when it does. */
+  readonly connectionFault?: string;
 }
 
 /** The order whose number a purchase creates, as far as the number takes over its terms. */

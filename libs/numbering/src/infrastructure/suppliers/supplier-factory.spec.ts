@@ -53,6 +53,7 @@ describe('the suppliers that the settings name', () => {
       DIDWW_API_KEY: didww.config.apiKey,
       DIDWW_CALLBACK_SECRETS: didww.config.callbackSecrets.join(),
       DIDWW_API_BASE: didww.config.apiBase.href,
+      DIDWW_VOICE_IN_TRUNK_ID: didww.config.voiceIn.id,
       TELNYX_API_KEY: telnyx.authorization.replace('Bearer ', ''),
       TELNYX_PUBLIC_KEY: telnyx.publicKey,
       TELNYX_API_BASE: telnyx.baseUrl.href,

@@ -47,15 +47,17 @@ export class RealSuppliers {
   }
 
   env(names = 'sandbox,telnyx,didww'): Record<string, string> {
-    const { apiKey, apiBase, callbackSecrets } = this.didww.config;
+    const { apiKey, apiBase, callbackSecrets, voiceIn } = this.didww.config;
     return {
       NUMBER_SUPPLIERS: names,
       DIDWW_API_KEY: apiKey,
       DIDWW_API_BASE: apiBase.href,
       DIDWW_CALLBACK_SECRETS: callbackSecrets.join(),
+      DIDWW_VOICE_IN_TRUNK_ID: voiceIn.id,
       TELNYX_API_KEY: this.telnyx.authorization.replace('Bearer ', ''),
       TELNYX_PUBLIC_KEY: this.telnyx.publicKey,
       TELNYX_API_BASE: this.telnyx.baseUrl.href,
+      TELNYX_CONNECTION_ID: '1293384261075731499',
     };
   }
 

@@ -1,3 +1,4 @@
+import type { DidwwVoiceInTarget } from '@trunkline/platform';
 import { fixedCredential } from '../http/credential';
 import { SupplierHttp } from '../http/supplier-http';
 
@@ -14,6 +15,8 @@ export interface DidwwConfig {
   readonly callbackUrl: URL | null;
   /** Several for rotation. An empty list rejects every callback. */
   readonly callbackSecrets: readonly string[];
+  /** Where DIDWW sends the calls of numbers. Null: nowhere, so none is bought. */
+  readonly voiceIn: DidwwVoiceInTarget | null;
 }
 
 export interface DidwwHttpOptions {

@@ -1,10 +1,16 @@
 import type { Log } from '@trunkline/platform';
-import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supply/supplier';
+import {
+  type ReleasedNumber,
+  SupplierFailure,
+  type SupplierOrder,
+  type SupplierOrderRequest,
+} from '../../../application/supply/supplier';
 import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
 import { type DidwwCatalog, nullWhenMissing } from './didww-catalog';
 import { isRefusal } from './didww-errors';
 import { type DidwwReservations, isFree } from './didww-reservations';
+import { type DidwwVoiceIn, VOICE_IN_INCLUDES } from './didww-voice-in';
 import { pageOf, type Resource, resourceOf, UnreadableResponse } from './json-api';
 
 const NUMBER_UNAVAILABLE: SupplierOrder = failed('number_unavailable', 'The number is no longer available.');
@@ -18,6 +24,9 @@ const CANCELED: SupplierOrder = failed('supplier_error', 'The supplier cancelled
  * DIDWW does not deduplicate references. So an order is looked up before it is placed, and concurrent requests of this
  * process for one id share one purchase. Between processes, the caller's lease of the order prevents a second purchase. If
  * there are two orders after all, the older one counts.
+ *
+ * DIDWW sends the calls of a new number nowhere. So the trunk is assigned as soon as an order is found to be completed, by
+ * whichever process finds it; until DIDWW confirms it, the purchase has a `connectionFault`.
  */
 export class DidwwOrders {
   private readonly running = new Map<string, Promise<SupplierOrder>>();
@@ -25,6 +34,7 @@ export class DidwwOrders {
   constructor(
     private readonly catalog: DidwwCatalog,
     private readonly reservations: DidwwReservations,
+    private readonly voiceIn: DidwwVoiceIn,
     private readonly callbackUrl: URL | null,
     private readonly log: Log,
   ) {}
@@ -40,7 +50,7 @@ export class DidwwOrders {
 
   async find(calls: SupplierCalls, orderId: string): Promise<SupplierOrder | null> {
     const order = await orderOf(calls, orderId);
-    return order && outcomeOf(calls, order);
+    return order && this.outcomeOf(calls, order);
   }
 
   /** Returns our id of a DIDWW order; null when it is not ours. */
@@ -60,12 +70,44 @@ export class DidwwOrders {
   private async buyOnce(calls: SupplierCalls, request: SupplierOrderRequest): Promise<SupplierOrder> {
     const known = await this.find(calls, request.orderId);
     if (known) return known;
+    if (!this.voiceIn.isConfigured) return this.refuseUnconnected(request.orderId);
     const item = await this.itemOf(calls, request);
     if (!item) return NUMBER_UNAVAILABLE;
     const order = await this.post(calls, request.orderId, item).catch(returnRejection);
     if (order instanceof SupplierHttpError) return this.rejectionOf(calls, request, order);
     if (item.did_reservation_id !== undefined) await this.releaseReservation(item.did_reservation_id);
-    return outcomeOf(calls, order);
+    return this.outcomeOf(calls, order);
+  }
+
+  /** Outside of production, DIDWW may be enabled without a trunk. Its numbers would receive no calls. */
+  private refuseUnconnected(orderId: string): SupplierOrder {
+    this.log.warn({ orderId }, 'DIDWW sells nothing without DIDWW_VOICE_IN_TRUNK_ID or DIDWW_VOICE_IN_TRUNK_GROUP_ID');
+    return REJECTED;
+  }
+
+  private async outcomeOf(calls: SupplierCalls, order: Resource): Promise<SupplierOrder> {
+    const status = order.text('status').toLowerCase();
+    if (status === 'pending') return { status: 'working' };
+    if (status === 'canceled') return CANCELED;
+    if (status !== 'completed') throw new UnreadableResponse(`Unknown order status ${status}.`);
+    const [did] = await didsOf(calls, order);
+    if (!did) throw new UnreadableResponse('A completed order without a number.');
+    const usable = !did.flag('awaiting_registration');
+    const connectionFault = usable ? await this.connect(calls, did) : null;
+    const purchase = { e164: `+${did.text('number')}`, supplierNumberRef: did.id, usable };
+    return { status: 'bought', purchase: { ...purchase, ...(connectionFault !== null && { connectionFault }) } };
+  }
+
+  /** Returns why the number is not connected; null when it is. */
+  private async connect(calls: SupplierCalls, did: Resource): Promise<string | null> {
+    try {
+      await this.voiceIn.connect(calls, did);
+      return null;
+    } catch (error) {
+      if (!(error instanceof SupplierFailure)) throw error;
+      this.log.warn({ didId: did.id, err: error }, 'A number of DIDWW is not connected to the trunk');
+      return String(error);
+    }
   }
 
   /** Never rejects, because the number is bought. A reservation that stays in the budget expires. */
@@ -127,19 +169,8 @@ async function orderOf(calls: SupplierCalls, orderId: string): Promise<Resource 
   return found.toSorted((a, b) => (a.text('created_at') < b.text('created_at') ? -1 : 1))[0] ?? null;
 }
 
-async function outcomeOf(calls: SupplierCalls, order: Resource): Promise<SupplierOrder> {
-  const status = order.text('status').toLowerCase();
-  if (status === 'pending') return { status: 'working' };
-  if (status === 'canceled') return CANCELED;
-  if (status !== 'completed') throw new UnreadableResponse(`Unknown order status ${status}.`);
-  const [did] = await didsOf(calls, order);
-  if (!did) throw new UnreadableResponse('A completed order without a number.');
-  const usable = !did.flag('awaiting_registration');
-  return { status: 'bought', purchase: { e164: `+${did.text('number')}`, supplierNumberRef: did.id, usable } };
-}
-
 async function didsOf(calls: SupplierCalls, order: Resource): Promise<readonly Resource[]> {
-  return pageOf(await calls.get('/dids', { 'filter[order.id]': order.id })).items;
+  return pageOf(await calls.get('/dids', { 'filter[order.id]': order.id, include: VOICE_IN_INCLUDES })).items;
 }
 
 async function didIdOf(calls: SupplierCalls, orderId: string, e164: string): Promise<string | null> {

@@ -26,6 +26,7 @@ import { DidwwRequirements } from './didww-requirements';
 import { DidwwReservations, isFree, RESERVATION_SECONDS } from './didww-reservations';
 import { DidwwSearch } from './didww-search';
 import { resourceOf } from './json-api';
+import { DidwwVoiceIn } from './didww-voice-in';
 import type { ReservationBudget } from './reservation-budget';
 
 /**
@@ -43,7 +44,7 @@ export class DidwwSupplier implements NumberSupplier {
   private readonly callbacks: DidwwCallbacks;
 
   constructor(
-    { callbackUrl, callbackSecrets }: DidwwConfig,
+    { callbackUrl, callbackSecrets, voiceIn }: DidwwConfig,
     private readonly http: SupplierHttp,
     budget: ReservationBudget,
     rowReader: LenientRowReader,
@@ -54,7 +55,7 @@ export class DidwwSupplier implements NumberSupplier {
     this.reservations = new DidwwReservations(budget, clock);
     this.offers = new DidwwSearch(this.catalog, rowReader);
     this.requirementRules = new DidwwRequirements(this.catalog, rowReader);
-    this.orders = new DidwwOrders(this.catalog, this.reservations, callbackUrl, log);
+    this.orders = new DidwwOrders(this.catalog, this.reservations, new DidwwVoiceIn(voiceIn), callbackUrl, log);
     this.callbacks = new DidwwCallbacks(callbackUrl, callbackSecrets);
   }
 

@@ -32,6 +32,11 @@ export class ResponseFormatError extends SupplierFailure {
   override readonly name: string = 'ResponseFormatError';
 }
 
+/** The supplier does not send the calls of a number to us. */
+export class NotConnectedError extends SupplierFailure {
+  override readonly name = 'NotConnectedError';
+}
+
 export type UnavailableReason =
   | 'timed_out'
   | 'connection_lost'

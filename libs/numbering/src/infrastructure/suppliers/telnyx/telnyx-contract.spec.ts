@@ -15,7 +15,7 @@ describe('Telnyx, with its fake', () => {
     const { baseUrl, publicKey, authorization } = fake;
     const credential = fixedCredential('authorization', authorization);
     const supplier = new TelnyxSupplier(
-      { baseUrl, credential, publicKey, connectionId: null },
+      { baseUrl, credential, publicKey, connectionId: 'conn-1' },
       clock,
       testRowReader('telnyx', clock),
     );

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { ReleasedNumber, SupplierOrder, SupplierOrderRequest } from '../../../application/supply/supplier';
+import {
+  type ReleasedNumber,
+  SupplierFailure,
+  type SupplierOrder,
+  type SupplierOrderRequest,
+} from '../../../application/supply/supplier';
 import { SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls } from '../http/supplier-http';
 import { numbersOfRow } from './telnyx-catalog-row';
+import type { TelnyxConnection } from './telnyx-connection';
 import { dataOf, type Fields, fieldsOf, listOf, textOf, textOrNull } from './telnyx-json';
 
 const NUMBER_UNAVAILABLE: SupplierOrder = {
@@ -25,11 +31,14 @@ const TRIES = 3;
  * the same order concurrently choose the same number: the requested one or, for a catalog row, the one that a hash of the
  * id ranks first. Telnyx sells it once, and the other process finds the order. If both have bought after all, the older
  * order counts, and the number of the newer one is returned.
+ *
+ * An order names the connection to which the calls of its number go. Whether they do is checked, and mended, whenever an order
+ * is found to be complete; until Telnyx confirms it, the purchase has a `connectionFault`.
  */
 export class TelnyxOrders {
   private readonly running = new Map<string, Promise<SupplierOrder>>();
 
-  constructor(private readonly connectionId: string | null) {}
+  constructor(private readonly connection: TelnyxConnection) {}
 
   order(calls: SupplierCalls, request: SupplierOrderRequest): Promise<SupplierOrder> {
     const { orderId } = request;
@@ -60,6 +69,8 @@ export class TelnyxOrders {
   private async lookUpOrBuy(calls: SupplierCalls, request: SupplierOrderRequest): Promise<SupplierOrder> {
     const known = await ordersOf(calls, request.orderId);
     if (known[0]) return this.settle(calls, known);
+    // Outside of production, Telnyx may be enabled without a connection. Its numbers would receive no calls.
+    if (this.connection.id === null) return REJECTED;
     const refusals: SupplierOrder[] = [];
     for (const e164 of await candidatesOf(calls, request)) {
       const refusal = await this.place(calls, request.orderId, e164);
@@ -73,8 +84,8 @@ export class TelnyxOrders {
 
   /** Returns null when Telnyx has accepted the order. */
   private async place(calls: SupplierCalls, orderId: string, e164: string): Promise<SupplierOrder | null> {
-    const connection = this.connectionId !== null && { connection_id: this.connectionId };
-    const order = { phone_numbers: [{ phone_number: e164 }], customer_reference: orderId, ...connection };
+    const { id: connection_id } = this.connection;
+    const order = { phone_numbers: [{ phone_number: e164 }], customer_reference: orderId, connection_id };
     try {
       await calls.post('/number_orders', order);
       return null;
@@ -101,7 +112,20 @@ export class TelnyxOrders {
     const e164 = textOf(number['phone_number']);
     const owned = await ownedBy(calls, order, e164);
     if (owned === null) return WORKING;
-    return { status: 'bought', purchase: { e164, supplierNumberRef: textOf(owned['id']), usable } };
+    const connectionFault = usable ? await this.connect(calls, owned) : null;
+    const purchase = { e164, supplierNumberRef: textOf(owned['id']), usable };
+    return { status: 'bought', purchase: { ...purchase, ...(connectionFault !== null && { connectionFault }) } };
+  }
+
+  /** Returns why the number is not connected; null when it is. */
+  private async connect(calls: SupplierCalls, owned: Fields): Promise<string | null> {
+    try {
+      await this.connection.connect(calls, owned);
+      return null;
+    } catch (error) {
+      if (!(error instanceof SupplierFailure)) throw error;
+      return String(error);
+    }
   }
 }
 

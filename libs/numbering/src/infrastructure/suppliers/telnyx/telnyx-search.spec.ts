@@ -16,7 +16,7 @@ describe('a search at Telnyx', () => {
     fake = await FakeTelnyx.start();
     const { baseUrl, publicKey, authorization } = fake;
     const credential = fixedCredential('authorization', authorization);
-    const options = { baseUrl, credential, publicKey, connectionId: null };
+    const options = { baseUrl, credential, publicKey, connectionId: 'conn-1' };
     supplier = new TelnyxSupplier(options, clock, testRowReader('telnyx', clock));
   });
   afterEach(() => fake.stop());

@@ -19,6 +19,7 @@ import { SupplierHttp } from '../http/supplier-http';
 import type { LenientRowReader } from '../lenient-row-reader';
 import { dataOf, fieldsOf, textOf } from './telnyx-json';
 import { TelnyxCallbacks } from './telnyx-callbacks';
+import { TelnyxConnection } from './telnyx-connection';
 import { TelnyxCoverage, typesOf } from './telnyx-coverage';
 import { RESERVATION_SECONDS, TelnyxReservations } from './telnyx-reservations';
 import { TelnyxOrders } from './telnyx-orders';
@@ -31,7 +32,7 @@ export interface TelnyxOptions {
   readonly credential: Credential;
   /** Public key of the Telnyx account in base64, which verifies callbacks. */
   readonly publicKey: string;
-  /** Connection of purchased numbers; null for none. */
+  /** Connection of purchased numbers; null for none, so that none is bought. */
   readonly connectionId: string | null;
   readonly timeoutMs?: number;
 }
@@ -56,7 +57,7 @@ export class TelnyxSupplier implements NumberSupplier {
     this.coverage = new TelnyxCoverage(clock, rowReader);
     this.stock = new TelnyxSearch(this.coverage, rowReader);
     this.reservations = new TelnyxReservations(clock);
-    this.orders = new TelnyxOrders(connectionId);
+    this.orders = new TelnyxOrders(new TelnyxConnection(connectionId));
     this.callbacks = new TelnyxCallbacks(publicKey, clock);
   }
 

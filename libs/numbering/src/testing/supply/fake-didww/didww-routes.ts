@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DidwwStock, idOf } from './didww-stock';
-import type { FakeRecord } from './json-api-store';
+import type { FakeRecord, Link } from './json-api-store';
 
 type Json = Record<string, unknown>;
 
@@ -33,6 +33,8 @@ export interface DidwwState {
   readonly stock: DidwwStock;
   /** False leaves new orders pending. */
   settlesAtOnce: boolean;
+  /** Takes a change of the trunk without effect. */
+  ignoresTrunks: boolean;
   /** Its clock, in milliseconds. */
   now: () => number;
   /** How many reservations it keeps at once, of all who use the key. */
@@ -112,7 +114,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   },
   dids: {
     filters: { 'order.id': related('order'), number: attribute('number') },
-    includes: ['order', 'did_group'],
+    includes: ['order', 'did_group', 'voice_in_trunk', 'voice_in_trunk_group'],
   },
   address_requirements: {
     filters: { 'country.id': related('country'), 'did_group_type.id': related('did_group_type') },
@@ -245,6 +247,8 @@ function deliver(state: DidwwState, order: FakeRecord, { number, group }: { numb
     relationships: {
       order: { type: 'orders', id: order.id },
       did_group: { type: 'did_groups', id: group.id },
+      voice_in_trunk: null,
+      voice_in_trunk_group: null,
     },
   });
 }
@@ -268,12 +272,28 @@ function pick({ stock }: DidwwState, group: FakeRecord, wanted: Json): FakeRecor
   return did;
 }
 
-function updateDid({ stock }: DidwwState, { id, data }: DidwwCall): DidwwAnswer {
+function updateDid(state: DidwwState, { id, data }: DidwwCall): DidwwAnswer {
+  const { stock } = state;
   const did = stock.store.find('dids', id);
   if (!did) throw refuse(404, '404', `The record identified by ${id} could not be found.`);
   if (data['id'] !== id) throw refuse(400, '116', 'The URL does not match the id.');
   Object.assign(did.attributes, attributesOf(data));
+  if (!state.ignoresTrunks) assignVoiceIn(stock, did, (data['relationships'] ?? {}) as Relationships);
   return { status: 200, body: stock.store.one(did, []) };
+}
+
+type Relationships = Readonly<Record<string, { readonly data: Link | null }>>;
+
+/** A number has a trunk or a group of trunks. */
+function assignVoiceIn({ store }: DidwwStock, did: FakeRecord, changes: Relationships): void {
+  const links = { ...did.relationships };
+  for (const [name, { data: link }] of Object.entries(changes)) {
+    if (link && !store.find(link.type, link.id)) throw refuse(422, '100', `${name} - is invalid`);
+    links[name] = link;
+  }
+  if (links['voice_in_trunk'] && links['voice_in_trunk_group'])
+    throw refuse(422, '100', 'voice_in_trunk_group - must be blank');
+  Object.assign(did.relationships, links);
 }
 
 function expire({ stock, now }: DidwwState): void {

@@ -29,6 +29,11 @@ interface Script {
   readonly fault: DidwwFault;
 }
 
+/** The trunk and the group of trunks that the customer of DIDWW has. */
+export const VOICE_IN = {
+  voice_in_trunks: 'a27e7cc1-cbb1-4295-8e63-e8e1cbb57630',
+  voice_in_trunk_groups: 'b2319703-ce6c-480d-bb53-614e7abcfc96',
+} as const;
 const API_KEY = 'didww_fake_key';
 const CALLBACK_SECRET = 'didww_fake_secret';
 const VERSION = '2026-04-16';
@@ -54,11 +59,15 @@ export class FakeDidww {
     this.state = {
       stock: this.stock,
       settlesAtOnce: true,
+      ignoresTrunks: false,
       reservationsMax: RESERVATIONS_MAX,
       now: Date.now,
       deliveries: new Map(),
       onSettled,
     };
+    for (const [type, id] of Object.entries(VOICE_IN)) {
+      this.stock.store.add({ type, id, attributes: { name: 'Trunkline' }, relationships: {} });
+    }
     this.server = createServer((request, response) => void this.serve(request, response));
   }
 
@@ -76,6 +85,7 @@ export class FakeDidww {
       apiBase: new URL(`http://127.0.0.1:${port}/v3`),
       callbackUrl: new URL('https://api.example.com/webhooks/suppliers/didww'),
       callbackSecrets: ['didww_next_secret', CALLBACK_SECRET],
+      voiceIn: { kind: 'trunk', id: VOICE_IN.voice_in_trunks } as const,
     };
   }
 

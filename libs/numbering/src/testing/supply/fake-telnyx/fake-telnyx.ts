@@ -21,7 +21,7 @@ interface Answer {
 export type TelnyxFault = 'lost' | 'unanswered' | 'silent' | 'silent_after' | 'half' | 'garbled' | Answer;
 
 export interface ScriptedFault {
-  /** Method and path, such as `POST /v2/number_orders`. */
+  /** Method and path, such as `POST /v2/number_orders`; a `*` at the end stands for any rest. */
   readonly on: string;
   readonly fault: TelnyxFault;
 }
@@ -116,7 +116,9 @@ export class FakeTelnyx {
   }
 
   private faultOf(request: string): TelnyxFault | undefined {
-    const index = this.faults.findIndex(({ on }) => on === request);
+    const index = this.faults.findIndex(({ on }) =>
+      on.endsWith('*') ? request.startsWith(on.slice(0, -1)) : on === request,
+    );
     return index === -1 ? undefined : this.faults.splice(index, 1)[0]!.fault;
   }
 

@@ -35,6 +35,16 @@ export const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v2\/number_orders$/, answer: listOrders },
   { method: 'GET', path: /^\/v2\/phone_numbers$/, answer: listNumbers },
   {
+    method: 'GET',
+    path: /^\/v2\/phone_numbers\/([^/]+)$/,
+    answer: (state, { id }) => ({ data: showOwned(state.get(id)) }),
+  },
+  {
+    method: 'PATCH',
+    path: /^\/v2\/phone_numbers\/([^/]+)$/,
+    answer: (state, { id, body }) => ({ data: showOwned(state.connect(id, body['connection_id'])) }),
+  },
+  {
     method: 'DELETE',
     path: /^\/v2\/phone_numbers\/([^/]+)$/,
     answer: (state, { id }) => ({ data: showOwned(state.remove(id)) }),
@@ -253,6 +263,7 @@ function listNumbers(state: TelnyxState, { query }: TelnyxCall): object {
   return pageOf(owned.map(showOwned));
 }
 
-function showOwned({ id, e164, customerReference, status }: FakeOwned): Json {
-  return { id, record_type: 'phone_number', phone_number: e164, customer_reference: customerReference, status };
+function showOwned({ id, e164, customerReference, connectionId, status }: FakeOwned): Json {
+  const reference = { customer_reference: customerReference, connection_id: connectionId };
+  return { id, record_type: 'phone_number', phone_number: e164, ...reference, status };
 }

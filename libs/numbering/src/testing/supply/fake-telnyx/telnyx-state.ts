@@ -31,6 +31,7 @@ export interface FakeOwned {
   readonly id: string;
   readonly e164: string;
   readonly customerReference: string;
+  connectionId: string | null;
   status: string;
 }
 
@@ -124,6 +125,10 @@ export class TelnyxState {
   readonly reservations: FakeReservation[] = [];
   /** Bodies of the events that were not fetched yet. */
   readonly events: string[] = [];
+  /** Accepts a change of the connection without effect. */
+  ignoresConnections = false;
+  /** Loses the connection of new orders. */
+  losesConnections = false;
   private at = 0;
 
   constructor(private readonly now: () => number) {}
@@ -166,6 +171,7 @@ export class TelnyxState {
       id: String(1293384261075731000 + this.owned.length * 1000),
       e164,
       customerReference,
+      connectionId: this.losesConnections ? null : connectionId,
       status: numberStatus,
     });
     this.tell('number_order.status_update', made);
@@ -181,9 +187,21 @@ export class TelnyxState {
     }
   }
 
-  remove(id: string): FakeOwned {
+  get(id: string): FakeOwned {
     const number = this.owned.find((each) => each.id === id && each.status !== 'deleted');
     if (!number) throw refusal(404, '10005', 'Resource not found');
+    return number;
+  }
+
+  connect(id: string, connectionId: unknown): FakeOwned {
+    const number = this.get(id);
+    if (typeof connectionId !== 'string') throw refusal(422, '10015', 'Invalid', '/connection_id');
+    if (!this.ignoresConnections) number.connectionId = connectionId;
+    return number;
+  }
+
+  remove(id: string): FakeOwned {
+    const number = this.get(id);
     number.status = 'deleted';
     return number;
   }
