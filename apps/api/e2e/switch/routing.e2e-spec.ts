@@ -286,7 +286,7 @@ describe('the switch interface', () => {
         e164: telephony.number,
         callee: '+493012345',
         forward_to_e164: null,
-        rating: { prefix: '49' },
+        rating: { prefix: '493' },
       });
     });
 
