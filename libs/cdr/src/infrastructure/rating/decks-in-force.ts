@@ -9,13 +9,23 @@ export const deckInForce = (scope: string, now: string) => `(SELECT deck_id FROM
   WHERE ${scope} AND ended_at IS NULL AND effective_from <= ${now}
   ORDER BY effective_from DESC, created_at DESC, id DESC LIMIT 1)`;
 
-/** SQL: the decks in force of all carriers, by carrier, as JSON. */
-const costDecks = (now: string) => `(SELECT coalesce(jsonb_object_agg(carrier_id, deck_id), '{}') FROM (
-    SELECT DISTINCT ON (carrier_id) carrier_id, deck_id FROM cdr.deck_activations
-    WHERE kind = 'voice' AND carrier_id IS NOT NULL AND ended_at IS NULL AND effective_from <= ${now}
-    ORDER BY carrier_id, effective_from DESC, created_at DESC, id DESC) AS in_force)`;
+/** Of decks of calls, as the index of activations has them. */
+const VOICE = `kind = 'voice' AND ended_at IS NULL`;
 
-const FOR_CALLS = `SELECT own.rate_deck_id AS "ownDeckId", coalesce(own.discount_pct, 0) AS "discountPct",
+/**
+ * SQL: the decks in force of all carriers, by carrier, as JSON. Goes from carrier to carrier in the index, so that the decks
+ * that were in force before are not read.
+ */
+const costDecks = (now: string) => `(WITH RECURSIVE carriers AS (
+    (SELECT carrier_id FROM cdr.deck_activations WHERE ${VOICE} AND carrier_id IS NOT NULL ORDER BY carrier_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT carrier_id FROM cdr.deck_activations WHERE ${VOICE} AND carrier_id > c.carrier_id ORDER BY carrier_id LIMIT 1)
+    FROM carriers c WHERE c.carrier_id IS NOT NULL)
+  SELECT coalesce(jsonb_object_agg(c.carrier_id, in_force.deck_id), '{}') FROM carriers c
+    CROSS JOIN LATERAL ${deckInForce(`kind = 'voice' AND carrier_id = c.carrier_id`, now)} AS in_force)`;
+
+/** $1 now, $2 account. */
+export const FOR_CALLS = `SELECT own.rate_deck_id AS "ownDeckId", coalesce(own.discount_pct, 0) AS "discountPct",
     ${deckInForce(`kind = 'voice' AND carrier_id IS NULL`, '$1')} AS "defaultDeckId",
     ${costDecks('$1')} AS "costDecks"
   FROM (VALUES ($2)) AS given (account_id) LEFT JOIN cdr.account_prices own USING (account_id)`;
