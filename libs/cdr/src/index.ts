@@ -15,6 +15,9 @@ export { MARGIN_GROUPS, type MarginGroup, MarginReports } from './application/ma
 export { CdrQuarantine, type QuarantinedRow } from './application/quarantine/cdr-quarantine';
 export { DiscardQuarantinedRow } from './application/quarantine/discard-quarantined-row';
 export { type Corrections, RetryQuarantinedRow } from './application/quarantine/retry-quarantined-row';
+export { PreviewDeck } from './application/rating/deck-preview';
+export { RateDeckQueries, type RateDeckView } from './application/rating/deck-ports';
+export { RateDecks } from './application/rating/rate-decks';
 export { Rates, RATES_MAX, type RateQuery } from './application/rating/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/ingest/record-cdrs';
 export type { DashboardSummary, RecentCall } from './application/dashboard/views';
@@ -23,4 +26,7 @@ export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/rea
 export { DISCONNECTING_PARTIES, shiftAttempts } from './domain/ingest/call-report';
 export { readAttempts } from './infrastructure/ingest/valibot-row-reader';
 export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
+export type { DeckPrice } from './domain/rating/price-index';
+export { type RateFile, RateFileReader, rateRecord } from './domain/rating/rate-file';
+export * as lists from './domain/rating/rate-deck';
 export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';

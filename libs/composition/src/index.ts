@@ -78,6 +78,7 @@ const answers = [
   alias(identity.AutoRecharges, billing.AutoRechargeSettings),
   alias(identity.BalanceAlerts, billing.WalletSettingsRepository),
   alias(identity.BillingTerms, billing.WalletSettings),
+  alias(identity.CallPricing, cdr.AccountPricing),
   alias(identity.AccountNumbers, numbering.NumberDirectory),
   alias(identity.OutboundCountries, voice.OutboundRules),
 

@@ -41,6 +41,7 @@ export type IdPrefix =
   | 'srch'
   | 'mail'
   | 'deck'
+  | 'dact'
   | 'aud'
   | 'post'
   | 'nh'

@@ -14,6 +14,7 @@ import { ReviewedDocumentsController } from './review/reviewed-documents.control
 import { NumberSpellingsController } from './number-spellings.controller';
 import { OperatorInvoicesController } from './journal/invoices.controller';
 import { OperatorLedgerController } from './journal/ledger.controller';
+import { RateDecksController } from './rate-decks/rate-decks.controller';
 import { RefundsDueController } from './refunds-due.controller';
 import { OutboundPolicyController } from './outbound/outbound-policy.controller';
 import { RevenueShareRangesController } from './outbound/revenue-share-ranges.controller';
@@ -40,6 +41,7 @@ export const operatorControllers = [
   OperatorInvoicesController,
   OperatorCallsController,
   OperatorCarriersController,
+  RateDecksController,
   OperatorSourceNetworksController,
   OutboundPolicyController,
   RevenueShareRangesController,

@@ -87,6 +87,7 @@ export const OPERATOR_PATHS: PathParameters = {
   users: id('UserId', 'usr', 'user'),
   calls: id('CallId', 'call', 'call'),
   carriers: id('CarrierId', 'car', 'carrier'),
+  'rate-decks': id('RateDeckId', 'deck', 'rate deck'),
   bundles: id('BundleId', 'cb', 'compliance bundle'),
   documents: id('DocumentId', 'doc', 'document'),
   'source-networks': id('SourceNetworkId', 'src', 'source network'),

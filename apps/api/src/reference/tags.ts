@@ -38,6 +38,7 @@ export const OPERATOR_TAGS = {
   'Number prices':
     'Rules from which the prices of numbers follow, price changes of sold numbers, and numbers sold below cost.',
   Stock: "The operator's own numbers for sale.",
+  'Call prices': 'Rate decks: what customers pay for calls.',
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',

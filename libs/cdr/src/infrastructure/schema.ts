@@ -3,7 +3,9 @@ import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
 import type { CallMargin } from '../domain/ingest/call-margin';
 import type { Claim, PostedCdr } from '../application/ingest/ports';
 import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/quarantine/ports';
+import type { DeckActivation } from '../application/rating/deck-ports';
 import type { DeckPrice } from '../domain/rating/price-index';
+import { RateDeck } from '../domain/rating/rate-deck';
 
 const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
   column;
@@ -114,6 +116,40 @@ export const RateSchema = table<DeckPrice & { readonly deckId: string }>('rates'
   connectionFeeCents: bigint,
 });
 
+export const RateDeckSchema = new EntitySchema<RateDeck>({
+  name: 'cdr.rate_decks',
+  target: RateDeck,
+  schema: 'cdr',
+  tableName: 'rate_decks',
+  columns: {
+    id: key,
+    name: text,
+    kind: text,
+    /** Null for prices of customers. */
+    carrierId: optionalText,
+    mode: text,
+    baseDeckId: optionalText,
+    status: text,
+    rows: { ...integer, name: 'row_count' },
+    faultCount: integer,
+    faults: json,
+    effectiveFrom: optionalTime,
+    createdAt: time,
+    activatedAt: optionalTime,
+  },
+});
+
+/** The default decks of each kind, and the decks of each carrier, with the time from which each is in force. */
+export const DeckActivationSchema = table<DeckActivation & { readonly endedAt?: Date | null }>('deck_activations', {
+  id: key,
+  deckId: text,
+  kind: text,
+  carrierId: optionalText,
+  effectiveFrom: time,
+  createdAt: time,
+  endedAt: optionalTime,
+});
+
 export const cdrSchemas: readonly EntitySchema[] = [
   CdrSchema,
   EstimatedLegSchema,
@@ -121,34 +157,8 @@ export const cdrSchemas: readonly EntitySchema[] = [
   ClaimSchema,
   QuarantineSchema,
   RateSchema,
-  table('rate_decks', {
-    id: key,
-    name: text,
-    kind: text,
-    /** Null for prices of customers. */
-    carrierId: optionalText,
-    mode: text,
-    /** The deck that a delta was applied to. */
-    baseDeckId: optionalText,
-    status: text,
-    rows: { ...integer, name: 'row_count' },
-    faultCount: integer,
-    /** The first ones. */
-    faults: json,
-    effectiveFrom: optionalTime,
-    createdAt: time,
-    activatedAt: optionalTime,
-  }),
-  /** The default decks of each kind, and the decks of each carrier, with the time from which each is in force. */
-  table('deck_activations', {
-    id: key,
-    deckId: text,
-    kind: text,
-    carrierId: optionalText,
-    effectiveFrom: time,
-    createdAt: time,
-    endedAt: optionalTime,
-  }),
+  RateDeckSchema,
+  DeckActivationSchema,
   /** What differs from the default prices for an account. */
   table('account_prices', { accountId: key, rateDeckId: optionalText, discountPct: integer, updatedAt: time }),
   /** When the last CDR of each account was created. */

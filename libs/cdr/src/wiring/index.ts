@@ -9,6 +9,7 @@ export { CallCharges, CallDecisions } from '../application/ingest/ports';
 export { CallAccounts } from '../application/reads/ports';
 
 // Classes that answer the ports of other contexts.
+export { AccountPricing } from '../application/rating/account-pricing';
 export { CallRating } from '../application/rating/call-rating';
 export { CallUsage } from '../application/reads/ports';
 export { CallRedactions } from '../application/reads/call-redactions';

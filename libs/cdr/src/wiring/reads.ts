@@ -1,16 +1,43 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { bind, CacheStore, Database, implement, Log, RateLimitStore, Settings, type Wiring } from '@trunkline/platform';
+import {
+  alias,
+  AuditTrail,
+  bind,
+  CacheStore,
+  Database,
+  implement,
+  Log,
+  RateLimitStore,
+  Settings,
+  type Wiring,
+} from '@trunkline/platform';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
 import { CallRedactions } from '../application/reads/call-redactions';
 import { StoredCallUsage } from '../infrastructure/reads/call-usage';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
 import { SettingsRetention, StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
+import { AccountPricing } from '../application/rating/account-pricing';
 import { CallRating } from '../application/rating/call-rating';
+import {
+  AccountPricesRepository,
+  DeckActivations,
+  DeckAudit,
+  RateDeckQueries,
+  RateDeckRepository,
+} from '../application/rating/deck-ports';
+import { DeckPreviews, PreviewDeck } from '../application/rating/deck-preview';
 import { DeckPrices, DecksInForce, RateLists } from '../application/rating/ports';
+import { RateDecks } from '../application/rating/rate-decks';
 import { Rates } from '../application/rating/rates';
 import { StoredDecksInForce } from '../infrastructure/rating/decks-in-force';
+import { StoredDeckPreviews } from '../infrastructure/rating/deck-preview';
 import { LoadedDeckPrices } from '../infrastructure/rating/loaded-deck-prices';
+import {
+  StoredAccountPrices,
+  StoredDeckActivations,
+  StoredRateDecks,
+} from '../infrastructure/rating/rate-deck-repository';
 import { StoredRateLists } from '../infrastructure/rating/rate-lists';
 import { ExpiredCdrs, ExpiredRemains } from '../application/retention/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
@@ -40,8 +67,20 @@ export const ratingWiring: Wiring = {
     implement(DecksInForce, StoredDecksInForce, [Database]),
     implement(DeckPrices, LoadedDeckPrices, [Database, Log]),
     implement(RateLists, StoredRateLists, [Database]),
+    implement(RateDeckRepository, StoredRateDecks, [Database]),
+    implement(DeckActivations, StoredDeckActivations, [Database]),
+    implement(AccountPricesRepository, StoredAccountPrices, [Database]),
+    implement(DeckPreviews, StoredDeckPreviews, [Database]),
+    alias(DeckAudit, AuditTrail),
   ],
-  exported: [bind(CallRating, [DecksInForce, DeckPrices, Clock]), bind(Rates, [DecksInForce, RateLists, Clock])],
+  exported: [
+    implement(RateDeckQueries, StoredRateDecks, [Database]),
+    bind(CallRating, [DecksInForce, DeckPrices, Clock]),
+    bind(Rates, [DecksInForce, RateLists, Clock]),
+    bind(RateDecks, [Transactor, RateDeckRepository, DeckActivations, DeckAudit, Clock]),
+    bind(PreviewDeck, [RateDeckRepository, DeckActivations, DeckPreviews, Clock]),
+    bind(AccountPricing, [Transactor, AccountPricesRepository, RateDeckRepository, Clock]),
+  ],
 };
 
 /** Deletes CDRs past their retention, and what outlives them. */

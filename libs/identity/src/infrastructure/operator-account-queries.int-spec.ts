@@ -5,7 +5,7 @@ import type { OperatorAccountFilter } from '../application/operator/ports';
 import { AdministerAccount } from '../application/operator/administer-account';
 import { Account } from '../domain/account';
 import { identityPersistence } from '../identity.module';
-import { aVerifiedUser, identityWorld, type IdentityWorld, FakeWalletTerms } from '../testing';
+import { aVerifiedUser, FakeCallPricing, FakeWalletTerms, identityWorld, type IdentityWorld } from '../testing';
 import { OperatorAccountReads } from './operator-account-queries';
 import { everyPage } from '../testing/every-page';
 import { openConnections } from '../testing/races';
@@ -39,7 +39,15 @@ describe('accounts for operators, in PostgreSQL', () => {
     const trail = new AuditTrail(test.db, world.clock);
     const events = testEventBus(test.db, world.clock);
     const terms = new FakeWalletTerms();
-    administer = new AdministerAccount(test.db, world.stores.accounts, terms, trail, events, world.clock);
+    administer = new AdministerAccount(
+      test.db,
+      world.stores.accounts,
+      terms,
+      new FakeCallPricing(),
+      trail,
+      events,
+      world.clock,
+    );
     await openConnections(test.db);
   });
   afterAll(() => test.close());

@@ -6,7 +6,8 @@ import {
   type IdentityProviders,
   ProviderFailure,
 } from '../application/identity-providers/ports';
-import type { BillingTerms, WalletTerms } from '../application/operator/ports';
+import type { BillingTerms, CallPricing, WalletTerms } from '../application/operator/ports';
+import type { CallPrices } from '../application/operator/views';
 import type { IdentityProvider, AuthorizationChecks } from '../domain/identity-providers/identity-provider';
 import type { ProviderClaims } from '../domain/identity-providers/provider-claims';
 import type { CaptchaVerifier, FraudScreening, ScreenedRequest, Geolocation } from '../application/screening/ports';
@@ -120,6 +121,22 @@ export class FakeWalletTerms implements BillingTerms {
     const after = { ...before, ...change };
     this.kept.set(accountId, after);
     return Promise.resolve({ before, after });
+  }
+}
+
+/** Keeps prices as the rating of calls does, without its rules. */
+export class FakeCallPricing implements CallPricing {
+  private readonly kept = new Map<string, CallPrices>();
+
+  get(accountId: string): Promise<CallPrices> {
+    return Promise.resolve(this.kept.get(accountId) ?? { rateDeckId: null, discountPct: 0 });
+  }
+
+  async changePrices(accountId: string, change: Partial<CallPrices>) {
+    const before = await this.get(accountId);
+    const after = { ...before, ...change };
+    this.kept.set(accountId, after);
+    return { before, after };
   }
 }
 

@@ -6,7 +6,7 @@ export { IdentityModule, identityPersistence } from '../identity.module';
 // Ports that other contexts answer.
 export { BalanceAlerts, NumberHistory, OutboundCountries } from '../application/ports';
 export { AutoRecharges, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from '../application/closure/ports';
-export { AccountNumbers, BillingTerms } from '../application/operator/ports';
+export { AccountNumbers, BillingTerms, CallPricing } from '../application/operator/ports';
 export { Wallets } from '../application/ports';
 
 // Classes that answer the ports of other contexts.

@@ -3,7 +3,13 @@ import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trun
 import { MfaMails } from '../application/mfa/mfa-mails';
 import { SecondFactorRepository } from '../application/mfa/ports';
 import { OperatorAccounts } from '../application/operator/operator-accounts';
-import { AccountNumbers, BillingTerms, OperatorAccountQueries, OperatorAudit } from '../application/operator/ports';
+import {
+  AccountNumbers,
+  BillingTerms,
+  CallPricing,
+  OperatorAccountQueries,
+  OperatorAudit,
+} from '../application/operator/ports';
 import { ResetMfa } from '../application/operator/reset-mfa';
 import { AdministerAccount } from '../application/operator/administer-account';
 import { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../application/ports';
@@ -18,8 +24,8 @@ export const operatorWiring: Wiring = {
   providers: [alias(OperatorAudit, AuditTrail)],
   exported: [
     implement(OperatorAccountQueries, OperatorAccountReads, [Database]),
-    bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, Clock]),
-    bind(AdministerAccount, [Transactor, AccountRepository, BillingTerms, OperatorAudit, EventBus, Clock]),
+    bind(OperatorAccounts, [OperatorAccountQueries, Wallets, AccountNumbers, CallPricing, Clock]),
+    bind(AdministerAccount, [Transactor, AccountRepository, BillingTerms, CallPricing, OperatorAudit, EventBus, Clock]),
     bind(ResetMfa, [
       Transactor,
       UserRepository,

@@ -45,11 +45,12 @@ export const EdgeErrors = defineErrors({
   },
   payload_too_large: {
     kind: 'too_large',
-    message: 'The body is larger than the limit: 256 KiB, or 3 MiB for an upload as JSON.',
+    message: 'The body is larger than the limit: 256 KiB, 3 MiB for an upload as JSON, or 32 MiB for CSV.',
   },
   unsupported_media_type: {
     kind: 'media_type',
-    message: 'Send the body as application/json in UTF-8, or an upload as multipart/form-data.',
+    message:
+      'Send the body as application/json in UTF-8, or an upload as multipart/form-data; CSV files as text/csv in UTF-8.',
   },
   idempotency_key_reused: {
     kind: 'invalid',

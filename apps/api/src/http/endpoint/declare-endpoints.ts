@@ -50,14 +50,23 @@ function declare({ handler, policy, paths }: DeclaredEndpoint, idempotency: obje
   const isChecked = policy.isChange && policy.hasEtag;
   if (isChecked && policy.ifMatch === undefined) throw new Error(`${policy.id} does not declare ifMatch.`);
   // An interceptor costs several observables per request.
-  if (isKeyed(policy) || isChecked) Reflect.defineMetadata(INTERCEPTORS_METADATA, [idempotency], handler);
+  if (isKeyed(policy) || isChecked) intercept(handler, idempotency);
   for (const path of paths) {
     routes.add(policy.method, path);
     declareBody(policy, path, routes);
   }
 }
 
-function declareBody({ method, form, csv }: Policy, path: string, routes: RouteTable): void {
+function declareBody({ method, form, csv, csvForm }: Policy, path: string, routes: RouteTable): void {
   if (form) routes.addForm(method, path);
   if (csv) routes.addCsv(method, path);
+  if (csvForm) routes.addCsvForm(method, path);
+}
+
+/** Adds an interceptor after those that the handler declares, which read the upload that a key covers. */
+function intercept(handler: object, interceptor: object): void {
+  const metadata = (Reflect.getMetadata(INTERCEPTORS_METADATA, handler) ?? []) as unknown[];
+  // An instance is that of another application in this process.
+  const declared = metadata.filter((each) => typeof each === 'function');
+  Reflect.defineMetadata(INTERCEPTORS_METADATA, [...declared, interceptor], handler);
 }

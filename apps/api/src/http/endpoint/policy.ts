@@ -41,6 +41,11 @@ export interface EndpointOptions {
    * as large, 32 MiB, and its DTO must accept a body without members.
    */
   readonly csv?: string;
+  /**
+   * The body is a CSV file, which an interceptor reads part by part: as `text/csv`, with the other members in the query, or as
+   * the file of a form of this class, whose fields are read as the query.
+   */
+  readonly csvForm?: DtoClass;
   /** The class of the data of the server-sent events that the handler returns as an EventStream. Excludes `answer`. */
   readonly stream?: DtoClass;
   /** `data` is null if the resource does not exist, which is not an error. */

@@ -14,6 +14,7 @@ export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly forms = new Set<string>();
   private readonly files: Route[] = [];
+  private readonly streamedFiles: Route[] = [];
 
   add(method: string, path: string): void {
     this.routes.push({ method, pattern: patternOf(path) });
@@ -36,6 +37,15 @@ export class RouteTable {
 
   takesCsv(method: string, path: string): boolean {
     return this.files.some((route) => route.method === method && route.pattern.test(path));
+  }
+
+  /** Adds an endpoint whose body is a CSV file, alone or in a form, that its handler reads. */
+  addCsvForm(method: string, path: string): void {
+    this.streamedFiles.push({ method, pattern: patternOf(path) });
+  }
+
+  takesCsvForm(method: string, path: string): boolean {
+    return this.streamedFiles.some((route) => route.method === method && route.pattern.test(path));
   }
 
   methodsAt(path: string): string[] {

@@ -14,6 +14,7 @@ import { HttpMetrics } from '../endpoint/http-metrics';
 import { KeysInUrls } from './keys-in-urls';
 import { CSV_BODY_MAX, isCallback, isCsv, isForm, RAW_BODY_MAX } from '../endpoint/raw-body';
 import { RouteTable } from '../endpoint/route-table';
+import { isCsvForm } from '../endpoint/csv-uploads';
 import { isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
 import { originsOf } from './origins';
 import { hasOneHost } from './request-host';
@@ -169,12 +170,17 @@ const rejectUnreadablePath: Middleware = (request, _response, next) => {
   }
 };
 
-/** Reads JSON of at most 256 KiB into `request.body`, and callbacks and CSV files as bytes. Leaves forms of uploads to their handler. */
+/** Reads JSON of at most 256 KiB into `request.body`, and callbacks and CSV files as bytes. Leaves forms of uploads, and CSV files that
+ * are read as they arrive, to their handler. */
 function readBody(routes: RouteTable): Middleware {
   const jsonUpTo = (limit: string) => express.json({ limit, strict: false, type: () => true, verify: requireUtf8 });
   const json = { small: jsonUpTo(BODY_MAX), upload: jsonUpTo(UPLOAD_BODY_MAX), csv: jsonUpTo(CSV_BODY_MAX) };
   const takesForm = ({ method, path }: EdgeRequest) => routes.takesForm(method, path);
   const takesCsv = ({ method, path }: EdgeRequest) => routes.takesCsv(method, path);
+  const takesCsvForm = ({ method, path }: EdgeRequest) => routes.takesCsvForm(method, path);
+  const isForHandler = (request: EdgeRequest) =>
+    takesCsvForm(request) ? isCsvForm(request) : isUploadedForm(request) && takesForm(request);
+  const isJsonOnly = (request: EdgeRequest) => isJson(request.headers['content-type']) && !takesCsvForm(request);
   const jsonOf = (request: EdgeRequest) => {
     if (takesCsv(request)) return json.csv;
     return takesForm(request) ? json.upload : json.small;
@@ -186,8 +192,8 @@ function readBody(routes: RouteTable): Middleware {
     if (!isReadHere(request)) return next();
     if (isCallback(request.path)) return callback(request, response, next);
     if (isCsv(request.headers['content-type']) && takesCsv(request)) return csv(request, response, next);
-    if (isUploadedForm(request) && takesForm(request)) return next();
-    if (!isJson(request.headers['content-type'])) return next(EdgeErrors.unsupported_media_type());
+    if (isForHandler(request)) return next();
+    if (!isJsonOnly(request)) return next(EdgeErrors.unsupported_media_type());
     // The parser knows only one of the names of UTF-8.
     request.headers['content-type'] = 'application/json';
     const noteFault = (error?: unknown) => next(error === undefined ? noteBodyFault(request) : bodyError(error));

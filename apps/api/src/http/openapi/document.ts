@@ -7,6 +7,7 @@ import { Responses } from './responses';
 import type { DtoClass } from './schema';
 
 const FORM = 'application/x-www-form-urlencoded';
+const CSV_FILE = { type: 'string', format: 'binary', description: 'The file.', examples: ['(binary)'] };
 
 /** The parts of a document other than its operations. */
 export interface Reference {
@@ -115,8 +116,10 @@ class Describer {
     };
   }
 
-  private requestBody({ oauth, reads, form, csv }: Policy, body: DtoClass): object {
+  private requestBody({ oauth, reads, form, csv, csvForm }: Policy, body: DtoClass): object {
     const schema = this.components.schemaOf(body);
+    if (csvForm)
+      return { required: true, content: { 'multipart/form-data': { schema }, 'text/csv': { schema: CSV_FILE } } };
     const required = reads?.body === undefined || oauth === true;
     const upload = form && { 'multipart/form-data': { schema: this.components.schemaOf(form) } };
     const file = csv && { 'text/csv': { schema: { type: 'string', description: csv } } };

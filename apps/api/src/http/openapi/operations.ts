@@ -31,6 +31,7 @@ export function operationsOf(controllers: readonly ControllerClass[]): Operation
         policy,
         tag: tagOf(controller),
         ...(policy.reads?.body && { body: policy.reads.body }),
+        ...(policy.csvForm && { body: policy.csvForm }),
         ...argumentsOf(controller, name),
       }));
     });

@@ -1,6 +1,7 @@
 import { CREDIT_LIMIT_MAX_CENTS } from '@trunkline/billing-ledger';
+import { lists } from '@trunkline/cdr';
 import { BILLING_MODES, type BillingMode, type Tier, TIERS } from '@trunkline/kernel';
-import { Cents, Countries, Integer, Nested, OneOf, PartialType, Text, Texts } from '../../http';
+import { Cents, Countries, Id, Integer, Nested, OneOf, PartialType, Text, Texts } from '../../http';
 
 const REASON_MAX = 1000;
 const CONCURRENT_CALLS_MAX = 100_000;
@@ -81,6 +82,25 @@ export class ChangeOperatorAccountBody {
     optional: true,
   })
   outboundExceptions?: OutboundExceptionsUpdateBody;
+
+  @Id({
+    description:
+      "The account's own rate deck, which must be active: its prices precede those of the default deck. Null: the default deck " +
+      'alone.',
+    prefix: 'deck',
+    optional: true,
+    nullable: true,
+  })
+  rateDeckId?: string | null;
+
+  @Integer({
+    description: 'Percent by which rates and connection fees of calls are reduced, whichever deck has the price.',
+    example: 15,
+    optional: true,
+    min: 0,
+    max: lists.DISCOUNT_PCT_MAX,
+  })
+  discountPct?: number;
 }
 
 export class SuspendAccountBody {

@@ -47,7 +47,7 @@ export class OperatorAccountsController {
   @Patch(':id')
   @Endpoint({
     id: 'accounts.update',
-    summary: 'Update the tier or billing terms of an account',
+    summary: 'Update the tier, billing terms or prices of an account',
     description: 'Takes effect with the next request of the account. Audited as `account.change`, with the changes.',
     access: 'operator',
     answer: OperatorAccountDto,

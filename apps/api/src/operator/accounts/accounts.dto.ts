@@ -92,6 +92,12 @@ export class OperatorAccountDto extends OperatorAccountSummaryDto {
   @Nested(() => OutboundExceptionsDto, { description: 'What operators permit it beyond the rules.' })
   outboundExceptions: OutboundExceptionsDto;
 
+  @Id({ description: "The account's own rate deck; null: the default deck alone.", prefix: 'deck', nullable: true })
+  rateDeckId: string | null;
+
+  @Integer({ description: 'Percent by which rates and connection fees of calls are reduced.', example: 0 })
+  discountPct: number;
+
   @Nested(() => OperatorMemberDto, {
     description: 'The 100 longest-standing members. `counts` contains the total.',
     many: true,
@@ -146,6 +152,7 @@ export function toOperatorAccountDto(details: views.OperatorAccountDetails): Ope
     ...details.account,
     balance: balanceOf(details.balance.amountCents),
     creditLimitCents: details.balance.creditLimitCents,
+    ...details.prices,
     members: details.members,
     counts: {
       members: details.memberCount,

@@ -63,8 +63,13 @@ const SECONDS = /^\d{1,4}$/;
 
 /** Collects the faults of a file: counts all and keeps the first hundred. */
 export class FileFaults {
-  readonly first: FileFault[] = [];
-  count = 0;
+  readonly first: FileFault[];
+  count: number;
+
+  constructor({ faults, faultCount }: Pick<RateFile, 'faults' | 'faultCount'> = { faults: [], faultCount: 0 }) {
+    this.first = [...faults];
+    this.count = faultCount;
+  }
 
   add(line: number, column: string | null, message: string): void {
     this.count += 1;

@@ -1,34 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { columnsOf, type Database, type Log, membersOf } from '@trunkline/platform';
+import type { Database, Log } from '@trunkline/platform';
 import type { DeckPrices } from '../../application/rating/ports';
-import { type DeckPrice, type PriceCount, type PricedLeg, PriceIndex } from '../../domain/rating/price-index';
+import { type PriceCount, type PricedLeg, PriceIndex } from '../../domain/rating/price-index';
 import type { RateQuote } from '../../domain/rating/rating';
-import { RateSchema } from '../schema';
+import { ANY, deckSlices, QUOTE } from './deck-slices';
 
-/** Number type of outbound prices, and of inbound prices for all types, in the table. */
-export const ANY = 'any';
-
-/** Rows of a slice take a millisecond or two of the event loop. */
-const SLICE = 1_000;
 /** Prices in the memory of a process, about 60 bytes each. */
 const PRICES_MAX = 2_000_000;
 /** A deck that was not used for so long gives its memory to another. */
 const IDLE_MS = 3_600_000;
 
-const PRICE = columnsOf(RateSchema, membersOf(RateSchema, ['deckId', 'direction', 'numberType']), 'r');
-
 /** A price for one number type precedes a price for any. */
-const FIND = `SELECT r.deck_id AS "deckId", ${PRICE} FROM cdr.rates r
+const FIND = `SELECT r.deck_id AS "deckId", ${QUOTE} FROM cdr.rates r
   WHERE r.deck_id = $1 AND r.direction = $2 AND r.prefix = ANY($3) AND r.number_type IN ($4, '${ANY}')
   ORDER BY length(r.prefix) DESC, r.number_type = '${ANY}' LIMIT 1`;
 
 const COUNT = `SELECT direction, nullif(number_type, '${ANY}') AS "numberType", count(*)::integer AS prices
   FROM cdr.rates WHERE deck_id = $1 GROUP BY direction, number_type`;
-
-const SLICE_AFTER = `SELECT ${PRICE}, r.direction, nullif(r.number_type, '${ANY}') AS "numberType" FROM cdr.rates r
-  WHERE r.deck_id = $1 AND (r.direction, r.prefix, r.number_type) > ($2, $3, $4)
-  ORDER BY r.direction, r.prefix, r.number_type LIMIT ${SLICE}`;
 
 interface LoadedDeck {
   readonly index: PriceIndex;
@@ -80,12 +69,8 @@ export class LoadedDeckPrices implements DeckPrices {
     const prices = counts.reduce((sum, count) => sum + count.prices, 0);
     if (!this.makeRoom(prices)) return;
     const index = new PriceIndex(deckId, counts);
-    for (let last: Pick<DeckPrice, 'direction' | 'prefix' | 'numberType'> | undefined, more = true; more; ) {
-      const after = last ? [last.direction, last.prefix, last.numberType ?? ANY] : ['', '', ''];
-      const rows = await this.db.query<DeckPrice>(SLICE_AFTER, [deckId, ...after]);
-      for (const row of rows) index.add(row);
-      last = rows.at(-1);
-      more = rows.length === SLICE;
+    for await (const slice of deckSlices(this.db, deckId)) {
+      for (const price of slice) index.add(price);
       await setImmediate();
     }
     this.decks.set(deckId, { index, prices, usedAt: performance.now() });

@@ -1,19 +1,16 @@
-import { columnsOf, type Database, membersOf } from '@trunkline/platform';
+import type { Database } from '@trunkline/platform';
 import type { PriceTerms, RateFilter, RateLists, RateView } from '../../application/rating/ports';
-import { RateSchema } from '../schema';
-import { ANY, prefixesOf } from './loaded-deck-prices';
+import { ANY, PRICE } from './deck-slices';
+import { prefixesOf } from './loaded-deck-prices';
 
 /** The table's CHECK on prefixes. */
 const PREFIX_DIGITS_MAX = 15;
-
-const PRICE = columnsOf(RateSchema, membersOf(RateSchema, ['deckId', 'direction', 'numberType']), 'r');
 
 /**
  * $1 is the account's own deck, $2 the default deck. A price of the default deck that one of the own deck covers applies to no
  * call. `matching` is the condition on prefixes, with $6.
  */
-const listWhere = (matching: string) => `SELECT ${PRICE}, r.direction, nullif(r.number_type, '${ANY}') AS "numberType",
-    d.effective_from AS "effectiveFrom"
+const listWhere = (matching: string) => `SELECT ${PRICE}, d.effective_from AS "effectiveFrom"
   FROM cdr.rates r JOIN cdr.rate_decks d ON d.id = r.deck_id
   WHERE r.deck_id IN ($1, $2) AND r.direction = $3 AND ($4::text IS NULL OR r.number_type IN ($4, '${ANY}'))
     AND ${matching}

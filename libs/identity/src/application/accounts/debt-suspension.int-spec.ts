@@ -1,4 +1,11 @@
-import { aVerifiedUser, FakeWalletTerms, identityWorld, type IdentityWorld, worldsOf } from '../../testing';
+import {
+  aVerifiedUser,
+  FakeCallPricing,
+  FakeWalletTerms,
+  identityWorld,
+  type IdentityWorld,
+  worldsOf,
+} from '../../testing';
 import { AdministerAccount } from '../operator/administer-account';
 import { DebtSuspension } from './debt-suspension';
 
@@ -18,7 +25,15 @@ describe('DebtSuspension', () => {
     const { db, audit, events, clock } = world;
     const { accounts } = world.stores;
     debts = new DebtSuspension(db, accounts, audit, events, clock);
-    administer = new AdministerAccount(db, accounts, new FakeWalletTerms(), audit, events, clock);
+    administer = new AdministerAccount(
+      db,
+      accounts,
+      new FakeWalletTerms(),
+      new FakeCallPricing(),
+      audit,
+      events,
+      clock,
+    );
     ({ accountId } = await aVerifiedUser(world));
   });
 

@@ -1,4 +1,11 @@
-import { aVerifiedUser, FakeWalletTerms, identityWorld, type IdentityWorld, worldsOf } from '../../testing';
+import {
+  aVerifiedUser,
+  FakeCallPricing,
+  FakeWalletTerms,
+  identityWorld,
+  type IdentityWorld,
+  worldsOf,
+} from '../../testing';
 import { AdministerAccount } from './administer-account';
 
 describe('AdministerAccount', () => {
@@ -30,7 +37,15 @@ describe('AdministerAccount', () => {
   beforeEach(async () => {
     world = newWorld();
     const { db, audit, events, clock } = world;
-    administer = new AdministerAccount(db, world.stores.accounts, new FakeWalletTerms(), audit, events, clock);
+    administer = new AdministerAccount(
+      db,
+      world.stores.accounts,
+      new FakeWalletTerms(),
+      new FakeCallPricing(),
+      audit,
+      events,
+      clock,
+    );
     by = { accountId: (await aVerifiedUser(world)).accountId, operator: 'operator:abc' };
   });
 

@@ -8,7 +8,8 @@ import {
 } from '@trunkline/kernel';
 import type { Account } from '../../domain/account';
 import type { AccountRepository } from '../ports';
-import type { OperatorAuditEntry, OperatorAudit, WalletTerms, BillingTerms } from './ports';
+import type { BillingTerms, CallPricing, OperatorAudit, OperatorAuditEntry, WalletTerms } from './ports';
+import type { CallPrices } from './views';
 
 /** The account and the acting operator. */
 export interface OperatorRequest {
@@ -17,7 +18,7 @@ export interface OperatorRequest {
 }
 
 /** Undefined fields remain unchanged. */
-export interface TermsChange extends Partial<WalletTerms> {
+export interface TermsChange extends Partial<WalletTerms>, Partial<CallPrices> {
   readonly tier?: Tier;
   /** Null applies the limit of the tier. */
   readonly maxConcurrentCalls?: number | null;
@@ -35,6 +36,7 @@ export class AdministerAccount {
     private readonly tx: Transactor,
     private readonly accounts: AccountRepository,
     private readonly wallets: BillingTerms,
+    private readonly prices: CallPricing,
     private readonly log: OperatorAudit,
     private readonly events: EventBus,
     private readonly clock: Clock,
@@ -42,12 +44,13 @@ export class AdministerAccount {
 
   /**
    * Changes the billing mode of account and wallet together. A change without effect is not recorded. Throws not_found,
-   * invalid_state once closed, or 422 of `credit_limit_cents` for credit on a prepaid account.
+   * invalid_state once closed, or 422 of `credit_limit_cents` for credit on a prepaid account and of `rate_deck_id` for a deck
+   * that is not active.
    */
-  change(by: OperatorRequest, { tier, maxConcurrentCalls, outboundExceptions, ...terms }: TermsChange): Promise<void> {
+  change(by: OperatorRequest, change: TermsChange): Promise<void> {
     return this.administer(by, async (account) => {
-      const own = [tier, maxConcurrentCalls, outboundExceptions];
-      if (own.every((each) => each === undefined) && Object.keys(terms).length === 0) return null;
+      if (Object.values(change).every((value) => value === undefined)) return null;
+      const { tier, maxConcurrentCalls, outboundExceptions, rateDeckId, discountPct, ...terms } = change;
       const before = termsOf(account);
       account.changeTerms({
         tier: tier ?? before.tier,
@@ -57,7 +60,14 @@ export class AdministerAccount {
       });
       const after = termsOf(account);
       const wallet = await this.wallets.changeTerms(account.id, terms);
-      return changeOf({ ...before, ...wallet.before }, { ...after, ...wallet.after });
+      const prices = await this.prices.changePrices(account.id, {
+        ...(rateDeckId !== undefined && { rateDeckId }),
+        ...(discountPct !== undefined && { discountPct }),
+      });
+      return changeOf(
+        { ...before, ...wallet.before, ...prices.before },
+        { ...after, ...wallet.after, ...prices.after },
+      );
     });
   }
 
@@ -120,14 +130,15 @@ function termsOf({ tier, maxConcurrentCalls, outboundExceptions }: Account) {
 type TermsOf = Omit<Required<TermsChange>, 'outboundExceptions'> & Pick<Account, 'outboundExceptions'>;
 
 function apiNames(terms: TermsOf): Record<string, unknown> {
-  const { tier, billingMode, creditLimitCents, maxConcurrentCalls, outboundExceptions } = terms;
-  const { countries, ranges, callsPerSecond } = outboundExceptions;
+  const { countries, ranges, callsPerSecond } = terms.outboundExceptions;
   return {
-    tier,
-    billing_mode: billingMode,
-    credit_limit_cents: creditLimitCents,
-    max_concurrent_calls: maxConcurrentCalls,
+    tier: terms.tier,
+    billing_mode: terms.billingMode,
+    credit_limit_cents: terms.creditLimitCents,
+    max_concurrent_calls: terms.maxConcurrentCalls,
     outbound_exceptions: { countries, ranges, calls_per_second: callsPerSecond },
+    rate_deck_id: terms.rateDeckId,
+    discount_pct: terms.discountPct,
   };
 }
 

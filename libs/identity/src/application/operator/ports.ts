@@ -1,5 +1,5 @@
 import type { AccountStatus, BillingMode, Page, PageRequest, Tier } from '@trunkline/kernel';
-import type { LiveNumbers, OperatorAccountDetails, OperatorAccountView } from './views';
+import type { CallPrices, LiveNumbers, OperatorAccountDetails, OperatorAccountView } from './views';
 
 /** Undefined fields do not filter. */
 export interface OperatorAccountFilter {
@@ -12,7 +12,7 @@ export interface OperatorAccountFilter {
   readonly tier?: readonly Tier[];
 }
 
-export type StoredAccountDetails = Omit<OperatorAccountDetails, 'balance' | 'numbers'>;
+export type StoredAccountDetails = Omit<OperatorAccountDetails, 'balance' | 'numbers' | 'prices'>;
 
 /** Reads across all accounts, for operators only. */
 export abstract class OperatorAccountQueries {
@@ -43,6 +43,19 @@ export abstract class BillingTerms {
     accountId: string,
     change: Partial<WalletTerms>,
   ): Promise<{ readonly before: WalletTerms; readonly after: WalletTerms }>;
+}
+
+/** Identity's view of the prices of calls. */
+export abstract class CallPricing {
+  abstract get(accountId: string): Promise<CallPrices>;
+  /**
+   * Omitted fields remain unchanged. Joins the transaction, which has locked the account. Throws 422 of `rate_deck_id` for a
+   * deck that is not active.
+   */
+  abstract changePrices(
+    accountId: string,
+    change: Partial<CallPrices>,
+  ): Promise<{ readonly before: CallPrices; readonly after: CallPrices }>;
 }
 
 export interface OperatorAuditEntry {

@@ -25,9 +25,18 @@ export interface LiveNumbers {
   readonly pendingDocuments: number;
 }
 
+/** What differs from the default prices of calls. */
+export interface CallPrices {
+  /** The account's own rate deck; null: the default deck alone. */
+  readonly rateDeckId: string | null;
+  /** 0 to 90, on rate and fee. */
+  readonly discountPct: number;
+}
+
 export interface OperatorAccountDetails {
   readonly account: OperatorAccountView & Pick<OutboundTerms, 'outbound' | 'outboundExceptions'>;
   readonly balance: WalletBalance;
+  readonly prices: CallPrices;
   /** The first to join, at most `MEMBERS_SHOWN`. */
   readonly members: readonly OperatorMemberView[];
   readonly memberCount: number;

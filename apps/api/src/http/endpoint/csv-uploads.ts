@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { DomainError, invalidFields } from '@trunkline/kernel';
+import { EdgeErrors } from '../answers/edge-errors';
+import type { EdgeRequest } from './edge-request';
+import { isCsv } from './raw-body';
+import { isUploadedForm, readForm } from './uploads';
+
+export const CSV_BYTES_MAX = 33_554_432;
+/** A form this much larger than the limit has a file over the limit. */
+const FORM_OVERHEAD_BYTES = 262_144;
+/** What is read at once takes a few milliseconds of the event loop, which calls wait for. */
+const PART_BYTES = 32_768;
+const CHARSET = /charset\s*=\s*"?([^";\s]+)/i;
+
+/** Reads a file part by part. */
+export interface PartReader<T> {
+  read(part: string): void;
+  end(): T;
+}
+
+/** Whether the body is a CSV file that `readCsvUpload` reads, alone or in a form. */
+export function isCsvForm(request: Pick<EdgeRequest, 'headers'>): boolean {
+  return isUploadedForm(request) || isReadableCsv(request);
+}
+
+function isReadableCsv({ headers }: Pick<EdgeRequest, 'headers'>): boolean {
+  const type = headers['content-type'];
+  const charset = CHARSET.exec(type ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  return isCsv(type) && ['utf-8', 'utf8'].includes(charset) && headers['content-encoding'] === undefined;
+}
+
+/**
+ * Reads the CSV file of the request as it arrives, and lets other requests go on between its parts. The fields of a form become
+ * its query. Throws `payload_too_large` above 32 MiB, `invalid_input` without a file and for one that is not UTF-8, and
+ * `malformed_request` when the client disconnects.
+ */
+export async function readCsvUpload<T>(request: EdgeRequest, reader: PartReader<T>): Promise<T> {
+  const digest = createHash('sha256');
+  const receive = (content: Readable) =>
+    readParts(content, (part) => {
+      digest.update(part);
+      reader.read(part);
+    });
+  const isForm = isUploadedForm(request);
+  const bytesMax = CSV_BYTES_MAX + (isForm ? FORM_OVERHEAD_BYTES : 0);
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw EdgeErrors.payload_too_large();
+  const bytes = isForm ? await receiveForm(request, receive) : await receiveBody(request, receive);
+  if (bytes === 0) throw invalidFields({ file: 'is required' });
+  request.edge.uploadDigest = digest.digest('hex');
+  return reader.end();
+}
+
+type Receive = (content: Readable) => Promise<number>;
+
+/** Returns the length of the file; 0 without one. */
+async function receiveForm(request: EdgeRequest, receive: Receive): Promise<number> {
+  const nothing = () => Promise.resolve();
+  const { fields, file } = await readForm(request, ({ content }) => receive(content), nothing);
+  const query: unknown = { ...request.query, ...fields };
+  Object.defineProperty(request, 'query', { value: query, configurable: true, writable: true });
+  return file ?? 0;
+}
+
+async function receiveBody(request: EdgeRequest, receive: Receive): Promise<number> {
+  if (!isReadableCsv(request)) throw EdgeErrors.unsupported_media_type();
+  try {
+    return await receive(request);
+  } catch (error) {
+    // The rest of the body is dropped, so that the client can read the response.
+    request.resume();
+    if (error instanceof DomainError) throw error;
+    throw EdgeErrors.malformed_request({ message: 'The request ended early.' });
+  }
+}
+
+/** Returns the number of bytes. */
+async function readParts(content: Readable, read: (part: string) => void): Promise<number> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let bytes = 0;
+  // Destroyed with an error, a request could not be answered.
+  for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > CSV_BYTES_MAX) throw EdgeErrors.payload_too_large();
+    for (let at = 0; at < chunk.length; at += PART_BYTES) {
+      read(decoded(decoder, chunk.subarray(at, at + PART_BYTES)));
+      await setImmediate();
+    }
+  }
+  read(decoded(decoder));
+  return bytes;
+}
+
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes?: Uint8Array): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    throw invalidFields({ file: 'must be text in UTF-8' });
+  }
+}
