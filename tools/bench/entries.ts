@@ -8,6 +8,7 @@ import { benchNeighbours } from './neighbours/neighbours';
 import { benchSignIn } from './sign-in/sign-in';
 import { benchSip } from './sip/sip';
 import { benchStreams } from './streams';
+import { benchStock } from './stock/stock';
 import { benchRegistrations } from './switch/registrations';
 import { benchRoute } from './switch/route';
 import { benchWebhooks } from './webhooks/webhooks';
@@ -45,6 +46,13 @@ checkout or one per order, beside bare Node http and pg that run a transaction o
 time. The worker handles the events of each purchase on the same cores. The targets allow for a road that locks, and for the
 suppliers' second: see [the walk of a checkout](numbers.md#the-walk-of-a-checkout).`,
     run: benchCheckout,
+  },
+  stock: {
+    about: `Promise: the operator's own numbers are found and bought at once, however many there are. Searches a stock of 1,000,000
+numbers, of which a country has half in 500 lots, with every filter, frequent and rare values, pairs of filters, and every sort,
+120 times each over two connections; and reads the pages of the operator's list. Then eight accounts with 200 keys buy at once,
+by order and by checkout of two, from the stock and, as the floor, from the sandbox.`,
+    run: benchStock,
   },
   'billing-run': {
     about: `Promise: a worker bills numbers faster than they become due, in constant memory. Bills 100,000 due numbers of 10,000 accounts by

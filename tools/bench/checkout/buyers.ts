@@ -4,12 +4,19 @@ import type pg from 'pg';
 import { ask, listAt, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
 import { accountOf } from '../stack/account';
+import { eventsHandled } from '../stack/database';
 import { post } from '../measuring/post';
 
 /** Accounts that buy at once. */
 export const BUYERS = 8;
 /** Of each buyer, with an API key each: 200 credentials. */
 export const CARTS = 25;
+
+/** A purchase of each key of a buyer. */
+export interface Purchase {
+  readonly prepare: (key: string, buyer: Buyer) => Promise<void>;
+  readonly buy: (key: string, buyer: Buyer) => Promise<void>;
+}
 
 const agent = new Agent({ keepAlive: true });
 const FUNDS_CENTS = 1_000_000;
@@ -30,17 +37,17 @@ export interface Buyer {
 }
 
 /** Creates buyers. Each buys in an area of its own. */
-export async function createBuyers(stack: Stack, pool: pg.Pool, count: number, carts: number): Promise<Buyer[]> {
+export async function createBuyers(stack: Stack, pool: pg.Pool, country = 'US'): Promise<Buyer[]> {
   const { email, password, accountId: original, apiKey } = accountOf(stack);
   const { cookie } = await ask('POST', `${stack.rootUrl}/v1/auth/login`, { body: { email, password } });
   const byKey = { authorization: `Bearer ${apiKey}` };
-  const areas = await ask('GET', `${stack.rootUrl}/v1/catalog/search?country=US&source=availability&limit=50`, {
+  const areas = await ask('GET', `${stack.rootUrl}/v1/catalog/search?country=${country}&source=availability&limit=50`, {
     headers: byKey,
   });
   const codes = [...new Set(listAt(areas.body, 'data.items').map((row) => textAt(row, 'area_code')))];
   const origin = new URL(stack.dashboardUrl).origin;
   return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
+    Array.from({ length: BUYERS }, async (_, index) => {
       const accountId = newId('acc');
       for (const text of COPIES) {
         await pool.query(text, [original, { id: accountId, account_id: accountId, sign_up_operation_id: accountId }]);
@@ -51,17 +58,18 @@ export async function createBuyers(stack: Stack, pool: pg.Pool, count: number, c
       });
       const headers = { cookie: cookie ?? '', origin, 'x-account-id': accountId };
       const keys: string[] = [];
-      while (keys.length < carts) {
+      while (keys.length < CARTS) {
         const made = await ask('POST', `${stack.rootUrl}/v1/api-keys`, { headers, body: { name: 'bench' } });
         keys.push(textAt(made.body, 'data.key'));
       }
-      return { keys, selectToken: await tokenOf(stack, keys[0] ?? '', codes[index % codes.length] ?? '') };
+      const area = `country=${country}&area_code=${codes[index % codes.length] ?? ''}`;
+      return { keys, selectToken: await tokenOf(stack, keys[0] ?? '', area) };
     }),
   );
 }
 
-async function tokenOf({ rootUrl }: Stack, key: string, areaCode: string): Promise<string> {
-  const query = `country=US&source=availability&area_code=${areaCode}`;
+async function tokenOf({ rootUrl }: Stack, key: string, area: string): Promise<string> {
+  const query = `source=availability&${area}`;
   const headers = { authorization: `Bearer ${key}` };
   const found = await ask('GET', `${rootUrl}/v1/catalog/search?${query}`, { headers });
   return textAt(listAt(found.body, 'data.items')[0], 'select_token');
@@ -88,4 +96,23 @@ async function buy(url: string, key: string, body: object): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': newId('op') };
   const answer = await post({ url, agent, headers, type: 'application/json', body: JSON.stringify(body) });
   return JSON.parse(answer);
+}
+
+/** Returns how many purchases a second all keys of the buyers make, each buyer one at a time. */
+export async function purchasesPerSecond(
+  pool: pg.Pool,
+  buyers: readonly Buyer[],
+  { prepare, buy }: Purchase,
+): Promise<number> {
+  await Promise.all(buyers.flatMap((buyer) => buyer.keys.map((key) => prepare(key, buyer))));
+  const began = performance.now();
+  await Promise.all(
+    buyers.map(async (buyer) => {
+      for (const key of buyer.keys) await buy(key, buyer);
+    }),
+  );
+  const count = buyers.reduce((sum, { keys }) => sum + keys.length, 0);
+  const rate = (count * 1000) / (performance.now() - began);
+  await eventsHandled(pool);
+  return rate;
 }

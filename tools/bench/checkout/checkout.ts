@@ -1,20 +1,26 @@
 import pg from 'pg';
-import { analyze, eventsHandled } from '../stack/database';
+import { analyze } from '../stack/database';
 import { compare, type Comparison, median, underLimit } from '../measuring/measure';
 import { startBareTransactions } from './bare-transactions';
-import { type Buyer, BUYERS, CARTS, checkOut, createBuyers, fillCart, orderNumber } from './buyers';
+import {
+  type Buyer,
+  BUYERS,
+  checkOut,
+  createBuyers,
+  fillCart,
+  orderNumber,
+  type Purchase,
+  purchasesPerSecond,
+} from './buyers';
 import { startBenchStack } from '../stack/stack';
 
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1 };
 const ALONE = 20;
 const ALONE_MS_MAX = 40;
 
-/** A purchase of each key of a buyer. */
-interface Purchase {
+interface MeasuredPurchase extends Purchase {
   readonly name: string;
   readonly target: number;
-  readonly prepare: (key: string, buyer: Buyer) => Promise<void>;
-  readonly buy: (key: string, buyer: Buyer) => Promise<void>;
 }
 
 /**
@@ -25,34 +31,23 @@ interface Purchase {
 export async function benchCheckout(): Promise<Comparison[]> {
   const stack = await startBenchStack();
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: BUYERS });
-  const checkouts: Purchase = {
+  const checkouts: MeasuredPurchase = {
     name: 'POST /v1/cart/checkout, two numbers',
     target: 0.012,
     prepare: (key, buyer) => fillCart(stack, key, buyer),
     buy: (key) => checkOut(stack, key),
   };
-  const orders: Purchase = {
+  const orders: MeasuredPurchase = {
     name: 'POST /v1/numbers',
     target: 0.02,
     prepare: () => Promise.resolve(),
     buy: (key, buyer) => orderNumber(stack, key, buyer),
   };
   try {
-    const buyers = await createBuyers(stack, pool, BUYERS, CARTS);
+    const buyers = await createBuyers(stack, pool);
     const floor = await startBareTransactions(stack, pool, BUYERS);
-    const measure = ({ name, target, prepare, buy }: Purchase) => {
-      const perSecond = async () => {
-        await Promise.all(buyers.flatMap((buyer) => buyer.keys.map((key) => prepare(key, buyer))));
-        const began = performance.now();
-        await Promise.all(
-          buyers.map(async (buyer) => {
-            for (const key of buyer.keys) await buy(key, buyer);
-          }),
-        );
-        const rate = (BUYERS * CARTS * 1000) / (performance.now() - began);
-        await eventsHandled(pool);
-        return rate;
-      };
+    const measure = ({ name, target, ...purchase }: MeasuredPurchase) => {
+      const perSecond = () => purchasesPerSecond(pool, buyers, purchase);
       const contenders = { floor, ours: { name: 'Trunkline', perSecond } };
       const afterWarmUps = () => analyze(stack.databaseUrl);
       return compare(`${name}, ${BUYERS} accounts`, contenders, { ...ROUNDS, target, afterWarmUps });
@@ -68,7 +63,7 @@ export async function benchCheckout(): Promise<Comparison[]> {
   }
 }
 
-async function alone({ name, prepare, buy }: Purchase, buyer: Buyer): Promise<Comparison> {
+async function alone({ name, prepare, buy }: MeasuredPurchase, buyer: Buyer): Promise<Comparison> {
   const times: number[] = [];
   while (times.length < ALONE) {
     for (const key of buyer.keys) {

@@ -9,7 +9,7 @@ import { ask, textAt } from '../../tour/http';
 import type { Stack } from '../../tour/stack';
 import { type FloorPlan, type FloorRequest, startFloor } from '../floor/floor';
 import { authentication } from '../http';
-import { reader, slowestOf } from '../measuring/load';
+import { reader } from '../measuring/load';
 import { compare, type Comparison, percentile, underLimit } from '../measuring/measure';
 import { statementsOf } from '../measuring/statements';
 import { accountOf } from '../stack/account';
@@ -20,6 +20,7 @@ import { onStack } from '../stack/stack';
 import { cdrPages, numberPages } from './pages';
 import { plantCdrs, plantCharges } from './planted-calls';
 import { plantNumbers } from './planted-numbers';
+import { slowestPage } from './slowest-page';
 
 const ROWS = 1_000_000;
 const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.9 };
@@ -27,8 +28,6 @@ const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.9 };
 const PAGES = 50;
 /** Requests of which each connection draws its own: random pages with random keys. */
 const DRAWN = 2000;
-const PAGE_REQUESTS = 120;
-const PAGE_MS_MAX = 50;
 const SUMMARY = { requests: 200, warmUps: 40, msMax: 40 };
 
 interface List {
@@ -123,23 +122,6 @@ async function compareList(
   } finally {
     floor.stop();
   }
-}
-
-/** Measures the p99 of every page, and returns that of the slowest one. */
-async function slowestPage(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  queries: readonly string[],
-): Promise<Comparison> {
-  const path = new URL(url).pathname;
-  let slowest = { query: '', p99: 0 };
-  for (const query of queries) {
-    const p99 = await slowestOf(`${url}?${query}`, headers, PAGE_REQUESTS);
-    if (p99 > slowest.p99) slowest = { query, p99 };
-    process.stderr.write(`GET ${path}?${query}: p99 ${p99.toFixed(0)} ms\n`);
-  }
-  const name = `p99 of GET ${path}, the slowest of ${queries.length} pages: \`${slowest.query}\``;
-  return underLimit(name, 'ms', PAGE_MS_MAX, slowest.p99);
 }
 
 /** Measures the p99 of the dashboard's summary. Moves the wallet before each request, so that none is answered from the cache. */

@@ -68,8 +68,10 @@ function blanksOfDraft(draft: Draft): Blank[] {
 }
 
 function filled(draft: Draft, places: readonly Place[], text: string): Filled {
-  const body = structuredClone(draft.body);
-  for (const { path } of places.filter((place) => place.in === 'body')) {
+  const ofBody = places.filter((place) => place.in === 'body');
+  const isText = ofBody.some(({ path }) => path.length === 0);
+  const body = isText ? text : structuredClone(draft.body);
+  for (const { path } of isText ? [] : ofBody) {
     put(body as Json, path, cut(text, Math.floor(text.length / places.length)));
   }
   const [head] = places.filter((place) => place.in !== 'body');
@@ -83,7 +85,7 @@ function filled(draft: Draft, places: readonly Place[], text: string): Filled {
       ...(draft.mediaType !== undefined && { 'content-type': contentType(draft.mediaType) }),
       ...(head?.in === 'header' && { [name]: headerValue(text) }),
     },
-    body: draft.mediaType === undefined ? undefined : encoded(body as Json, draft.mediaType),
+    body: draft.mediaType === undefined ? undefined : encoded(body as Json | string, draft.mediaType),
   };
 }
 
@@ -109,7 +111,8 @@ function contentType(mediaType: string): string {
   return mediaType === 'multipart/form-data' ? `${mediaType}; boundary=${BOUNDARY}` : mediaType;
 }
 
-function encoded(body: Json, mediaType: string): string {
+function encoded(body: Json | string, mediaType: string): string {
+  if (typeof body === 'string') return body;
   if (mediaType === 'application/json') return JSON.stringify(body);
   const entries = Object.entries(body).map(([name, value]) => [name, String(value)] as const);
   if (mediaType !== 'multipart/form-data') return String(new URLSearchParams(Object.fromEntries(entries)));
@@ -143,8 +146,10 @@ class Reader {
     const bodies = Object.entries(content ?? {}).map(([mediaType, { schema }]) => {
       const places: Place[] = [];
       const body = this.sample(schema, [], places);
+      // A body that is a text, such as a CSV file, is its own place.
+      if (typeof body !== 'object') return { method, template, mediaType, body, places };
       // A member that no operation has is read, too.
-      if (typeof body === 'object') Object.assign(body as Json, { unknown_member: '' });
+      Object.assign(body as Json, { unknown_member: '' });
       places.push({ in: 'body', path: ['unknown_member'] });
       return { method, template, mediaType, body, places };
     });

@@ -281,7 +281,11 @@ describe('number orders', () => {
           expect([answer.status, codeOf(answer)]).toEqual([503, 'supplier_unavailable']);
         }
         const search = await api.get('/v1/catalog/search?country=US', customer);
-        expect([search.status, codeOf(search)]).toEqual([503, 'supplier_unavailable']);
+        expect([search.status, itemsOf(search)]).toEqual([200, []]);
+        expect(dataOf(search)['warnings']).toMatchObject([{ code: 'supplier_unavailable' }]);
+        jest.spyOn(api.use(Suppliers).get('stock'), 'search').mockRejectedValue(new Error('connect ECONNREFUSED'));
+        const nothing = await api.get('/v1/catalog/search?country=US', customer);
+        expect([nothing.status, codeOf(nothing)]).toEqual([503, 'supplier_unavailable']);
       });
     });
   });

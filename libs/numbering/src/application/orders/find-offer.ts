@@ -33,6 +33,14 @@ export interface Buyer {
   readonly prices: PriceList;
 }
 
+/** The cheapest offer of the suppliers that have responded. */
+interface CheapestOffer {
+  /** Null when they have none. */
+  readonly offer: PricedOffer | null;
+  /** False when a supplier was unavailable. */
+  readonly areComplete: boolean;
+}
+
 /** Finds the offer that an order selects, at its current price. */
 export class FindOffer {
   constructor(
@@ -71,15 +79,15 @@ export class FindOffer {
 
   /** Prefers catalog rows: the supplier picks their number, so that customers do not compete for the same one. */
   private async findByArea(buyer: Buyer, filters: AreaFilters): Promise<PricedOffer> {
-    const offer =
-      (await this.findCheapest(buyer, { ...filters, source: 'availability' })) ??
-      (await this.findCheapest(buyer, { ...filters, source: 'live' }));
+    const lots = await this.findCheapest(buyer, { ...filters, source: 'availability' });
+    const { offer, areComplete } = lots.offer ? lots : await this.findCheapest(buyer, { ...filters, source: 'live' });
     if (offer) return offer;
-    throw await this.explainEmptyResult(buyer, filters);
+    // An unavailable supplier may sell what the others lack.
+    throw areComplete ? await this.explainEmptyResult(buyer, filters) : NumberingErrors.supplier_unavailable();
   }
 
   /** The cheapest offer of a supplier is that of the lowest cost, since one rule prices all of its numbers of a type. */
-  private async findCheapest({ accountId, prices }: Buyer, filters: AreaFilters): Promise<PricedOffer | null> {
+  private async findCheapest({ accountId, prices }: Buyer, filters: AreaFilters): Promise<CheapestOffer> {
     const { country, numberType, maxMonthlyPriceCents: maxPriceCents } = filters;
     const pages = await this.suppliers.queryAll((supplier) => {
       const product = { accountId, supplier: supplier.name, country, numberType };
@@ -90,7 +98,8 @@ export class FindOffer {
     const received = pages.filter((page) => page.status === 'fulfilled');
     if (received.length === 0) throw NumberingErrors.supplier_unavailable();
     const offers = received.flatMap(({ value }) => value.items.map(({ offer }) => prices.price(accountId, offer)));
-    return offers.toSorted((a, b) => a.monthlyPriceCents - b.monthlyPriceCents)[0] ?? null;
+    const offer = offers.toSorted((a, b) => a.monthlyPriceCents - b.monthlyPriceCents)[0] ?? null;
+    return { offer, areComplete: received.length === pages.length };
   }
 
   private async explainEmptyResult(buyer: Buyer, filters: AreaFilters): Promise<Error> {
@@ -109,8 +118,8 @@ export class FindOffer {
   private async unavailableMessage(buyer: Buyer, filters: AreaFilters): Promise<string> {
     const { country, numberType, areaCode, maxMonthlyPriceCents: max } = filters;
     const wanted = areaCode ? `number in area ${areaCode}` : `${numberType} number of ${country}`;
-    const offer =
-      max === null ? null : await this.findCheapest(buyer, { ...filters, source: 'all', maxMonthlyPriceCents: null });
+    const unlimited = { ...filters, source: 'all', maxMonthlyPriceCents: null } as const;
+    const offer = max === null ? null : (await this.findCheapest(buyer, unlimited)).offer;
     if (!offer) return `No ${wanted} is available.`;
     const { monthlyPriceCents } = offer;
     return `No ${wanted} costs at most ${max} cents a month. The cheapest costs ${monthlyPriceCents} cents a month.`;
