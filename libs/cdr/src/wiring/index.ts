@@ -12,4 +12,5 @@ export { CallAccounts } from '../application/reads/ports';
 export { AccountPricing } from '../application/rating/account-pricing';
 export { CallRating } from '../application/rating/call-rating';
 export { CallUsage } from '../application/reads/ports';
+export { CallPatterns } from '../application/reads/call-patterns';
 export { CallRedactions } from '../application/reads/call-redactions';

@@ -13,8 +13,10 @@ import {
 } from '@trunkline/platform';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
+import { CallPatterns } from '../application/reads/call-patterns';
 import { CallRedactions } from '../application/reads/call-redactions';
 import { StoredCallUsage } from '../infrastructure/reads/call-usage';
+import { CallPatternReads } from '../infrastructure/reads/call-patterns';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
 import { SettingsRetention, StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
 import { AccountPricing } from '../application/rating/account-pricing';
@@ -54,6 +56,7 @@ export const readsWiring: Wiring = {
   providers: [implement(CdrRetention, SettingsRetention, [Settings])],
   exported: [
     implement(CdrQueries, CdrReads, [Database]),
+    implement(CallPatterns, CallPatternReads, [Database]),
     implement(CallUsage, StoredCallUsage, [Database]),
     bind(CallRedactions, [CallAccounts]),
     implement(MarginReports, StoredMarginReports, [Database]),
