@@ -1,7 +1,7 @@
 import { Quarantine } from '@trunkline/cdr';
 import { ConnectionFaults, RegistrationRepository, SupplierErasureRepository } from '@trunkline/numbering';
 import { type EventFlow, Metrics } from '@trunkline/platform';
-import { ExpireContacts, OverdueDecisions } from '@trunkline/voice-routing';
+import { ExpireContacts, FraudAlerts, OverdueDecisions } from '@trunkline/voice-routing';
 import { DeliveryStatistics } from '@trunkline/webhooks';
 import type { Use } from './use';
 
@@ -61,6 +61,19 @@ function observeCalls(metrics: Metrics, use: Use): void {
   const quarantine = use(Quarantine);
   const overdue = use(OverdueDecisions);
   const contacts = use(ExpireContacts);
+  const alerts = use(FraudAlerts);
+  metrics.gauge(
+    {
+      name: 'trunkline_fraud_alerts_open',
+      help: 'Fraud alerts that wait for an operator, by what they do: alert, or block outbound calls.',
+      labels: ['action'],
+    },
+    async (set) => {
+      const { alerting, blocking } = await alerts.countOpen();
+      set(alerting, { action: 'alert' });
+      set(blocking, { action: 'block' });
+    },
+  );
   metrics.gauge(
     { name: 'trunkline_cdr_quarantine_open', help: 'Quarantined CDRs that wait for an operator.', labels: [] },
     async (set) => set(await quarantine.countOpen(), {}),

@@ -40,11 +40,13 @@ import {
   AuthenticateSystem,
   CommandQueue,
   ExpireContacts,
+  OperateAlerts,
   PeerFeeds,
   PruneDecisions,
   ReleaseExpiredHolds,
   UnplacedCalls,
   UnreportedCalls,
+  WatchCalls,
   WebrtcUsers,
 } from '@trunkline/voice-routing';
 import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
@@ -116,6 +118,11 @@ export function schedules(
       const flagged = await calls.flag();
       if (flagged > 0) use(Log).warn({ calls: flagged }, 'calls were not reported by their switch');
     }),
+    job('watch-calls', EACH_MINUTE, WatchCalls, async (calls) => {
+      for (const { id: alert, accountId, rule, blocksOutbound } of await calls.raise())
+        use(Log).warn({ alert, accountId, rule, blocksOutbound }, 'calls look like fraud');
+    }),
+    prune('prune-fraud-alerts', '57 4 * * *', OperateAlerts, (alerts) => alerts.prune()),
     // See docs/live-calls.md#when-no-cdr-arrives.
     job('release-expired-holds', EACH_MINUTE, ReleaseExpiredHolds, (holds) => holds.release()),
     // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.

@@ -115,6 +115,8 @@ const answers = [
   alias(voice.CallFunds, billing.CallHolds),
   alias(voice.CallRecords, cdr.CdrQueries),
   alias(voice.CallRedactions, cdr.CallRedactions),
+  alias(voice.CallPatterns, cdr.CallPatterns),
+  alias(voice.AlertedAccounts, identity.AccountDirectory),
   alias(voice.AccountStates, identity.AccountDirectory),
   alias(voice.AccountCountries, identity.AccountDirectory),
 

@@ -60,6 +60,7 @@ export type IdPrefix =
   | 'cq'
   | 'src'
   | 'acl'
+  | 'alr'
   | 'reg'
   | 'era'
   | 'nsp'

@@ -8,6 +8,7 @@ export * from './telephony/country';
 export * from './domain-error';
 export * from './telephony/destination';
 export * from './telephony/dialled-digits';
+export * from './telephony/fraud-rules';
 export * from './telephony/number-faults';
 export * from './telephony/number-prefix';
 export * from './telephony/outbound';

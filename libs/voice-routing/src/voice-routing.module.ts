@@ -13,6 +13,7 @@ import { FollowAttempts1795010552000 } from './infrastructure/migrations/follow-
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { IdentifyCallers1795011000000 } from './infrastructure/migrations/identify-callers';
 import { ListRejections1795020782000 } from './infrastructure/migrations/list-rejections';
+import { RaiseAlerts1795020820000 } from './infrastructure/migrations/raise-alerts';
 import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
@@ -25,7 +26,7 @@ import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-ev
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
 import { callSchemas } from './infrastructure/call-schema';
 import { routingSchemas } from './infrastructure/schema';
-import { callsWiring, clickToDialWiring, emergencyWiring, outboundWiring } from './wiring/calls';
+import { alertsWiring, callsWiring, clickToDialWiring, emergencyWiring, outboundWiring } from './wiring/calls';
 import { carriersWiring, trunksWiring, webrtcWiring } from './wiring/trunks';
 import {
   commandsWiring,
@@ -46,6 +47,7 @@ const wirings = [
   commandsWiring,
   emergencyWiring,
   outboundWiring,
+  alertsWiring,
   liveCallsWiring,
   carriersWiring,
   sourceNetworksWiring,
@@ -88,6 +90,7 @@ export const voiceRoutingPersistence: Persistence = {
     RankCarriers1795020720001,
     CloseDestinations1795020781000,
     ListRejections1795020782000,
+    RaiseAlerts1795020820000,
     CommandTestCalls1795020860000,
   ],
   grants: { schema: 'voice' },

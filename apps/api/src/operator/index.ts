@@ -16,6 +16,7 @@ import { OperatorInvoicesController } from './journal/invoices.controller';
 import { OperatorLedgerController } from './journal/ledger.controller';
 import { RateDecksController } from './rate-decks/rate-decks.controller';
 import { RefundsDueController } from './refunds-due.controller';
+import { OperatorFraudAlertsController } from './outbound/fraud-alerts.controller';
 import { OutboundPolicyController } from './outbound/outbound-policy.controller';
 import { RevenueShareRangesController } from './outbound/revenue-share-ranges.controller';
 import { NumberConnectionsController } from './registration/number-connections.controller';
@@ -45,6 +46,7 @@ export const operatorControllers = [
   OperatorSourceNetworksController,
   OutboundPolicyController,
   RevenueShareRangesController,
+  OperatorFraudAlertsController,
   NumberSpellingsController,
   BundleReviewsController,
   ReviewedDocumentsController,

@@ -86,6 +86,7 @@ export const OPERATOR_PATHS: PathParameters = {
   invoices: id('InvoiceId', 'inv', 'invoice'),
   users: id('UserId', 'usr', 'user'),
   calls: id('CallId', 'call', 'call'),
+  alerts: id('FraudAlertId', 'alr', 'fraud alert'),
   carriers: id('CarrierId', 'car', 'carrier'),
   'rate-decks': id('RateDeckId', 'deck', 'rate deck'),
   bundles: id('BundleId', 'cb', 'compliance bundle'),

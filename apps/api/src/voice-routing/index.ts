@@ -1,4 +1,5 @@
 import { CallsController } from './calls.controller';
+import { FraudAlertsController } from './outbound/fraud-alerts.controller';
 import { OutboundController } from './outbound/outbound.controller';
 import { RejectedCallsController } from './outbound/rejected-calls.controller';
 import { RoutingProfilesController } from './profiles/routing-profiles.controller';
@@ -18,4 +19,5 @@ export const voiceRoutingControllers = [
   CallsController,
   RejectedCallsController,
   OutboundController,
+  FraudAlertsController,
 ];

@@ -117,6 +117,9 @@ import type {
   EventTypeDetailPage,
   EventsListQuery,
   EventsStreamQuery,
+  FraudAlert,
+  FraudAlertPage,
+  FraudAlertsListQuery,
   Hold,
   HoldPage,
   IdentityProviders,
@@ -1746,6 +1749,23 @@ export class AccountResource {
   }
 }
 
+export class FraudAlertsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List fraud alerts
+   *
+   * Returns the alerts about calls of the account that look like fraud, newest first. The operator acknowledges them. Each is also sent as the event `fraud.alert` and by email.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: FraudAlertsListQuery = {}, options?: CallOptions): PagePromise<FraudAlert, FraudAlertPage> {
+    return this.transport.list({ path: '/v1/fraud-alerts', query }, options);
+  }
+}
+
 export class AuthMfaResource {
   constructor(private readonly transport: Transport) {}
 
@@ -2963,6 +2983,7 @@ export class Resources {
   readonly calls: CallsResource;
   readonly rejectedCalls: RejectedCallsResource;
   readonly account: AccountResource;
+  readonly fraudAlerts: FraudAlertsResource;
   readonly auth: AuthResource;
   readonly apiKeys: ApiKeysResource;
   readonly oauthApps: OAuthAppsResource;
@@ -2990,6 +3011,7 @@ export class Resources {
     this.calls = new CallsResource(transport);
     this.rejectedCalls = new RejectedCallsResource(transport);
     this.account = new AccountResource(transport);
+    this.fraudAlerts = new FraudAlertsResource(transport);
     this.auth = new AuthResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
     this.oauthApps = new OAuthAppsResource(transport);

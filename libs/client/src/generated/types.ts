@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -1919,7 +1919,77 @@ export interface EventTypeDetailPage {
   readonly next_cursor: string | null;
 }
 
+export interface FraudAlert {
+  /** ID of the alert. */
+  readonly id: string;
+  /** `open` until the operator has acknowledged the alert. */
+  readonly status: FraudAlertStatus;
+  /** The rule that raised it. */
+  readonly rule: FraudRule;
+  /** Whether outbound calls of the account are rejected while the alert is open. */
+  readonly blocks_outbound: boolean;
+  /** Start of the hour, or of the first of the calls. */
+  readonly started_at: number;
+  /** ISO 3166-1 alpha-2 code of the country, for `new_country_at_night`. */
+  readonly country: string | null;
+  /** What the called numbers begin with, for `short_calls`. */
+  readonly prefix: string | null;
+  /** Number of calls when the alert was raised, for `short_calls`. */
+  readonly calls: number | null;
+  /** What the hour or the calls had cost when the alert was raised, in cents; null for a new country. */
+  readonly cost_cents: number | null;
+  /** What this hour of the day cost on average on the 30 days before, in cents, for `expensive_hour`. */
+  readonly usual_cost_cents: number | null;
+  /** When the alert was raised. */
+  readonly created_at: number;
+  /** When the operator acknowledged it; null while it is open. */
+  readonly acknowledged_at: number | null;
+}
+
+export interface FraudAlertData {
+  /** ID of the alert. */
+  readonly alert_id: string;
+  /** The rule that raised it. */
+  readonly rule: FraudRule;
+  /** Whether outbound calls are rejected until the operator has acknowledged the alert. */
+  readonly blocks_outbound: boolean;
+  /** Start of the hour, or of the first of the calls. */
+  readonly started_at: number;
+  /** ISO 3166-1 alpha-2 code of the country, for `new_country_at_night`. */
+  readonly country: string | null;
+  /** What the called numbers begin with, for `short_calls`. */
+  readonly prefix: string | null;
+  /** Number of calls, for `short_calls`. */
+  readonly calls: number | null;
+  /** What the hour or the calls have cost so far; null for a new country. */
+  readonly cost_cents: number | null;
+  /** What this hour of the day cost on average on the 30 days before, for `expensive_hour`. */
+  readonly usual_cost_cents: number | null;
+}
+
+export interface FraudAlertEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'fraud.alert';
+  /** What the event is about. */
+  readonly data: FraudAlertData;
+}
+
+export interface FraudAlertPage {
+  /** The items of this page. */
+  readonly items: readonly FraudAlert[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type FraudAlertStatus = (typeof lists.FRAUD_ALERT_STATUSES)[number];
+
 export type FraudDecision = (typeof lists.FRAUD_DECISIONS)[number];
+
+export type FraudRule = (typeof lists.FRAUD_RULES)[number];
 
 export interface GatewayState {
   /** ID of the gateway. */
@@ -4655,6 +4725,17 @@ export interface RejectedCallsListQuery {
   readonly from?: number;
   /** Only calls rejected before this time. */
   readonly to?: number;
+}
+
+export interface FraudAlertsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by status. */
+  readonly status?: FraudAlertStatus;
+  /** Sort order, by creation time. */
+  readonly order?: SortOrder;
 }
 
 export interface AccountMembersListQuery {

@@ -1,4 +1,5 @@
 import { DOC_TYPES, REJECTION_CODES, REVIEW_NOTES_MAX } from '../review';
+import { FRAUD_RULES } from '../telephony/fraud-rules';
 import { ATTESTATIONS, CUSTOMER_REFERENCE_MAX, DIRECTIONS, VERIFICATIONS } from '../telephony/call-decision';
 import {
   addedLater,
@@ -170,6 +171,25 @@ export const PUBLIC_EVENTS = {
     },
   },
   'trunk.gateway.up': { sentWhen: 'A gateway that was down answers a probe or a call.', data: GATEWAY },
+  'fraud.alert': {
+    sentWhen:
+      'Calls of the account look like fraud: an hour is unusually expensive, a country is called for the first time and at night, or short calls to one range repeat.',
+    data: {
+      alert_id: id('alr', 'ID of the alert.'),
+      rule: oneOf('The rule that raised it.', FRAUD_RULES, 'short_calls', 'FraudRule'),
+      blocks_outbound: flag('Whether outbound calls are rejected until the operator has acknowledged the alert.'),
+      started_at: time('Start of the hour, or of the first of the calls.'),
+      country: nullInExample(
+        text('ISO 3166-1 alpha-2 code of the country, for `new_country_at_night`.', 'LV', { max: 2 }),
+      ),
+      prefix: nullable(text('What the called numbers begin with, for `short_calls`.', '+37120700', { max: 16 })),
+      calls: nullable(integer('Number of calls, for `short_calls`.', 24)),
+      cost_cents: nullable(integer('What the hour or the calls have cost so far; null for a new country.', 412)),
+      usual_cost_cents: nullInExample(
+        integer('What this hour of the day cost on average on the 30 days before, for `expensive_hour`.', 60),
+      ),
+    },
+  },
   'trunk.registered': {
     sentWhen: 'A system registers with a trunk on which none is registered.',
     data: { ...REGISTRATION, expires_at: time('When the registration expires, unless the system refreshes it.') },

@@ -46,6 +46,7 @@ export interface OperatorEntry {
     | 'outbound_policy.change'
     | 'revenue_share_range.add'
     | 'revenue_share_range.remove'
+    | 'alert.acknowledge'
     | 'carrier.create'
     | 'carrier.change'
     | 'carrier.delete'

@@ -46,10 +46,12 @@ export interface DialledNumber {
 export const OPEN_BECAUSE = ['account', 'own', 'exception', 'default', 'charged', 'number'] as const;
 export type OpenBecause = (typeof OPEN_BECAUSE)[number];
 
-/** The policy, and the prefixes of its revenue-share ranges. */
+/** The policy, the prefixes of its revenue-share ranges, and what alerts have stopped. */
 export interface PolicyInForce {
   readonly policy: OutboundPolicy;
   readonly revenueSharePrefixes: ReadonlySet<string>;
+  /** Accounts whose outbound calls an alert has stopped. */
+  readonly blockedAccounts: ReadonlySet<string>;
 }
 
 export type NumberRefusal = 'range_not_allowed' | 'country_unknown' | 'country_not_allowed';
@@ -61,7 +63,7 @@ export type NumberRefusal = 'range_not_allowed' | 'country_unknown' | 'country_n
 export function numberRefusal(
   { e164, country }: DialledNumber,
   terms: OutboundTerms,
-  { policy, revenueSharePrefixes }: PolicyInForce,
+  { policy, revenueSharePrefixes }: Omit<PolicyInForce, 'blockedAccounts'>,
   numbers: readonly string[],
 ): NumberRefusal | null {
   const isExcepted = beginsWithOne(e164, new Set(terms.outboundExceptions.ranges));

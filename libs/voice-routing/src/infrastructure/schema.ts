@@ -4,6 +4,7 @@ import { Carrier } from '../domain/carrier';
 import { RoutingProfile } from '../domain/profiles/routing-profile';
 import { RoutingTarget } from '../domain/profiles/routing-target';
 import { SipGateway } from '../domain/trunks/sip-gateway';
+import type { FraudAlert } from '../domain/fraud-alert';
 import { SipTrunk } from '../domain/trunks/sip-trunk';
 import { WebrtcUser } from '../domain/webrtc-user';
 
@@ -19,6 +20,23 @@ export const table = <T>(
   target?: EntitySchemaOptions<T>['target'],
 ) =>
   new EntitySchema<T>({ name: `voice.${tableName}`, schema: 'voice', tableName, columns, ...(target && { target }) });
+
+export const FraudAlertSchema = table<FraudAlert>('fraud_alerts', {
+  id: key,
+  accountId: text,
+  rule: text,
+  subject: text,
+  startedAt: time,
+  country: optionalText,
+  prefix: optionalText,
+  calls: { ...bigint, nullable: true },
+  costCents: { ...bigint, nullable: true },
+  usualCostCents: { ...bigint, nullable: true },
+  blocksOutbound: boolean,
+  createdAt: time,
+  acknowledgedAt: optionalTime,
+  acknowledgedBy: optionalText,
+});
 
 export const SipTrunkSchema = table<SipTrunk>(
   'sip_trunks',
@@ -252,5 +270,6 @@ export const routingSchemas: readonly EntitySchema[] = [
   RoutingTargetSchema,
   WebrtcUserSchema,
   CarrierSchema,
+  FraudAlertSchema,
   ...statementTables,
 ];

@@ -1,4 +1,4 @@
-import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
 import {
   bind,
   CryptoBox,
@@ -10,6 +10,9 @@ import {
   TurnStore,
   type Wiring,
 } from '@trunkline/platform';
+import { OperateAlerts } from '../application/alerts/operate-alerts';
+import { AlertedAccounts, CallPatterns, CallWatch, FraudAlerts } from '../application/alerts/ports';
+import { WatchCalls } from '../application/alerts/watch-calls';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallSources } from '../application/source-networks/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
@@ -42,6 +45,7 @@ import { OutboundRules } from '../application/outbound/outbound-rules';
 import { CallRates, OutboundPolicies, RevenueShareRanges } from '../application/outbound/ports';
 import { RejectedCallQueries, RejectedCalls } from '../application/outbound/rejected-calls';
 import { AccountCountries, AuditLog, NumberDirectory } from '../application/ports';
+import { StoredCallWatch, StoredFraudAlerts } from '../infrastructure/alerts/fraud-alerts';
 import { LeasedCallRates } from '../infrastructure/outbound/leased-call-rates';
 import {
   RulesInForce,
@@ -125,6 +129,26 @@ export const outboundWiring: Wiring = {
     bind(RejectedCalls, [RejectedCallQueries, CallRedactions, Clock]),
     implement(OutboundPolicies, StoredOutboundPolicies, [Database, RulesInForce]),
     implement(RevenueShareRanges, StoredRevenueShareRanges, [Database, RulesInForce]),
+  ],
+};
+
+/** Calls that look like fraud. */
+export const alertsWiring: Wiring = {
+  providers: [implement(CallWatch, StoredCallWatch, [Database])],
+  exported: [
+    implement(FraudAlerts, StoredFraudAlerts, [Database, RulesInForce]),
+    bind(WatchCalls, [
+      Transactor,
+      CallWatch,
+      CallPatterns,
+      FraudAlerts,
+      OutboundPolicies,
+      AlertedAccounts,
+      Mails,
+      EventBus,
+      Clock,
+    ]),
+    bind(OperateAlerts, [Transactor, FraudAlerts, AuditLog, Clock]),
   ],
 };
 

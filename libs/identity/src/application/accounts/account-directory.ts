@@ -21,6 +21,11 @@ export class AccountDirectory {
     return (await this.get(accountId)).country;
   }
 
+  /** Returns an IANA time zone. Throws not_found. */
+  async timezone(accountId: string): Promise<string> {
+    return (await this.get(accountId)).settings.timezone;
+  }
+
   /** Recipients of billing emails: owners and members with role billing, in the order in which they joined. */
   billingContacts(accountId: string): Promise<readonly Contact[]> {
     return this.queries.contacts(accountId, ['owner', 'billing']);

@@ -146,6 +146,7 @@ export const SKIP_REASONS = [
   'no_carrier_at_price',
   'no_rate',
   'country_not_allowed',
+  'blocked_by_alert',
   'country_unknown',
   'range_not_allowed',
   'rate_not_allowed',

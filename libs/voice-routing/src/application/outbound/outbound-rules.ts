@@ -13,7 +13,7 @@ import type { NumberDirectory } from '../ports';
 import type { CallRates, OutboundPolicies, StartingCall } from './ports';
 
 type PriceRefusal = 'destination_not_allowed' | 'rate_not_allowed';
-export type DestinationRefusal = NumberRefusal | PriceRefusal;
+export type DestinationRefusal = NumberRefusal | PriceRefusal | 'blocked_by_alert';
 export type StartRefusal = 'calls_per_second_reached' | 'trunk_calls_per_second_reached';
 
 /** Tiers whose identity was checked, which may open high-risk countries. */
@@ -55,8 +55,9 @@ export class OutboundRules {
     accountId: string,
     terms: OutboundTerms,
     dialled: DialledNumber,
-  ): Promise<NumberRefusal | null> {
+  ): Promise<NumberRefusal | 'blocked_by_alert' | null> {
     const policy = await this.policies.inForce();
+    if (policy.blockedAccounts.has(accountId)) return 'blocked_by_alert';
     const refusal = numberRefusal(dialled, terms, policy, []);
     if (refusal !== 'country_not_allowed' || terms.outbound.allowedCountries !== null) return refusal;
     // Few calls go to a country that only the account's numbers open, so the others do not read them.

@@ -97,6 +97,13 @@ const rejections = {
     explanation: 'The number called has no price.',
     remedy: 'Contact support if calls to this number should be possible.',
   },
+  blocked_by_alert: {
+    code: 403,
+    reason: 'Outbound Calls Blocked',
+    cause: 'call_rejected',
+    explanation: 'An alert about calls that look like fraud has stopped the outbound calls of the account.',
+    remedy: 'Contact support: the operator reviews the alert and lets calls through again.',
+  },
   country_not_allowed: {
     code: 403,
     reason: 'Country Not Allowed',

@@ -12,6 +12,7 @@ const POLICY = `SELECT default_countries AS "defaultCountries", high_risk_countr
   FROM voice.outbound_policy`;
 const SAVE = `UPDATE voice.outbound_policy
   SET default_countries = $1, high_risk_countries = $2, night_from = $3, night_to = $4, on_alert = $5, updated_at = $6`;
+const BLOCKED = `SELECT DISTINCT account_id AS "accountId" FROM voice.fraud_alerts WHERE blocks_outbound AND acknowledged_at IS NULL`;
 const RANGE = `prefix, description, created_at AS "createdAt"`;
 
 /** The rules of all processes, as this one has read them. It reads them again after five seconds, and after a change of its own. */
@@ -43,11 +44,16 @@ export class RulesInForce {
 }
 
 async function load(db: Database): Promise<PolicyInForce> {
-  const [policy, ranges] = await Promise.all([
+  const [policy, ranges, blocked] = await Promise.all([
     db.get<OutboundPolicy>(POLICY),
     db.query<{ prefix: string }>(`SELECT prefix FROM voice.revenue_share_ranges`),
+    db.query<{ accountId: string }>(BLOCKED),
   ]);
-  return { policy, revenueSharePrefixes: new Set(ranges.map(({ prefix }) => prefix)) };
+  return {
+    policy,
+    revenueSharePrefixes: new Set(ranges.map(({ prefix }) => prefix)),
+    blockedAccounts: new Set(blocked.map(({ accountId }) => accountId)),
+  };
 }
 
 export class StoredOutboundPolicies implements OutboundPolicies {

@@ -115,9 +115,14 @@ export class FakePolicies implements OutboundPolicies {
     onAlert: 'alert',
   };
   revenueShare = new Set<string>();
+  blockedAccounts = new Set<string>();
 
   inForce(): Promise<PolicyInForce> {
-    return Promise.resolve({ policy: this.policy, revenueSharePrefixes: this.revenueShare });
+    return Promise.resolve({
+      policy: this.policy,
+      revenueSharePrefixes: this.revenueShare,
+      blockedAccounts: this.blockedAccounts,
+    });
   }
 
   get(): Promise<OutboundPolicy> {
