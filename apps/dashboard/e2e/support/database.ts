@@ -46,3 +46,15 @@ export const takeCommand = (type: 'hangup' | 'originate', callId: string): Promi
      WHERE type = $1 AND decision_id = $2`,
     [type, callId.replace('call_', 'rd_')],
   );
+
+/** Raises an alert about short calls, which blocks outbound calls of the account. Returns its id. */
+export async function raiseAlert(accountId: string): Promise<string> {
+  const id = `alr_${accountId.slice('acc_'.length)}`;
+  await change(
+    `INSERT INTO voice.fraud_alerts
+       (id, account_id, rule, subject, started_at, prefix, calls, cost_cents, blocks_outbound, created_at)
+     VALUES ($1, $2, 'short_calls', '+3712070', now(), '+3712070', 24, 412, true, now())`,
+    [id, accountId],
+  );
+  return id;
+}

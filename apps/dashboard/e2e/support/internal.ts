@@ -27,6 +27,9 @@ export async function advanceClock(seconds: number): Promise<number> {
   return data.now * 1000;
 }
 
+export const acknowledgeAlert = (id: string): Promise<unknown> =>
+  post('OPERATOR_TOKENS', `/operator/alerts/${id}/acknowledge`, {});
+
 /** A call to the number that is answered and ends, as a switch reports it. */
 export async function call(to: string, seconds: number, caller: object = {}): Promise<void> {
   const call_id = crypto.randomUUID();

@@ -6,6 +6,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
+import { FraudAlerts, useFraudAlerts } from './fraud-attention';
 import { ExpiringDocuments, RejectedBundles, useExpiringDocuments, useRejectedBundles } from './documents-attention';
 
 const COUNTED_MAX = 100;
@@ -23,16 +24,19 @@ export function Attention() {
     },
     { text: useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended'), search: { status: 'suspended' } },
   ].filter(({ text }) => text !== null);
+  const alerts = useFraudAlerts();
   const rejected = useRejectedBundles();
   const expiring = useExpiringDocuments();
-  const isQuiet = [rejected, expiring].every(({ data }) => !data || data.items.length === 0);
+  const isQuiet = [alerts, rejected, expiring].every(({ data }) => !data || data.items.length === 0);
   return (
     <>
+      <Problem title="Alerts about unusual calls could not be loaded" error={alerts.error} retry={alerts.refetch} />
       <Problem title="Rejected bundles could not be loaded" error={rejected.error} retry={rejected.refetch} />
       <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
       {(numbers.length > 0 || !isQuiet) && (
         <Alert color="yellow" title="Needs attention">
           <Stack gap={4}>
+            {alerts.data && <FraudAlerts page={alerts.data} />}
             {numbers.map(({ text, search }) => (
               <TextLink key={text} to="/numbers" search={search}>
                 {text}

@@ -1,0 +1,25 @@
+import { signUp } from './support/account';
+import { raiseAlert } from './support/database';
+import { acknowledgeAlert } from './support/internal';
+import { expect, expectAccessible, test } from './support/test';
+
+test('shows alerts about unusual calls on the home page until the operator acknowledges them', async ({ page }) => {
+  await signUp(page);
+  await expect(page.getByText('Get your first number')).toBeVisible();
+  const response = await page.request.get('/v1/accounts/me');
+  const { data } = (await response.json()) as { data: { id: string } };
+  const id = await raiseAlert(data.id);
+  await page.reload();
+  const attention = page.getByRole('alert', { name: 'Needs attention' });
+  await expect(attention).toContainText('Outbound calls are blocked until support has reviewed unusual calls.');
+  await expect(attention).toContainText(
+    /24 short calls to numbers that begin with \+3712070 since .* have cost \$4\.12\./,
+  );
+  await expectAccessible(page, 'home-fraud-alert');
+  await attention.getByRole('link', { name: 'call records' }).click();
+  await expect(page.getByRole('heading', { name: 'Calls', level: 1 })).toBeVisible();
+  await acknowledgeAlert(id);
+  await page.goto('/dashboard/');
+  await expect(page.getByText('Get your first number')).toBeVisible();
+  await expect(attention).toBeHidden();
+});

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { FraudAlert, FraudAlertPage } from '@trunkline/client';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { TextLink } from '../../ui/links';
+
+const SHOWN_MAX = 5;
+const REFRESH_MS = 60_000;
+
+export function useFraudAlerts() {
+  const query = { status: 'open' as const, limit: SHOWN_MAX };
+  return useQuery({
+    queryKey: ['fraud-alerts', query],
+    queryFn: async ({ signal }) => trunkline.fraudAlerts.list(query, { signal }),
+    enabled: useMay()('account:read'),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+/** The newest open alerts, and what to do about them. */
+export function FraudAlerts({ page: { items, next_cursor } }: { page: FraudAlertPage }) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      {items.some(({ blocks_outbound }) => blocks_outbound) && (
+        <Text size="sm" fw={600}>
+          Outbound calls are blocked until support has reviewed unusual calls. Emergency calls work.
+        </Text>
+      )}
+      {items.map((alert) => (
+        <Text key={alert.id} size="sm">
+          {alertText(alert)}
+        </Text>
+      ))}
+      {next_cursor !== null && <Text size="sm">There are more alerts about unusual calls.</Text>}
+      <Text size="sm">
+        Look at the <TextLink to="/calls">call records</TextLink>. If the calls are not yours, revoke API keys and
+        change SIP passwords.
+      </Text>
+    </>
+  );
+}
+
+function alertText({ rule, started_at, country, prefix, calls, cost_cents, usual_cost_cents }: FraudAlert): string {
+  const at = format.time(started_at);
+  switch (rule) {
+    case 'expensive_hour':
+      return `Calls of the hour from ${at} have cost ${format.money(cost_cents ?? 0)}; usual at this time of the day are ${format.money(usual_cost_cents ?? 0)}.`;
+    case 'new_country_at_night':
+      return `${format.country(country ?? '')} was called for the first time, at night (${at}).`;
+    case 'short_calls':
+      return `${format.count(calls ?? 0)} short calls to numbers that begin with ${prefix ?? ''} since ${at} have cost ${format.money(cost_cents ?? 0)}.`;
+  }
+}
