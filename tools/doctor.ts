@@ -43,7 +43,7 @@ async function diagnose(request: DoctorRequest): Promise<Diagnosis> {
   try {
     settings = settingsOfDeployment();
   } catch (error) {
-    const faults = error instanceof SettingsError ? error.message.split('\n').filter(Boolean) : [reasonOf(error)];
+    const faults = error instanceof SettingsError ? error.faults : [reasonOf(error)];
     return diagnosisOf(
       faults.map((message) => faultOf('settings', message, 'Correct the setting. See docs/settings.md.')),
     );

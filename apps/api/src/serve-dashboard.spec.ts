@@ -13,6 +13,7 @@ const SETTINGS = {
   DASHBOARD_URL: 'http://a.test/dashboard',
   CARD_PROCESSOR: 'sandbox',
   WSS_URL: 'ws://localhost:5060',
+  captcha: null,
 } as const;
 
 describe('the dashboard', () => {
@@ -87,6 +88,15 @@ describe('the dashboard', () => {
     expect(policy).toContain("script-src 'self' https://js.stripe.com;");
     expect(policy).toContain('frame-src https://js.stripe.com https://hooks.stripe.com;');
     expect(policy).toContain("connect-src 'self' ws://localhost:5060 https://api.stripe.com;");
+  });
+
+  it('allows the bot challenge where one is configured', async () => {
+    const origins = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+    const captcha = { provider: 'hcaptcha', siteKey: 's', secret: 's', verifyUrl: '', scriptUrl: '', origins } as const;
+    const policy = (await (await serve({ ...SETTINGS, captcha }))('/dashboard')).headers.get('content-security-policy');
+    expect(policy).toContain("script-src 'self' https://hcaptcha.com https://*.hcaptcha.com;");
+    expect(policy).toContain('frame-src https://hcaptcha.com https://*.hcaptcha.com;');
+    expect(policy).toContain("connect-src 'self' ws://localhost:5060 https://hcaptcha.com https://*.hcaptcha.com;");
   });
 
   it('answers hashed files compressed, for ever, and 304 to their ETag', async () => {

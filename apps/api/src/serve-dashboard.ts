@@ -12,7 +12,7 @@ interface Asset {
   readonly etag: string;
 }
 
-type DashboardSettings = Pick<Settings, 'ROOT_URL' | 'DASHBOARD_URL' | 'CARD_PROCESSOR' | 'WSS_URL'>;
+type DashboardSettings = Pick<Settings, 'ROOT_URL' | 'DASHBOARD_URL' | 'CARD_PROCESSOR' | 'WSS_URL' | 'captcha'>;
 type Handler = (request: Request, response: Response, next: NextFunction) => void;
 
 const PREFIX = '/dashboard';
@@ -99,20 +99,21 @@ function sendPage(response: Response, page: string, settings: DashboardSettings)
   response.end(page.replace(NONCE, nonce));
 }
 
-/** Nothing from other origins, except the card form of the processor and calls over the switch. */
-function policy(nonce: string, { CARD_PROCESSOR, WSS_URL }: DashboardSettings): string {
+/** Nothing from other origins, except the card form, the bot challenge, and calls over the switch. */
+function policy(nonce: string, { CARD_PROCESSOR, WSS_URL, captcha }: DashboardSettings): string {
   const isStripe = CARD_PROCESSOR === 'stripe';
   const stripe = (...origins: string[]): string =>
     isStripe ? origins.map((origin) => ` https://${origin}`).join('') : '';
+  const challenge = (captcha?.origins ?? []).map((origin) => ` ${origin}`).join('');
   return [
     "default-src 'none'",
-    `script-src 'self'${stripe('js.stripe.com')}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self'${stripe('js.stripe.com')}${challenge}`,
+    `style-src 'self' 'nonce-${nonce}'${challenge}`,
     "img-src 'self' blob:",
     "font-src 'self'",
     // The switch, to which the softphone of a WebRTC user connects.
-    `connect-src 'self' ${new URL(WSS_URL).origin}${stripe('api.stripe.com')}`,
-    `frame-src${stripe('js.stripe.com', 'hooks.stripe.com') || " 'none'"}`,
+    `connect-src 'self' ${new URL(WSS_URL).origin}${stripe('api.stripe.com')}${challenge}`,
+    `frame-src${stripe('js.stripe.com', 'hooks.stripe.com') + challenge || " 'none'"}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -67,6 +67,7 @@ export * from './security/master-keys';
 export * from './security/network-address';
 export * from './security/sealed-column';
 export * from './security/token-set';
+export { CAPTCHA_PROVIDERS, type CaptchaConfig } from './settings/captcha-settings';
 export { type IdentityProviderConfig, isLoopback } from './settings/identity-provider-settings';
 export { CARD_PROCESSORS, type StripeConfig } from './settings/processor-settings';
 export * from './settings/settings';

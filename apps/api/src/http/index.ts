@@ -1,5 +1,15 @@
 export { EdgeErrors } from './answers/edge-errors';
-export { Caller, IfMatch, MailboxParam, OperationId, PathCountry, PathE164, PathId, Who } from './endpoint/params';
+export {
+  Caller,
+  IfMatch,
+  MailboxParam,
+  OperationId,
+  PathCountry,
+  PathE164,
+  PathId,
+  SilentText,
+  Who,
+} from './endpoint/params';
 export { DeviceCookies } from './credentials/device-cookies';
 export { DeletedResourceDto } from './answers/deleted-resource.dto';
 export { Download } from './answers/download';

@@ -1,4 +1,5 @@
 import { AccountsController } from './accounts/accounts.controller';
+import { CaptchaController } from './sign-in/captcha.controller';
 import { ApiKeysController } from './api-keys.controller';
 import { AuthController } from './sign-in/auth.controller';
 import { ClosureController } from './closure.controller';
@@ -29,6 +30,7 @@ export const identityControllers = [
   OAuthGrantsController,
   PasswordsController,
   MagicLinkController,
+  CaptchaController,
   SessionsController,
   LoginEventsController,
   UsersController,

@@ -2,7 +2,18 @@ import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ChangePassword, MailLink, ResetPassword } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, DeviceCookies, Endpoint, MailboxParam, SessionCookies, Who, Tag } from '../http';
+import {
+  Caller,
+  type CallerInfo,
+  DeviceCookies,
+  Endpoint,
+  MailboxParam,
+  SessionCookies,
+  SilentText,
+  Who,
+  Tag,
+} from '../http';
+import { CAPTCHA_TOKEN } from './sign-in/auth.dto';
 import { ChangePasswordBody, ForgotPasswordBody, PasswordChangeDto, ResetPasswordBody } from './passwords.dto';
 
 @Tag('Authentication')
@@ -21,15 +32,19 @@ export class PasswordsController {
     id: 'auth.sendPasswordReset',
     summary: 'Mail a password reset link',
     description:
-      'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after one hour; a newer one voids it. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.',
+      'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after one hour; a newer one voids it. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email. The same without the token of a bot challenge, if one is configured.',
     access: 'public',
     status: 204,
     idempotency: 'none',
     silent: true,
     reads: { body: ForgotPasswordBody },
   })
-  async forgot(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
-    await this.mailLink.mail({ kind: 'reset_password', email, ip });
+  async forgot(
+    @MailboxParam() email: string | null,
+    @SilentText(CAPTCHA_TOKEN) captchaToken: string | null,
+    @Caller() { ip }: CallerInfo,
+  ): Promise<void> {
+    await this.mailLink.mail({ kind: 'reset_password', email, ip, captchaToken });
   }
 
   @Post('reset-password')

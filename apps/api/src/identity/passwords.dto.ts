@@ -1,10 +1,13 @@
 import { NEW_PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
 import { Email, Integer, Secret } from '../http';
-import { TOKEN_MAX } from './sign-in/auth.dto';
+import { CaptchaToken, TOKEN_MAX } from './sign-in/auth.dto';
 
 export class ForgotPasswordBody {
   @Email({ description: 'Email address of the user.', example: 'ada@example.com' })
   email: string;
+
+  @CaptchaToken()
+  captchaToken?: string;
 }
 
 export class ResetPasswordBody {

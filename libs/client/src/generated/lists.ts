@@ -28,6 +28,8 @@ export const CALL_STATUSES = ['routing', 'ringing', 'in_progress', 'completed'] 
 
 export const CALLER_ID_STRATEGIES = ['inherit', 'override'] as const;
 
+export const CAPTCHA_PROVIDERS = ['turnstile', 'hcaptcha', 'custom'] as const;
+
 export const CATALOG_WARNINGS = ['supplier_unavailable', 'partial_results'] as const;
 
 export const CDR_REDACTIONS = ['none', 'partial', 'full'] as const;

@@ -62,6 +62,7 @@ import type {
   CallWebhookRotateSecretRequest,
   CallWebhooks,
   CallsListQuery,
+  Captcha,
   CardSetup,
   Cart,
   CartCheckoutRequest,
@@ -1915,7 +1916,7 @@ export class AuthMagicLinksResource {
   /**
    * Mail a sign-in link
    *
-   * Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after 15 minutes. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.
+   * Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after 15 minutes. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email. The same without the token of a bot challenge, if one is configured.
    *
    * Fails with internal_error, key_in_url, malformed_json, malformed_request, payload_too_large, unavailable, unsupported_media_type.
    */
@@ -1932,6 +1933,21 @@ export class AuthMagicLinksResource {
    */
   consume(body: AuthMagicLinkConsumeRequest, options?: CallOptions): Promise<SignIn> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/magic-link/consume', body }, options);
+  }
+}
+
+export class AuthCaptchaResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read the bot challenge
+   *
+   * Returns the challenge whose token sign-up, forgotten passwords and sign-in links require as `captcha_token`; null if there is none. A token works once.
+   *
+   * Fails with internal_error, invalid_input, key_in_url, malformed_request, rate_limited, unavailable.
+   */
+  get(options?: CallOptions): Promise<Captcha | null> {
+    return this.transport.send({ path: '/v1/auth/captcha' }, options);
   }
 }
 
@@ -2004,6 +2020,7 @@ export class AuthResource {
   readonly identityProviders: AuthIdentityProvidersResource;
   readonly identities: AuthIdentitiesResource;
   readonly magicLinks: AuthMagicLinksResource;
+  readonly captcha: AuthCaptchaResource;
   readonly sessions: AuthSessionsResource;
   readonly loginEvents: AuthLoginEventsResource;
 
@@ -2013,6 +2030,7 @@ export class AuthResource {
     this.identityProviders = new AuthIdentityProvidersResource(transport);
     this.identities = new AuthIdentitiesResource(transport);
     this.magicLinks = new AuthMagicLinksResource(transport);
+    this.captcha = new AuthCaptchaResource(transport);
     this.sessions = new AuthSessionsResource(transport);
     this.loginEvents = new AuthLoginEventsResource(transport);
   }
@@ -2075,7 +2093,7 @@ export class AuthResource {
   /**
    * Mail a password reset link
    *
-   * Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after one hour; a newer one voids it. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.
+   * Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after one hour; a newer one voids it. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email. The same without the token of a bot challenge, if one is configured.
    *
    * Fails with internal_error, key_in_url, malformed_json, malformed_request, payload_too_large, unavailable, unsupported_media_type.
    */

@@ -287,6 +287,8 @@ export interface AuthMagicLinkConsumeRequest {
 export interface AuthMagicLinkSendRequest {
   /** Email address of the user. */
   readonly email: string;
+  /** Token of a solved bot challenge. Required if `GET /v1/auth/captcha` names one, otherwise ignored. */
+  readonly captcha_token?: string;
 }
 
 export interface AuthMfaDisableRequest {
@@ -343,6 +345,8 @@ export interface AuthResetPasswordRequest {
 export interface AuthSendPasswordResetRequest {
   /** Email address of the user. */
   readonly email: string;
+  /** Token of a solved bot challenge. Required if `GET /v1/auth/captcha` names one, otherwise ignored. */
+  readonly captcha_token?: string;
 }
 
 export interface AuthSessionRevokeAllRequest {
@@ -372,7 +376,7 @@ export interface AuthSignupRequest {
   readonly phone_e164?: string;
   /** Intended use of the service. */
   readonly intended_use?: IntendedUse;
-  /** Token of a solved bot challenge. Required if this service verifies one, otherwise ignored. */
+  /** Token of a solved bot challenge. Required if `GET /v1/auth/captcha` names one, otherwise ignored. */
   readonly captcha_token?: string;
   /** Consents to marketing email. */
   readonly marketing_opt_in?: boolean;
@@ -782,6 +786,17 @@ export interface CallWebhooks {
 }
 
 export type CallerIdStrategy = (typeof lists.CALLER_ID_STRATEGIES)[number];
+
+export interface Captcha {
+  /** Whose widget the script loads: `turnstile` and `hcaptcha` define a global of their name, `custom` defines `grecaptcha`. Each has `render(element, { sitekey, callback })`. */
+  readonly provider: CaptchaProvider;
+  /** Public key of the widget. */
+  readonly site_key: string;
+  /** Script of the widget. */
+  readonly script_url: string;
+}
+
+export type CaptchaProvider = (typeof lists.CAPTCHA_PROVIDERS)[number];
 
 export interface CardSetup {
   /** Setup ID at the processor. */

@@ -8,6 +8,11 @@ export const IdentityErrors = defineErrors({
     kind: 'forbidden',
     message: 'The email address is not verified. Follow the link in the verification email, or request a new one.',
   },
+  unavailable: {
+    kind: 'unavailable',
+    message: 'The bot challenge cannot be verified at the moment. Retry after the time in `Retry-After`.',
+    retryAfterSeconds: 20,
+  },
   fraud_blocked: {
     kind: 'forbidden',
     message: 'Fraud screening rejected this request. Contact support if this is a mistake.',

@@ -1,3 +1,4 @@
+import { IdentityErrors } from '../domain/errors';
 import type { Mails, OutgoingMail, Tier } from '@trunkline/kernel';
 import type { BalanceAlerts, NumberHistory, OutboundCountries, Wallets } from '../application/ports';
 import type { AutoRecharges } from '../application/closure/ports';
@@ -94,10 +95,21 @@ export class FakeGeolocation implements Geolocation {
 }
 
 export class FakeCaptchaVerifier implements CaptchaVerifier {
+  /** Requires the token of a solved challenge. Without it, `passes` decides. */
+  isRequired = false;
   passes = true;
+  isAway = false;
+  private readonly solved = new Set<string>();
 
-  async verify(): Promise<boolean> {
-    return this.passes;
+  solve(): string {
+    const token = `solved-${this.solved.size}`;
+    this.solved.add(token);
+    return token;
+  }
+
+  async verify(token: string | null): Promise<boolean> {
+    if (this.isAway) throw IdentityErrors.unavailable();
+    return this.isRequired ? this.solved.delete(token ?? '') : this.passes;
   }
 }
 

@@ -122,7 +122,7 @@ export function identityWorld(db: Database) {
     verifyEmail: new VerifyEmail(db, mailedLinks, users, emailChange, screening, signIn, clock),
     logIn: new LogIn(db, users, passwords, screening, attempts, signIn, minimumDuration),
     reauthentication,
-    mailLink: new MailLink(db, users, memberships, linkMails, allowance, minimumDuration),
+    mailLink: new MailLink(db, users, memberships, linkMails, allowance, minimumDuration, screening),
     followMagicLink: new FollowMagicLink(db, mailedLinks, users, signInMethods, screening, signIn, clock),
     resetPassword: new ResetPassword(db, mailedLinks, passwords, replacePassword, devices, clock),
     changePassword: new ChangePassword(db, passwordVerification, passwords, replacePassword, sessions, clock),

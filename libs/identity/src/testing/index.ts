@@ -10,3 +10,4 @@ export * from './grant-access';
 export * from './samples';
 export * from './open-verified-account';
 export * from './worlds-of';
+export { Siteverify } from './siteverify';

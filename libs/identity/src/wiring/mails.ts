@@ -1,3 +1,4 @@
+import { Screening } from '../application/screening/screening';
 import { Clock, Mails, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, RateLimitStore, Settings, type Wiring } from '@trunkline/platform';
 import { LinkMails } from '../application/mails/link-mails';
@@ -22,6 +23,14 @@ export const mailsWiring: Wiring = {
     bind(LinkMails, [MailedLinks, UserMails, DashboardLinks]),
   ],
   exported: [
-    bind(MailLink, [Transactor, UserRepository, MembershipRepository, LinkMails, MailAllowance, MinimumDuration]),
+    bind(MailLink, [
+      Transactor,
+      UserRepository,
+      MembershipRepository,
+      LinkMails,
+      MailAllowance,
+      MinimumDuration,
+      Screening,
+    ]),
   ],
 };

@@ -1,5 +1,6 @@
 import { networkOf } from '@trunkline/kernel';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength, ValidateBy } from 'class-validator';
+import { CaptchaSettings } from './captcha-settings';
 import { Int, List } from './conversions';
 
 /** The action after a finding of fraud screening. */
@@ -21,7 +22,7 @@ const IsNetwork = () =>
   );
 
 /** Settings of fraud screening and address lookup. */
-export class ScreeningSettings {
+export class ScreeningSettings extends CaptchaSettings {
   /** Addresses and networks that may not sign up or in, in addition to reserved ones. */
   @List()
   @IsNetwork()

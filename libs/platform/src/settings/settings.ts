@@ -26,6 +26,7 @@ import { LOG_LEVELS, type LogLevel } from '../observability/log-levels';
 import { Address, Flag, Int, List, settingsWith } from './conversions';
 import { IDENTITY_PROVIDER_SETTING_NAMES } from './identity-provider-settings';
 import { PROCESSOR_SETTING_NAMES } from './processor-settings';
+import { CAPTCHA_SETTING_NAMES } from './captcha-settings';
 import { SCREENING_SETTING_NAMES } from './screening-settings';
 import { CALL_SETTING_NAMES } from './call-settings';
 import { WEBHOOK_SETTING_NAMES } from './webhook-settings';
@@ -250,6 +251,7 @@ export const SETTING_NAMES = [
   'KEEP_ALIVE_SECONDS',
   'LOG_LEVEL',
   ...SCREENING_SETTING_NAMES,
+  ...CAPTCHA_SETTING_NAMES,
   ...IDENTITY_PROVIDER_SETTING_NAMES,
   ...PROCESSOR_SETTING_NAMES,
   ...SUPPLIER_SETTING_NAMES,

@@ -34,6 +34,15 @@ export const MailboxParam = createParamDecorator((_: unknown, context: Execution
   return typeof email === 'string' && !request.edge.isOverLimit ? emailAddress(email) : null;
 });
 
+/** A text in the body of a silent endpoint, of at most `max` characters; null for anything else. */
+export const SilentText = createParamDecorator(
+  ({ name, max }: { readonly name: string; readonly max: number }, context: ExecutionContext): string | null => {
+    const body: unknown = requestOf(context).body;
+    const text: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : null;
+    return typeof text === 'string' && text !== '' && text.length <= max ? text : null;
+  },
+);
+
 /** The id of the operation of an `operation` endpoint; the same for all retries with one Idempotency-Key. */
 export const OperationId = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { operationId } = requestOf(context).edge;

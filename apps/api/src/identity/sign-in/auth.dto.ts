@@ -6,6 +6,18 @@ import { Country, Decimal, E164, Email, Flag, Id, OneOf, Secret, Text, UnixTime 
 export const TOKEN_MAX = 200;
 const CAPTCHA_MAX = 4096;
 
+/** The token of a solved bot challenge. */
+export const CaptchaToken = (): PropertyDecorator =>
+  Text({
+    description: 'Token of a solved bot challenge. Required if `GET /v1/auth/captcha` names one, otherwise ignored.',
+    example: 'stub',
+    optional: true,
+    max: CAPTCHA_MAX,
+  });
+
+/** The same for silent endpoints, whose bodies are not validated. */
+export const CAPTCHA_TOKEN = { name: 'captcha_token', max: CAPTCHA_MAX };
+
 export class SignUpBody {
   @Email({ description: 'Email address to verify. Unique, case-insensitive.', example: 'ada@example.com' })
   email: string;
@@ -48,12 +60,7 @@ export class SignUpBody {
   })
   intendedUse?: lists.IntendedUse;
 
-  @Text({
-    description: 'Token of a solved bot challenge. Required if this service verifies one, otherwise ignored.',
-    example: 'stub',
-    optional: true,
-    max: CAPTCHA_MAX,
-  })
+  @CaptchaToken()
   captchaToken?: string;
 
   @Flag({ description: 'Consents to marketing email.', default: false, optional: true })

@@ -1,12 +1,25 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { FollowMagicLink, MailLink } from '@trunkline/identity';
 import type { Response } from 'express';
-import { Caller, type CallerInfo, Endpoint, MailboxParam, SessionCookies, Tag, Email, Secret } from '../../http';
-import { SignInDto, TOKEN_MAX } from './auth.dto';
+import {
+  Caller,
+  type CallerInfo,
+  Endpoint,
+  MailboxParam,
+  SessionCookies,
+  SilentText,
+  Tag,
+  Email,
+  Secret,
+} from '../../http';
+import { CAPTCHA_TOKEN, CaptchaToken, SignInDto, TOKEN_MAX } from './auth.dto';
 
 class MagicLinkBody {
   @Email({ description: 'Email address of the user.', example: 'ada@example.com' })
   email: string;
+
+  @CaptchaToken()
+  captchaToken?: string;
 }
 
 class ConsumeMagicLinkBody {
@@ -35,15 +48,19 @@ export class MagicLinkController {
     id: 'auth.magicLinks.send',
     summary: 'Mail a sign-in link',
     description:
-      'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after 15 minutes. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email.',
+      'Always returns 204 after the same time, for any address and any JSON. Without an address, nothing happens; unknown members are ignored. The single-use link expires after 15 minutes. Limits: 5 emails per hour to an address and 30 from an IP address; beyond that still 204, without an email. The same without the token of a bot challenge, if one is configured.',
     access: 'public',
     status: 204,
     idempotency: 'none',
     silent: true,
     reads: { body: MagicLinkBody },
   })
-  async ask(@MailboxParam() email: string | null, @Caller() { ip }: CallerInfo): Promise<void> {
-    await this.mailLink.mail({ kind: 'magic_link', email, ip });
+  async ask(
+    @MailboxParam() email: string | null,
+    @SilentText(CAPTCHA_TOKEN) captchaToken: string | null,
+    @Caller() { ip }: CallerInfo,
+  ): Promise<void> {
+    await this.mailLink.mail({ kind: 'magic_link', email, ip, captchaToken });
   }
 
   @Post('consume')

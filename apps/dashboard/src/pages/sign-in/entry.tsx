@@ -1,8 +1,8 @@
 import { Button, Card, Center, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { queries, selectedAccount } from '../../session/client';
-import type { Fields } from '../../ui/forms/field-values';
+import type { BodyOf, Fields } from '../../ui/forms/field-values';
 import { type Sending, useSending } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
 import { Problem } from '../../ui/problem';
@@ -43,22 +43,63 @@ export function useEnter(): (to?: string) => Promise<void> {
   };
 }
 
+const Captcha = lazy(() => import('./captcha'));
+
+/** The token of a solved bot challenge, as a member of a body. */
+export interface Proof {
+  readonly captcha_token?: string;
+}
+
+/** The bot challenge, loaded apart. See Captcha. */
+export function Challenge(props: ComponentProps<typeof Captcha>) {
+  return (
+    <Suspense>
+      <Captcha {...props} />
+    </Suspense>
+  );
+}
+
 interface EntryFormProps<F extends Fields, T> extends Sending<F, T> {
   /** Text of the button. */
   readonly label: string;
   /** Says why the form could not be sent. */
   readonly explain?: (error: Error | null, form: FieldForm<F>) => ReactNode;
   readonly below?: (form: FieldForm<F>) => ReactNode;
+  /** Between the fields and the button. */
+  readonly above?: ReactNode;
+}
+
+interface ProvenFormProps<F extends Fields, T> extends Omit<EntryFormProps<F, T>, 'send'> {
+  readonly send: (body: BodyOf<F>, proof: Proof) => PromiseLike<T>;
+}
+
+/** The same with the bot challenge, where one is configured. */
+export function ProvenForm<F extends Fields, T>({ send, ...entry }: ProvenFormProps<F, T>) {
+  const [token, setToken] = useState<string | null | undefined>();
+  const [attempt, setAttempt] = useState(0);
+  const sendOnce = async (body: BodyOf<F>): Promise<T> => {
+    try {
+      return await send(body, typeof token === 'string' ? { captcha_token: token } : {});
+    } finally {
+      // A token works once.
+      if (typeof token === 'string') {
+        setToken(undefined);
+        setAttempt(attempt + 1);
+      }
+    }
+  };
+  return <EntryForm {...entry} send={sendOnce} above={<Challenge key={attempt} onToken={setToken} />} />;
 }
 
 /** The form of such a page: what kept it from being sent, its fields, and the button. */
-export function EntryForm<F extends Fields, T>({ label, explain, below, ...sending }: EntryFormProps<F, T>) {
+export function EntryForm<F extends Fields, T>({ label, explain, below, above, ...sending }: EntryFormProps<F, T>) {
   const form = useSending(sending);
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack>
         {explain ? explain(form.error, form) : <Problem error={form.error} />}
         {form.field()}
+        {above}
         <Button type="submit" loading={form.isPending}>
           {label}
         </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import * as fields from '../../ui/forms/fields';
-import { Entry, EntryForm } from './entry';
+import { Entry, ProvenForm } from './entry';
 
 const FIELDS = { email: fields.email('Email', { autoComplete: 'username', autoFocus: true }) };
 
@@ -14,10 +14,10 @@ export function ForgotPassword() {
   }
   return (
     <Entry title="Reset your password" text="We email you a link to choose a new password.">
-      <EntryForm
+      <ProvenForm
         fields={FIELDS}
         label="Email me a link"
-        send={(body) => trunkline.auth.sendPasswordReset(body)}
+        send={(body, proof) => trunkline.auth.sendPasswordReset({ ...body, ...proof })}
         onSent={(_result, { values }) => setSentTo(values.email)}
       />
       <TextLink to="/sign-in">Back to sign-in</TextLink>

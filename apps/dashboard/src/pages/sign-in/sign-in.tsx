@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type AuthLoginRequest, defaults, isTrunklineError } from '@trunkline/client';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
@@ -11,7 +11,7 @@ import * as fields from '../../ui/forms/fields';
 import { password } from '../../ui/forms/passwords';
 import { checkbox } from '../../ui/forms/checkbox';
 import { CodeStep } from './code-step';
-import { Entry, EntryForm, useEnter } from './entry';
+import { Challenge, Entry, EntryForm, useEnter } from './entry';
 import { ProviderError, Providers } from './providers';
 
 const route = getRouteApi('/sign-in');
@@ -85,13 +85,26 @@ function Unverified({ email }: { email: string }) {
   );
 }
 
+/** The challenge is shown once the link was asked for, and the link is sent as soon as it is solved. */
 function MagicLink({ email }: { email: string }) {
   const [isMissing, setMissing] = useState(false);
-  const send = useMutation({ mutationFn: () => trunkline.auth.magicLinks.send({ email }) });
+  const [isAsked, setAsked] = useState(false);
+  const send = useMutation({
+    mutationFn: (token: string | null) =>
+      trunkline.auth.magicLinks.send({ email, ...(token !== null && { captcha_token: token }) }),
+  });
   const press = (): void => {
     setMissing(!email.includes('@'));
-    if (email.includes('@')) send.mutate();
+    setAsked(email.includes('@'));
   };
+  const take = useCallback(
+    (token: string | null | undefined): void => {
+      if (token === undefined) return;
+      setAsked(false);
+      send.mutate(token);
+    },
+    [send.mutate],
+  );
   return (
     <div>
       <Button variant="default" size="compact-sm" loading={send.isPending} onClick={press}>
@@ -99,8 +112,9 @@ function MagicLink({ email }: { email: string }) {
       </Button>
       <Text size="sm" role="status" mt={4}>
         {isMissing && 'Enter your email address first.'}
-        {send.isSuccess && 'If there is a user with this address, a link is on its way.'}
+        {send.isSuccess && !isAsked && 'If there is a user with this address, a link is on its way.'}
       </Text>
+      {isAsked && <Challenge onToken={take} />}
       <Problem error={send.error} />
     </div>
   );

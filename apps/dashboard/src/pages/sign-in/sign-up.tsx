@@ -10,7 +10,7 @@ import * as fields from '../../ui/forms/fields';
 import { atLeast, password } from '../../ui/forms/passwords';
 import { checkbox } from '../../ui/forms/checkbox';
 import { COUNTRY_OPTIONS, LOCAL_COUNTRY } from './countries';
-import { Entry, EntryForm } from './entry';
+import { Entry, ProvenForm } from './entry';
 import { Providers } from './providers';
 
 const NAME_MIN = 2;
@@ -52,11 +52,11 @@ const FIELDS = {
 
 function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   return (
-    <EntryForm
+    <ProvenForm
       fields={FIELDS}
       start={{ ...defaults.AuthSignupRequest, country: LOCAL_COUNTRY }}
       label="Create account"
-      send={(body) => trunkline.auth.signup(body)}
+      send={(body, proof) => trunkline.auth.signup({ ...body, ...proof })}
       onSent={({ email }) => onDone(email)}
       explain={(error) =>
         isTrunklineError(error, 'email_in_use') ? (

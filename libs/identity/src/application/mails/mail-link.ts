@@ -4,6 +4,7 @@ import { hasOpenAccount } from '../../domain/members/membership';
 import type { MailAllowance } from './ports';
 import type { MembershipRepository, UserRepository } from '../ports';
 import type { MinimumDuration } from '../sign-in/minimum-duration';
+import type { Screening } from '../screening/screening';
 import type { LinkMails } from './link-mails';
 
 export interface MailLinkInput {
@@ -11,6 +12,8 @@ export interface MailLinkInput {
   /** Null when the request had no usable address: nothing is sent, after the same time. */
   readonly email: string | null;
   readonly ip: string | null;
+  /** Of a solved bot challenge. Without a needed one, nothing is sent. */
+  readonly captchaToken?: string | null;
 }
 
 /**
@@ -25,11 +28,14 @@ export class MailLink {
     private readonly mails: LinkMails,
     private readonly allowance: MailAllowance,
     private readonly minimumDuration: MinimumDuration,
+    private readonly screening: Screening,
   ) {}
 
-  mail({ kind, email, ip }: MailLinkInput): Promise<void> {
+  /** Throws `unavailable` when the bot challenge cannot be verified. */
+  mail({ kind, email, ip, captchaToken = null }: MailLinkInput): Promise<void> {
     return this.minimumDuration.run(async () => {
-      if (email !== null) await this.mailTo(kind, normalizeEmail(email), ip);
+      if (email !== null && (await this.screening.isHuman(captchaToken, ip)))
+        await this.mailTo(kind, normalizeEmail(email), ip);
     });
   }
 

@@ -23,6 +23,6 @@ export abstract class FraudScreening {
 }
 
 export abstract class CaptchaVerifier {
-  /** True when the challenge was solved, or none is required. */
+  /** True when the challenge was solved, or none is required. Throws `unavailable` when that cannot be found out. */
   abstract verify(token: string | null, ip: string | null): Promise<boolean>;
 }

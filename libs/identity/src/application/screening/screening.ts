@@ -28,10 +28,15 @@ export class Screening {
     private readonly recorder: LoginEventRecorder,
   ) {}
 
-  /** Throws 422 naming captcha_token. */
+  /** Returns whether the bot challenge was solved, or none is required. Throws `unavailable`. */
+  isHuman(token: string | null, ip: string | null): Promise<boolean> {
+    return this.captcha.verify(token, plainAddress(ip));
+  }
+
+  /** Throws 422 naming captcha_token, and `unavailable`. */
   async assertHuman(token: string | null, caller: Caller): Promise<void> {
-    const isHuman = await this.captcha.verify(token, plainAddress(caller.ip));
-    if (!isHuman) throw invalidFields({ captcha_token: 'must be the token of a solved challenge' });
+    if (!(await this.isHuman(token, caller.ip)))
+      throw invalidFields({ captcha_token: 'must be the token of a solved challenge' });
   }
 
   /** As `admit`, for a mailed link whose user is not known yet. */

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Captcha as Challenge } from '@trunkline/client';
+import { useEffect, useRef } from 'react';
+import { trunkline } from '../../session/client';
+import { Problem } from '../../ui/problem';
+
+interface Widget {
+  readonly render: (element: HTMLElement, options: WidgetOptions) => unknown;
+}
+
+interface WidgetOptions {
+  readonly sitekey: string;
+  readonly callback: (token: string) => void;
+  readonly 'expired-callback': () => void;
+}
+
+const GLOBALS = { turnstile: 'turnstile', hcaptcha: 'hcaptcha', custom: 'grecaptcha' } as const;
+const POLL_MS = 50;
+
+/** Loads the script once, and resolves when it has defined its global. */
+function load({ provider, script_url }: Challenge): Promise<Widget> {
+  const find = () => (window as unknown as Record<string, Widget | undefined>)[GLOBALS[provider]];
+  return new Promise((resolve, reject) => {
+    const loaded = [...document.scripts].some(({ src }) => src === script_url);
+    if (!loaded) {
+      const script = Object.assign(document.createElement('script'), { src: script_url, async: true });
+      script.addEventListener('error', () => {
+        script.remove();
+        reject(new Error('The challenge could not be loaded. Check your connection and your content blocker.'));
+      });
+      document.head.append(script);
+    }
+    const look = (): void => {
+      const widget = find();
+      if (widget?.render) resolve(widget);
+      else if ([...document.scripts].some(({ src }) => src === script_url)) setTimeout(look, POLL_MS);
+    };
+    look();
+  });
+}
+
+/** The bot challenge, where one is configured. Passes on its token; undefined while there is none, null where none is needed. */
+export default function Captcha({ onToken }: { onToken: (token: string | null | undefined) => void }) {
+  const challenge = useQuery({
+    queryKey: ['captcha'],
+    queryFn: ({ signal }) => trunkline.auth.captcha.get({ signal }),
+    staleTime: Infinity,
+  });
+  const widget = useQuery({
+    queryKey: ['captcha-widget'],
+    queryFn: () => load(challenge.data as Challenge),
+    enabled: challenge.data !== undefined && challenge.data !== null,
+    staleTime: Infinity,
+  });
+  const place = useRef<HTMLDivElement>(null);
+  const isNeedless = challenge.data === null;
+  useEffect(() => {
+    if (isNeedless) onToken(null);
+  }, [isNeedless, onToken]);
+  useEffect(() => {
+    const { data } = challenge;
+    if (!data || !widget.data || !place.current) return;
+    widget.data.render(place.current, {
+      sitekey: data.site_key,
+      callback: onToken,
+      'expired-callback': () => onToken(undefined),
+    });
+  }, [challenge.data, widget.data, onToken]);
+  if (isNeedless) return null;
+  return (
+    <>
+      <Problem error={challenge.error ?? widget.error} />
+      <div ref={place} />
+    </>
+  );
+}
