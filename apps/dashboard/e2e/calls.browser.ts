@@ -41,6 +41,18 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
 test('lists transactions and the invoice of the month', async ({ page }) => {
   await signUp(page);
   await buyNumber(page);
+  await page.goto('/dashboard/billing');
+  await page.getByLabel('Legal name').fill('شركة Łódź 株式会社');
+  await page.getByLabel('City').fill('กรุงเทพมหานคร');
+  await page.getByLabel('Country').selectOption({ label: 'Thailand' });
+  await page.getByLabel('Mail invoices to').fill('not an address');
+  const save = page.getByRole('button', { name: 'Save' }).last();
+  await save.click();
+  await expect(page.getByLabel('Mail invoices to')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Mail invoices to').fill('bills@example.com');
+  await save.click();
+  await expect(save).toBeDisabled();
+  await expectAccessible(page, 'billing details');
   await page.goto('/dashboard/billing/transactions');
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Trial credit');
   await expectAccessible(page, 'transactions');
@@ -59,6 +71,8 @@ test('lists transactions and the invoice of the month', async ({ page }) => {
   await expectAccessible(page, 'invoices');
   await page.getByRole('link', { name: 'Current month' }).click();
   await expect(page.getByRole('heading', { name: 'Invoice of the current month' })).toBeVisible();
+  await expect(page.getByText('شركة Łódź 株式会社')).toBeVisible();
+  await expect(page.getByText('Thailand')).toBeVisible();
   const lines = page.getByRole('table', { name: 'Lines' });
   await expect(lines.getByRole('row').last()).toContainText('$1.00');
   await expectAccessible(page, 'invoice');

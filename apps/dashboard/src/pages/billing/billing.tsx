@@ -1,5 +1,6 @@
-import { Grid, Text } from '@mantine/core';
+import { Grid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -12,6 +13,9 @@ import { Panel } from '../../ui/panel';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
 import { TopUp } from './top-up';
+
+// With the names of all countries, which the rest of the page does not need.
+const BillingDetailsForm = lazy(() => import('./billing-details'));
 
 const DAYS = 30;
 const DAY_S = 86_400;
@@ -55,6 +59,11 @@ export function Billing() {
       </Panel>
       <Panel title="Automatic top-up">
         <AutoRechargeForm />
+      </Panel>
+      <Panel title="Billing details">
+        <Suspense fallback={<Skeleton height={320} />}>
+          <BillingDetailsForm />
+        </Suspense>
       </Panel>
     </Page>
   );

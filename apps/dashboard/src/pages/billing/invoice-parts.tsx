@@ -6,22 +6,26 @@ import { trunkline } from '../../session/client';
 import { saveFile } from '../../ui/save-file';
 import { StatusMark } from '../../ui/status-mark';
 
-/** A button that saves the invoice as PDF. */
-export function InvoicePdf({ invoice }: { invoice: Invoice }) {
-  const download = useMutation({
-    mutationFn: () => trunkline.invoices.download(invoice.id),
-    onSuccess: (file) => saveFile(file, `${invoice.number ?? invoice.id}.pdf`),
-  });
+interface Saved {
+  readonly text: string;
+  readonly label: string;
+  readonly load: () => PromiseLike<Blob>;
+  readonly fileName: string;
+}
+
+/** A button that saves a document. */
+function SaveButton({ text, label, load, fileName }: Saved) {
+  const download = useMutation({ mutationFn: async () => load(), onSuccess: (file) => saveFile(file, fileName) });
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`PDF of ${invoice.number ?? 'the draft of the current month'}`}
+        aria-label={label}
         loading={download.isPending}
         onClick={() => download.mutate()}
       >
-        PDF
+        {text}
       </Button>
       {download.error && (
         <Text fz="xs" role="alert">
@@ -30,6 +34,17 @@ export function InvoicePdf({ invoice }: { invoice: Invoice }) {
       )}
     </>
   );
+}
+
+export function InvoicePdf({ invoice: { id, number } }: { invoice: Invoice }) {
+  const label = `PDF of ${number ?? 'the draft of the current month'}`;
+  const load = () => trunkline.invoices.download(id);
+  return <SaveButton text="PDF" label={label} load={load} fileName={`${number ?? id}.pdf`} />;
+}
+
+export function ReceiptPdf({ topupId }: { topupId: string }) {
+  const load = () => trunkline.billing.topups.downloadReceipt(topupId);
+  return <SaveButton text="Receipt" label="Receipt of the top-up" load={load} fileName={`${topupId}.pdf`} />;
 }
 
 const COLORS = { draft: 'gray', open: 'yellow', paid: 'teal', void: 'gray' } as const;

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Invoice } from '@trunkline/client';
+import type { Invoice, InvoiceBuyer, InvoiceSeller } from '@trunkline/client';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
@@ -11,6 +11,8 @@ import { Panel } from '../../ui/panel';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { Table } from '../../ui/tables/table';
+import { TextLink } from '../../ui/links';
+import classes from './invoice.module.css';
 import { InvoicePdf, InvoiceState, periodOf } from './invoice-parts';
 
 const route = getRouteApi('/signed-in/billing/invoices/$id');
@@ -24,7 +26,16 @@ export function InvoicePage() {
   return (
     <Page
       title={query.data ? (query.data.number ?? 'Invoice of the current month') : 'Invoice'}
-      actions={query.data && <InvoicePdf invoice={query.data} />}
+      actions={
+        query.data && (
+          <span className={classes['screen']}>
+            <InvoicePdf invoice={query.data} />{' '}
+            <Button size="compact-sm" variant="default" onClick={() => window.print()}>
+              Print
+            </Button>
+          </span>
+        )
+      }
     >
       <Loaded query={query} title="The invoice could not be loaded">
         {(invoice) => <Details invoice={invoice} />}
@@ -40,6 +51,12 @@ function Details({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <Panel>
+        <div className={classes['parties']}>
+          <Party title="From" party={invoice.seller} />
+          <Party title="Bill to" party={invoice.buyer} />
+        </div>
+      </Panel>
+      <Panel>
         <Facts
           items={[
             ['Status', <InvoiceState key="status" invoice={invoice} />],
@@ -49,13 +66,61 @@ function Details({ invoice }: { invoice: Invoice }) {
             ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
             ['Due', timeOf(invoice.due_at, 'Nothing is due')],
             ['Paid on', timeOf(invoice.paid_at, 'Not yet')],
+            ...(invoice.buyer?.purchase_order ? [['Your reference', invoice.buyer.purchase_order] as const] : []),
+            ...linksOf(invoice),
           ]}
         />
       </Panel>
       <Panel title="Lines">
         <Lines invoice={invoice} />
+        <Text size="sm" c="dimmed" mt="sm">
+          No tax is charged: tax is 0. {invoice.status === 'paid' && 'Charged to the balance: nothing is due.'}
+        </Text>
       </Panel>
     </>
+  );
+}
+
+/** The invoice that this one voids, or that voids this one. */
+function linksOf({ corrects_id, corrected_by_id, correction_reason }: Invoice) {
+  const other = (id: string, text: string) => (
+    <TextLink key={id} to="/billing/invoices/$id" params={{ id }}>
+      {text}
+    </TextLink>
+  );
+  return [
+    ...(corrects_id ? [['Voids', other(corrects_id, 'Another invoice')] as const] : []),
+    ...(correction_reason ? [['Reason', correction_reason] as const] : []),
+    ...(corrected_by_id ? [['Voided by', other(corrected_by_id, 'A correcting invoice')] as const] : []),
+  ];
+}
+
+/** Name and address, of which each line is in its own direction. */
+function Party({ title, party }: { title: string; party: InvoiceSeller | InvoiceBuyer | null }) {
+  if (!party) return null;
+  const { legal_name, address_line1, address_line2, postal_code, city, region, country, tax_id } = party;
+  const place = [postal_code, city].filter(Boolean).join(' ');
+  const lines = [
+    ...[address_line1, address_line2, place, region, country && format.country(country)],
+    tax_id && `Tax ID: ${tax_id}`,
+    'email' in party ? party.email : null,
+  ];
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      <address>
+        <Text fw={600}>
+          <bdi>{legal_name}</bdi>
+        </Text>
+        {lines.filter(Boolean).map((line) => (
+          <Text key={line} size="sm">
+            <bdi>{line}</bdi>
+          </Text>
+        ))}
+      </address>
+    </div>
   );
 }
 
@@ -71,7 +136,8 @@ function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_ce
   const columns: readonly Column<Invoice['lines'][number]>[] = [
     { title: 'Description', cell: ({ description }) => description },
     { title: 'Quantity', end: true, cell: ({ quantity }) => format.count(quantity) },
-    { title: 'Unit price', end: true, cell: ({ unit_price_cents }) => money(unit_price_cents) },
+    { title: 'Unit', cell: ({ unit, quantity }) => (quantity === 1 ? unit : `${unit}s`) },
+    { title: 'Unit price', end: true, cell: ({ unit_price_display }) => unit_price_display },
     { title: 'Amount', end: true, cell: ({ amount_cents }) => money(amount_cents) },
   ];
   const sums = [
@@ -83,7 +149,7 @@ function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_ce
     <ShortTable label="Lines" columns={columns} rows={lines} rowKey={(_line, index) => index}>
       {sums.map(([name, cents]) => (
         <Table.Tr key={name}>
-          <Table.Td colSpan={3} ta="end">
+          <Table.Td colSpan={4} ta="end">
             {name}
           </Table.Td>
           <Table.Td ta="end" fw={550} className="figures">

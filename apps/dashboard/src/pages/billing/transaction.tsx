@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
+import { ReceiptPdf } from './invoice-parts';
 
 const route = getRouteApi('/signed-in/billing/transactions/$id');
 
@@ -55,6 +56,7 @@ const LINKS: Readonly<Record<string, (id: string) => ReactNode>> = {
       The checkout
     </TextLink>
   ),
+  topup: (id) => <ReceiptPdf topupId={id} />,
   number_order: () => <TextLink to="/numbers/orders">A number order</TextLink>,
   transaction: (id) => (
     <TextLink to="/billing/transactions/$id" params={{ id }}>
