@@ -14,6 +14,7 @@ import { ReviewedDocumentsController } from './review/reviewed-documents.control
 import { NumberSpellingsController } from './number-spellings.controller';
 import { OperatorInvoicesController } from './journal/invoices.controller';
 import { OperatorLedgerController } from './journal/ledger.controller';
+import { CarrierDecksController } from './rate-decks/carrier-decks.controller';
 import { RateDecksController } from './rate-decks/rate-decks.controller';
 import { RefundsDueController } from './refunds-due.controller';
 import { OperatorFraudAlertsController } from './outbound/fraud-alerts.controller';
@@ -43,6 +44,7 @@ export const operatorControllers = [
   OperatorCallsController,
   OperatorCarriersController,
   RateDecksController,
+  CarrierDecksController,
   OperatorSourceNetworksController,
   OutboundPolicyController,
   RevenueShareRangesController,

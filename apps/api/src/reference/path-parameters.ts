@@ -89,6 +89,7 @@ export const OPERATOR_PATHS: PathParameters = {
   alerts: id('FraudAlertId', 'alr', 'fraud alert'),
   carriers: id('CarrierId', 'car', 'carrier'),
   'rate-decks': id('RateDeckId', 'deck', 'rate deck'),
+  'rate-decks/{deck_id}': id('CarrierRateDeckId', 'deck', 'rate deck of the carrier'),
   bundles: id('BundleId', 'cb', 'compliance bundle'),
   documents: id('DocumentId', 'doc', 'document'),
   'source-networks': id('SourceNetworkId', 'src', 'source network'),

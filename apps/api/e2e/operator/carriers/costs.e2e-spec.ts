@@ -13,6 +13,8 @@ const GERMANY = '+4930901899';
 /** Micro-cents a minute that no other amount contains. */
 const [CHEAP, DEAR, TERMINATION] = [1_357_913, 2_345_678, 345_679];
 
+const HEADER = 'prefix,description,direction,number_type,rate_per_minute,connection_fee,first_s,next_s';
+
 type Rate = readonly [direction: 'inbound' | 'outbound', prefix: string, microcents: number];
 
 /** What the OpenAPI document says about customers' resources and requests, by member. */
@@ -26,6 +28,7 @@ describe('costs of carriers', () => {
   let telephony: Telephony;
   let cheap: string;
   let dear: string;
+  let decks: readonly string[];
 
   beforeAll(async () => {
     api = await startApi();
@@ -35,15 +38,17 @@ describe('costs of carriers', () => {
     await api.patch(`/v1/sip-trunks/${telephony.trunkId}`, { inbound_cidrs: [SOURCE] }, telephony.customer);
     cheap = await aCarrier({ name: 'Cheap', source_networks: [CARRIER_SOURCE] });
     dear = await aCarrier({ name: 'Dear' });
-    await activate(cheap, [
-      ['outbound', '43', CHEAP],
-      ['outbound', '49', DEAR],
-      ['inbound', '', TERMINATION],
-    ]);
-    await activate(dear, [
-      ['outbound', '43', DEAR],
-      ['outbound', '49', DEAR],
-    ]);
+    decks = [
+      await activate(cheap, [
+        ['outbound', '43', CHEAP],
+        ['outbound', '49', DEAR],
+        ['inbound', '', TERMINATION],
+      ]),
+      await activate(dear, [
+        ['outbound', '43', DEAR],
+        ['outbound', '49', DEAR],
+      ]),
+    ];
   });
   afterAll(() => api.stop());
 
@@ -51,26 +56,22 @@ describe('costs of carriers', () => {
     const carrier = { host: `${String(body['name']).toLowerCase()}.example`, selection: 'least_cost', ...body };
     return String(dataOf(await api.operator('POST', '/operator/carriers', carrier))['id']);
   };
-  /** Puts a deck of a carrier in force. */
-  const activate = async (carrierId: string, rates: readonly Rate[]): Promise<void> => {
-    const deck = { name: 'Costs', rates: rates.map(([direction, prefix, rate]) => ({ direction, prefix, rate })) };
-    const database = api.use(Database);
-    const id = `deck_${carrierId}`;
-    await database.query(
-      `INSERT INTO cdr.rate_decks (id, name, carrier_id, status, effective_from, created_at, activated_at)
-       VALUES ($1, $2, $3, 'active', '2020-01-01', now(), now())`,
-      [id, deck.name, carrierId],
+  const pathOf = (carrierId: string, rest = '') => `/operator/carriers/${carrierId}/rate-decks${rest}`;
+  const upload = (carrierId: string, rates: readonly Rate[], query = 'name=Costs') => {
+    const lines = rates.map(
+      ([direction, prefix, rate]) => `${prefix},To ${prefix},${direction},,0.${String(rate).padStart(8, '0')},0,60,1`,
     );
-    await database.query(
-      `INSERT INTO cdr.rates SELECT $1, direction, 'any', prefix, prefix, rate, 60, 1, 0
-       FROM jsonb_to_recordset($2::jsonb) AS r(direction text, prefix text, rate bigint)`,
-      [id, JSON.stringify(deck.rates)],
-    );
-    await database.query(
-      `INSERT INTO cdr.deck_activations (id, deck_id, kind, carrier_id, effective_from, created_at)
-       VALUES ($1, $1, 'voice', $2, '2020-01-01', now())`,
-      [id, carrierId],
-    );
+    const csv = { 'content-type': 'text/csv' };
+    return api.operator('POST', pathOf(carrierId, `?${query}`), [HEADER, ...lines].join('\n'), csv);
+  };
+  const aDeck = async (carrierId: string, rates: readonly Rate[]): Promise<string> =>
+    String(dataOf(await upload(carrierId, rates))['id']);
+  /** Puts a deck of a carrier in force, and returns its id. */
+  const activate = async (carrierId: string, rates: readonly Rate[]): Promise<string> => {
+    const id = await aDeck(carrierId, rates);
+    const answer = await api.operator('POST', pathOf(carrierId, `/${id}/activate`));
+    if (answer.status !== 200) throw new Error(answer.text);
+    return id;
   };
   const route = (to: string, given: Row = {}) =>
     telephony.route({ from: telephony.number, source_ip: SOURCE, to, ...given });
@@ -134,8 +135,7 @@ describe('costs of carriers', () => {
     expect(published.some(({ text }) => text.includes(outbound))).toBe(true);
     const costs = [CHEAP, DEAR, TERMINATION].flatMap((each) => [String(each), String(2 * each)]);
     for (const text of [...answers, ...published].map((each) => each.text))
-      for (const secret of [...costs, `deck_${cheap}`, `deck_${dear}`, 'microcost', 'margin'])
-        expect(text).not.toContain(secret);
+      for (const secret of [...costs, ...decks, 'margin']) expect(text).not.toContain(secret);
   });
 
   it('have no member in the document of the customers', () => {
@@ -173,6 +173,75 @@ describe('costs of carriers', () => {
   ])('return 422 for a report with %s', async (query, field) => {
     const answer = await report(query);
     expect([codeOf(answer), fieldsOf(answer)]).toEqual(['invalid_input', [field]]);
+  });
+
+  it('come from decks with dates, which can be withdrawn and rolled back', async () => {
+    const carrier = await aCarrier({ name: 'Dated', prefixes: ['+43'], priority: 1 });
+    const first = await activate(carrier, [['outbound', '43', CHEAP]]);
+    const second = await aDeck(carrier, [['outbound', '43', DEAR]]);
+    const later = { effective_from: Math.floor(Date.now() / 1000) + 3_600 };
+    const stateOf = async (id: string) => {
+      const { status, default: isInForce } = dataOf(await api.operator('GET', pathOf(carrier, `/${id}`)));
+      return [status, isInForce];
+    };
+    expect((await api.operator('POST', pathOf(carrier, `/${second}/activate`), later)).status).toBe(200);
+    expect([await stateOf(first), await stateOf(second)]).toEqual([
+      ['active', true],
+      ['active', false],
+    ]);
+    expect((await api.operator('DELETE', pathOf(carrier, `/${second}/activation`))).status).toBe(200);
+    expect((await api.operator('POST', pathOf(carrier, `/${second}/activate`))).status).toBe(200);
+    expect([await stateOf(first), await stateOf(second)]).toEqual([
+      ['active', false],
+      ['active', true],
+    ]);
+    expect((await api.operator('POST', pathOf(carrier, `/${second}/roll-back`))).status).toBe(200);
+    expect(await stateOf(first)).toEqual(['active', true]);
+    expect(codeOf(await api.operator('POST', pathOf(carrier, `/${first}/roll-back`)))).toBe('invalid_state');
+    const listed = itemsOf(await api.operator('GET', pathOf(carrier))).map(({ id }) => id);
+    expect(listed).toEqual([second, first]);
+    const audit = itemsOf(await api.operator('GET', `/operator/audit?order=asc&subject=${first}`));
+    expect(audit.map(({ action }) => action)).toEqual(['rate_deck.upload', 'rate_deck.activate']);
+  });
+
+  it('are read and exported as they were uploaded', async () => {
+    const [deck = ''] = decks;
+    const rates = itemsOf(await api.operator('GET', pathOf(cheap, `/${deck}/rates`)));
+    expect(rates.map((rate) => [rate['prefix'], rate['rate_per_minute_microcents']])).toEqual([
+      ['43', CHEAP],
+      ['49', DEAR],
+    ]);
+    const { text } = await api.operator('GET', pathOf(cheap, `/${deck}/export`));
+    expect(text).toContain('0.01357913');
+  });
+
+  it('are no decks of customers, nor of another carrier', async () => {
+    const [deck = ''] = decks;
+    const own = itemsOf(await api.operator('GET', '/operator/rate-decks?limit=100')).map(({ id }) => id);
+    expect(own).not.toContain(deck);
+    const { accountId } = telephony.customer;
+    const given = await api.operator('PATCH', `/operator/accounts/${accountId}`, { rate_deck_id: deck });
+    expect([codeOf(given), fieldsOf(given)]).toEqual(['invalid_input', ['rate_deck_id']]);
+    for (const path of [`/operator/rate-decks/${deck}`, pathOf(dear, `/${deck}`), pathOf(cheap, '/deck_unknown')])
+      expect([path, codeOf(await api.operator('GET', path))]).toEqual([path, 'not_found']);
+    for (const [method, rest] of [
+      ['GET', `/${deck}/rates`],
+      ['GET', `/${deck}/export`],
+      ['POST', `/${deck}/activate`],
+      ['DELETE', `/${deck}/activation`],
+      ['POST', `/${deck}/roll-back`],
+    ] as const)
+      expect([rest, codeOf(await api.operator(method, pathOf(dear, rest)))]).toEqual([rest, 'not_found']);
+    const unknown = 'car_0000000000000000000000000';
+    expect(codeOf(await api.operator('GET', pathOf(unknown)))).toBe('not_found');
+    expect(codeOf(await upload(unknown, [['outbound', '43', CHEAP]]))).toBe('not_found');
+  });
+
+  it('are not activated with faults', async () => {
+    const answer = await upload(cheap, [['outbound', '4x', CHEAP]]);
+    expect(dataOf(answer)).toMatchObject({ fault_count: 1, faults: [{ line: 2, column: 'prefix' }] });
+    const path = pathOf(cheap, `/${String(dataOf(answer)['id'])}/activate`);
+    expect(codeOf(await api.operator('POST', path))).toBe('invalid_state');
   });
 
   it('return 422 for an unknown selection', async () => {

@@ -106,7 +106,7 @@ export class RateDecksController {
   })
   async export(@PathId() id: string): Promise<Download> {
     await this.get(id);
-    return new Download('text/csv; charset=utf-8', { fileName: `${id}.csv`, content: Readable.from(this.csvOf(id)) });
+    return deckAsCsv(this.queries, id);
   }
 
   @Get(':id/preview')
@@ -183,9 +183,14 @@ export class RateDecksController {
     await this.decks.rollBack(operator, id);
     return this.get(id);
   }
+}
 
-  private async *csvOf(id: string): AsyncGenerator<string> {
-    yield rateRecord();
-    for await (const prices of this.queries.allPrices(id)) yield prices.map((price) => rateRecord(price)).join('');
-  }
+/** Returns all prices of a deck as a file that is read in slices. */
+export function deckAsCsv(queries: RateDeckQueries, id: string): Download {
+  return new Download('text/csv; charset=utf-8', { fileName: `${id}.csv`, content: Readable.from(csvOf(queries, id)) });
+}
+
+async function* csvOf(queries: RateDeckQueries, id: string): AsyncGenerator<string> {
+  yield rateRecord();
+  for await (const prices of queries.allPrices(id)) yield prices.map((price) => rateRecord(price)).join('');
 }

@@ -28,7 +28,7 @@ const KIND = {
 };
 const MODE = {
   description:
-    '`full`: the file has all prices. `delta`: the file changes the default deck as of the upload; lines without a rate ' +
+    '`full`: the file has all prices. `delta`: the file changes the deck in force as of the upload; lines without a rate ' +
     'remove a price.',
   values: DECK_MODES,
   name: 'RateDeckMode',
@@ -108,24 +108,38 @@ export class UploadRateDeckQuery {
   mode?: RateDeckView['mode'];
 }
 
+const FILE = {
+  type: 'string',
+  format: 'binary',
+  description:
+    'CSV in UTF-8 (RFC 4180), at most 32 MiB and 200,000 rows, with the header `prefix,description,direction,number_type,' +
+    'rate_per_minute,connection_fee,first_s,next_s`. Amounts are decimals in dollars: rates with at most 8 places, fees in ' +
+    'whole cents.',
+  examples: ['(binary)'],
+} as const;
+
 @SchemaOf({ name: 'RateDeckForm' })
 export class RateDeckForm extends UploadRateDeckQuery {
-  @DescribedAs({
-    type: 'string',
-    format: 'binary',
-    description:
-      'CSV in UTF-8 (RFC 4180), at most 32 MiB and 200,000 rows, with the header `prefix,description,direction,number_type,' +
-      'rate_per_minute,connection_fee,first_s,next_s`. Amounts are decimals in dollars: rates with at most 8 places, fees in ' +
-      'whole cents.',
-    examples: ['(binary)'],
-  })
+  @DescribedAs(FILE)
   file: string;
 }
 
-export class ListRateDecksQuery extends PageQuery {
-  @QueryOneOf({ description: 'Filters by kind.', values: DECK_KINDS, name: 'RateDeckKind' })
-  kind?: RateDeckView['kind'];
+/** The members beside the file of a carrier's deck, whose prices are those of calls. */
+export class UploadCarrierDeckQuery {
+  @Text(NAME)
+  name: string;
 
+  @QueryOneOf({ ...MODE, default: 'full' })
+  mode?: RateDeckView['mode'];
+}
+
+@SchemaOf({ name: 'CarrierRateDeckForm' })
+export class CarrierDeckForm extends UploadCarrierDeckQuery {
+  @DescribedAs(FILE)
+  file: string;
+}
+
+export class ListCarrierDecksQuery extends PageQuery {
   @QueryOneOf({ description: 'Filters by status.', values: DECK_STATUSES, name: 'RateDeckStatus' })
   status?: RateDeckView['status'];
 
@@ -134,6 +148,11 @@ export class ListRateDecksQuery extends PageQuery {
 
   @QueryOrder()
   order?: 'asc' | 'desc';
+}
+
+export class ListRateDecksQuery extends ListCarrierDecksQuery {
+  @QueryOneOf({ description: 'Filters by kind.', values: DECK_KINDS, name: 'RateDeckKind' })
+  kind?: RateDeckView['kind'];
 }
 
 export class DeckPriceDto {
@@ -173,10 +192,16 @@ export class ListDeckPricesQuery extends PageQuery {
   order?: 'asc' | 'desc';
 }
 
-export class ActivateRateDeckBody {
-  @UnixTime({ description: 'When the activation takes effect; at once if it is left out or null.', optional: true, nullable: true })
+export class ActivateCarrierDeckBody {
+  @UnixTime({
+    description: 'When the activation takes effect; at once if it is left out or null.',
+    optional: true,
+    nullable: true,
+  })
   effectiveFrom?: Date | null;
+}
 
+export class ActivateRateDeckBody extends ActivateCarrierDeckBody {
   @Flag({ description: 'Whether it replaces the default deck of its kind.', optional: true, default: false })
   default?: boolean;
 }
@@ -248,7 +273,10 @@ class PreviewedCostDto {
   @Cents({ description: 'What they would have cost with this deck as the default deck.', example: 5_300 })
   afterCents: number;
 
-  @Integer({ description: 'Calls that have no price with the other deck: they are rejected, which is free.', example: 0 })
+  @Integer({
+    description: 'Calls that have no price with the other deck: they are rejected, which is free.',
+    example: 0,
+  })
   unpricedBefore: number;
 
   @Integer({ description: 'Calls that have no price with this deck: they are rejected, which is free.', example: 0 })
