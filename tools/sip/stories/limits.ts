@@ -3,9 +3,9 @@ import { addressedOffice } from '../run/office';
 import type { Story } from '../run/story';
 import { ANSWERED } from '../trunkline/settled';
 
-/** Dubai, 20 cents a minute: this balance covers the shortest time that is granted. */
-const TO = '+97143321234';
-const MINUTE_CENTS = 20;
+/** A mobile in Croatia, 30 cents a minute: this balance covers the shortest time that is granted. */
+const TO = '+385912345678';
+const MINUTE_CENTS = 30;
 const CUT: readonly [number, number] = [59, 62];
 const EXTENDED_MS = 68_000;
 const EXTENDED: readonly [number, number] = [66, 71];
