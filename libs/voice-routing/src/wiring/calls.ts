@@ -45,7 +45,7 @@ import { OutboundRules } from '../application/outbound/outbound-rules';
 import { CallRates, OutboundPolicies, RevenueShareRanges } from '../application/outbound/ports';
 import { RejectedCallQueries, RejectedCalls } from '../application/outbound/rejected-calls';
 import { AccountCountries, AuditLog, NumberDirectory } from '../application/ports';
-import { StoredCallWatch, StoredFraudAlerts } from '../infrastructure/alerts/fraud-alerts';
+import { StoredCallWatch, StoredFraudAlerts } from '../infrastructure/fraud-alerts';
 import { LeasedCallRates } from '../infrastructure/outbound/leased-call-rates';
 import {
   RulesInForce,

@@ -1,9 +1,9 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { columnNames, columnsOf, type Database, membersOf, storedValues, Where } from '@trunkline/platform';
-import type { AlertFilters, AlertView, CallWatch, FraudAlerts } from '../../application/alerts/ports';
-import type { FraudAlert } from '../../domain/fraud-alert';
-import type { RulesInForce } from '../outbound/outbound-policies';
-import { FraudAlertSchema } from '../schema';
+import type { AlertFilters, AlertView, CallWatch, FraudAlerts } from '../application/alerts/ports';
+import type { FraudAlert } from '../domain/fraud-alert';
+import type { RulesInForce } from './outbound/outbound-policies';
+import { FraudAlertSchema } from './schema';
 
 const STATUS = `CASE WHEN acknowledged_at IS NULL THEN 'open' ELSE 'acknowledged' END`;
 const SELECT = `SELECT ${columnsOf(FraudAlertSchema, membersOf(FraudAlertSchema, ['subject']))}, ${STATUS} AS status

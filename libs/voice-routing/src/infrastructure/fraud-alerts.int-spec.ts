@@ -2,13 +2,13 @@ import { addDays, addSeconds, type Mails, newId, type OutgoingMail } from '@trun
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { OutboxEventBus } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { OperateAlerts } from '../../application/alerts/operate-alerts';
-import type { AlertedAccounts, CallPatterns, ShortCallsQuery } from '../../application/alerts/ports';
-import { WatchCalls } from '../../application/alerts/watch-calls';
-import type { FirstCall, HourlyCost, ShortCalls } from '../../domain/fraud-alert';
-import { RecordingAudit } from '../../testing/fakes';
-import { voiceRoutingPersistence } from '../../voice-routing.module';
-import { RulesInForce, StoredOutboundPolicies } from '../outbound/outbound-policies';
+import { OperateAlerts } from '../application/alerts/operate-alerts';
+import type { AlertedAccounts, CallPatterns, ShortCallsQuery } from '../application/alerts/ports';
+import { WatchCalls } from '../application/alerts/watch-calls';
+import type { FirstCall, HourlyCost, ShortCalls } from '../domain/fraud-alert';
+import { RecordingAudit } from '../testing/fakes';
+import { voiceRoutingPersistence } from '../voice-routing.module';
+import { RulesInForce, StoredOutboundPolicies } from './outbound/outbound-policies';
 import { StoredCallWatch, StoredFraudAlerts } from './fraud-alerts';
 
 const NOON = new Date('2026-06-20T12:00:00Z');
