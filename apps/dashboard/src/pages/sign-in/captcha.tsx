@@ -16,26 +16,24 @@ interface WidgetOptions {
 
 const GLOBALS = { turnstile: 'turnstile', hcaptcha: 'hcaptcha', custom: 'grecaptcha' } as const;
 const POLL_MS = 50;
+const POLLS = 200;
 
-/** Loads the script once, and resolves when it has defined its global. */
+const UNLOADED = 'The challenge could not be loaded. Check your connection and your content blocker.';
+
+/** Loads the script, and resolves when it has defined its global, which may be later. */
 function load({ provider, script_url }: Challenge): Promise<Widget> {
   const find = () => (window as unknown as Record<string, Widget | undefined>)[GLOBALS[provider]];
   return new Promise((resolve, reject) => {
-    const loaded = [...document.scripts].some(({ src }) => src === script_url);
-    if (!loaded) {
-      const script = Object.assign(document.createElement('script'), { src: script_url, async: true });
-      script.addEventListener('error', () => {
-        script.remove();
-        reject(new Error('The challenge could not be loaded. Check your connection and your content blocker.'));
-      });
-      document.head.append(script);
-    }
-    const look = (): void => {
+    const script = Object.assign(document.createElement('script'), { src: script_url, async: true });
+    const look = (left = POLLS): void => {
       const widget = find();
       if (widget?.render) resolve(widget);
-      else if ([...document.scripts].some(({ src }) => src === script_url)) setTimeout(look, POLL_MS);
+      else if (left === 0) reject(new Error(UNLOADED));
+      else setTimeout(look, POLL_MS, left - 1);
     };
-    look();
+    script.addEventListener('load', () => look());
+    script.addEventListener('error', () => reject(new Error(UNLOADED)));
+    document.head.append(script);
   });
 }
 
