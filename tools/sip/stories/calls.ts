@@ -1,11 +1,11 @@
-import { at, textAt } from '../../tour/http';
+import { at, listAt, textAt } from '../../tour/http';
 import { until } from '../bed/poll';
 import { headerOf } from '../sipp/messages';
 import type { Phone } from '../sipp/phone';
 import type { CalleeScenario } from '../sipp/callee';
 import { gatewayOffice } from '../run/office';
 import type { Stage, Story } from '../run/story';
-import { type Customer, type Trunk } from '../trunkline/customer';
+import { type Customer, operate, type Trunk } from '../trunkline/customer';
 import { ANSWERED } from '../trunkline/settled';
 
 const TALKED: readonly [number, number] = [1, 6];
@@ -162,4 +162,27 @@ const clickToDial: readonly Story[] = [
   },
 ];
 
-export const calls: readonly Story[] = [...hangUps, ...clickToDial];
+const testCalls: readonly Story[] = [
+  {
+    title: 'places a test call for the doctor, of which nothing is reported',
+    async play(stage) {
+      const phone = await stage.callee({});
+      const { host, port } = phone.address;
+      const quarantine = () =>
+        operate(stage.stack, 'GET', '/cdrs/quarantine').then((page) => listAt(page, 'items').length);
+      const before = await quarantine();
+      const diagnosis = await operate(stage.stack, 'POST', '/doctor', { call_to: `sip:test@${host}:${port}` });
+      const lines = listAt(diagnosis, 'findings').map(
+        (finding) => `${textAt(finding, 'check')}: ${textAt(finding, 'message')}`,
+      );
+      const isAnswered = lines.some((line) =>
+        line.startsWith(`switches: A test call to sip:test@${host}:${port} was answered`),
+      );
+      stage.proves('the doctor reports the answer', isAnswered, () => lines.join('\n'));
+      stage.proves('the phone is called and hung up', phone.received('BYE').length === 1, () => phone.ladder());
+      stage.proves('no CDR is quarantined', (await quarantine()) === before);
+    },
+  },
+];
+
+export const calls: readonly Story[] = [...hangUps, ...clickToDial, ...testCalls];
