@@ -21,6 +21,7 @@ import {
   FinishPendingOrders,
   FreeStock,
   ReleaseDueNumbers,
+  RepriceNumbers,
   SupplierEvents,
   Suppliers,
   SyncBundleStatus,
@@ -109,6 +110,7 @@ export function schedules(
     job('cancel-undocumented', '10 * * * *', CancelUndocumented, (numbers) => numbers.cancel()),
     // Attempts are daily, but a month is charged soon after it starts.
     { name: 'monthly-billing', cron: '*/10 * * * *', ...monthlyBilling.inLanes },
+    job('reprice-numbers', EACH_MINUTE, RepriceNumbers, (numbers) => numbers.run()),
     prune('prune-supplier-events', '56 3 * * *', SupplierEvents, (events) => events.prune()),
     ...registrationSchedules(use),
     ...connectionSchedules(use),

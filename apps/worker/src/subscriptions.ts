@@ -95,6 +95,9 @@ function ofNumbers(use: Use): SubscriptionTable {
     'numbering.charges.refused': [
       { name: 'mail-refused-charges', inTransaction: true, handle: (event) => notices.chargesRefused(event) },
     ],
+    'numbering.prices.changing': [
+      { name: 'mail-changing-prices', inTransaction: true, handle: (event) => notices.pricesChanging(event) },
+    ],
     'numbering.supplier_event.received': [
       {
         name: 'handle-supplier-event',

@@ -23,8 +23,11 @@ export { FinishPendingOrders } from './application/orders/finish-pending-orders'
 export { OrderNumber, type OrderRequest } from './application/orders/order-number';
 export { type RegistrationFilters, RegistrationRepository } from './application/registration/ports';
 export { CheckRegistrations } from './application/registration/check-registrations';
+export { RepriceNumbers } from './application/pricing/reprice-numbers';
+export { Repricings, type RepricingPreview, type RepricingRequest } from './application/pricing/repricings';
+export type { Repricing } from './domain/pricing/repricing';
 export { NumberPrices, type RulePreview } from './application/pricing/number-prices';
-export { PriceReports, PriceRules, type PriceRuleView } from './application/pricing/ports';
+export { PriceReports, PriceRules, type PriceRuleView, RepricingRepository } from './application/pricing/ports';
 export { RegisterNumbers } from './application/registration/register-numbers';
 export { RetryRegistration } from './application/registration/retry-registration';
 export {

@@ -8,6 +8,7 @@ export { ACTOR_KINDS, NUMBER_ACTIONS } from './domain/actor';
 export { CHECKOUT_OUTCOMES } from './domain/checkout/checkout';
 export { NUMBER_STATUSES } from './domain/lifecycle/phone-number';
 export { ORDER_STATUSES } from './domain/number-order';
+export { REPRICING_STATUSES } from './domain/pricing/repricing';
 export { REGISTRATION_STATUSES, type RegistrationStatus } from './domain/registration/registration';
 export { ERASURE_STATUSES, type ErasureStatus } from './domain/registration/supplier-erasure';
 export { CAPABILITIES } from './domain/offer';

@@ -7,6 +7,7 @@ import { DoctorController } from './doctor.controller';
 import { CdrQuarantineController } from './cdr-quarantine.controller';
 import { EstimatedCdrsController } from './estimated-cdrs.controller';
 import { BelowCostController } from './number-prices/below-cost.controller';
+import { RepricingsController } from './number-prices/repricings.controller';
 import { NumberPricesController } from './number-prices/number-prices.controller';
 import { MarginReportsController } from './margin-reports.controller';
 import { BundleReviewsController } from './review/bundle-reviews.controller';
@@ -57,6 +58,7 @@ export const operatorControllers = [
   EstimatedCdrsController,
   MarginReportsController,
   UnreportedCallsController,
+  RepricingsController,
   NumberPricesController,
   BelowCostController,
   RegistrationsController,

@@ -94,6 +94,7 @@ export const OPERATOR_PATHS: PathParameters = {
   documents: id('DocumentId', 'doc', 'document'),
   'source-networks': id('SourceNetworkId', 'src', 'source network'),
   'number-spellings': id('NumberSpellingId', 'nsp', 'entry'),
+  reprice: id('RepricingId', 'nrp', 'change of prices'),
   'number-prices': id('NumberPriceRuleId', 'npr', 'rule'),
   'revenue-share-ranges': {
     name: 'RevenueSharePrefix',

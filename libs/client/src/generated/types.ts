@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -1167,6 +1167,10 @@ export interface ChangedRoute {
   readonly monthly_price_cents: number;
   /** One-time setup price, charged on purchase. */
   readonly setup_price_cents: number;
+  /** Announced monthly price of months that start at or after `price_changes_at`; null when none is announced. */
+  readonly next_monthly_price_cents: number | null;
+  /** When the monthly price changes; null when no change is announced. */
+  readonly price_changes_at: number | null;
   /** ISO 4217. */
   readonly currency: string;
   /** `active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable. */
@@ -2488,6 +2492,30 @@ export interface NumberOrderRequest {
   readonly max_monthly_price_cents?: number;
 }
 
+export interface NumberPriceChangingData {
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** Monthly price until then. */
+  readonly monthly_price_cents: number;
+  /** Monthly price of months that start at or after the change; null when the change was withdrawn. */
+  readonly next_monthly_price_cents: number | null;
+  /** Time of the change; null when it was withdrawn. */
+  readonly price_changes_at: number | null;
+}
+
+export interface NumberPriceChangingEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'number.price_changing';
+  /** What the event is about. */
+  readonly data: NumberPriceChangingData;
+}
+
 export interface NumberProvisionedData {
   /** ID of the number. */
   readonly number_id: string;
@@ -2936,6 +2964,10 @@ export interface PhoneNumber {
   readonly monthly_price_cents: number;
   /** One-time setup price, charged on purchase. */
   readonly setup_price_cents: number;
+  /** Announced monthly price of months that start at or after `price_changes_at`; null when none is announced. */
+  readonly next_monthly_price_cents: number | null;
+  /** When the monthly price changes; null when no change is announced. */
+  readonly price_changes_at: number | null;
   /** ISO 4217. */
   readonly currency: string;
   /** `active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable. */
@@ -4361,6 +4393,8 @@ export interface NumbersListQuery {
   readonly past_due?: boolean;
   /** Filters by whether a release is scheduled. */
   readonly release_scheduled?: boolean;
+  /** Filters by whether a change of the monthly price is announced. */
+  readonly price_changing?: boolean;
   /** Digits anywhere in the number, from its start with `+`. */
   readonly q?: string;
   /** Required capabilities, comma-separated. */

@@ -120,6 +120,17 @@ export const PUBLIC_EVENTS = {
       reason: oneOf('Why the number is released.', SCHEDULED_RELEASE_REASONS, 'requested'),
     },
   },
+  'number.price_changing': {
+    sentWhen: 'A change of the monthly price of a number is announced, changed or withdrawn.',
+    data: {
+      ...NUMBER,
+      monthly_price_cents: integer('Monthly price until then.', 100),
+      next_monthly_price_cents: nullable(
+        integer('Monthly price of months that start at or after the change; null when the change was withdrawn.', 125),
+      ),
+      price_changes_at: nullable(time('Time of the change; null when it was withdrawn.')),
+    },
+  },
   'number.registration_rejected': {
     sentWhen: 'The supplier of a number rejects its compliance bundle, which it may have accepted before.',
     data: {

@@ -32,6 +32,17 @@ export const INTERNAL_EVENTS = {
       readonly release_scheduled_at: number | null;
     }[];
   }>('Monthly charges of one account fail in the same attempt.'),
+  /** The members of the account receive a mail. `numbers` are the first of them; a null time says that the change was withdrawn. */
+  'numbering.prices.changing': internal<{
+    repricing_id: string;
+    number_count: number;
+    price_changes_at: number | null;
+    numbers: readonly {
+      readonly e164: string;
+      readonly monthly_price_cents: number;
+      readonly next_monthly_price_cents: number | null;
+    }[];
+  }>('Changes of prices of one account are announced or withdrawn.'),
   'numbering.supplier_event.received': internal<{ supplier: string; event_id: string }>(
     'A supplier sends a callback that the worker has to process.',
   ),

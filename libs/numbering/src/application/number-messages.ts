@@ -55,6 +55,44 @@ export function unpaidMessage(name: string, numbers: readonly RefusedNumber[]): 
   });
 }
 
+export interface RepricedNumber {
+  readonly e164: string;
+  readonly priceCents: number;
+  /** Null when the change was withdrawn. */
+  readonly nextPriceCents: number | null;
+}
+
+/** `count`: all numbers whose price changes, of which `numbers` are the first. `at`: null when the change was withdrawn. */
+export interface PriceChange {
+  readonly count: number;
+  readonly at: Date | null;
+  readonly numbers: readonly RepricedNumber[];
+}
+
+/** Composes the mail that announces new monthly prices, or withdraws them. */
+export function pricesChangingMessage(name: string, { count, at, numbers }: PriceChange): Message {
+  const many = count === 1 ? 'of your number' : `of ${count} of your numbers`;
+  const listed = numbers.map(({ e164, priceCents, nextPriceCents }) =>
+    nextPriceCents === null
+      ? `${e164} still costs ${displayCents(priceCents)} a month.`
+      : `${e164} costs ${displayCents(nextPriceCents)} instead of ${displayCents(priceCents)} a month.`,
+  );
+  const rest = count - numbers.length;
+  return compose({
+    subject: at ? 'The monthly price of your numbers changes' : 'The monthly price of your numbers stays',
+    name,
+    lines: [
+      at
+        ? `The monthly price ${many} changes on ${inUtc(at)}. Months that start at or after that time are charged at the new price; months that started before are not affected.`
+        : `The announced change of the monthly price ${many} was withdrawn.`,
+      ...listed,
+      ...(rest > 0 ? [`The dashboard lists the other ${rest}.`] : []),
+      ...(at ? ['You can release a number before its price changes.'] : []),
+    ],
+    footer: FOOTER,
+  });
+}
+
 /** Composes the mail for a number whose compliance bundle is no longer approved. */
 export function suspendedMessage(name: string, e164: string): Message {
   return compose({

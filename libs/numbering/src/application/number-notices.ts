@@ -2,6 +2,7 @@ import { fromUnixSeconds, type Mails, type Message, type PublishedEvent } from '
 import { FAILED_ATTEMPTS_MAX } from '../domain/billing-cycle';
 import type { Registration } from '../domain/registration/registration';
 import {
+  pricesChangingMessage,
   refusedChargesMessage,
   registrationRejectedMessage,
   type RejectedNumber,
@@ -40,6 +41,19 @@ export class NumberNotices {
     return this.send(accountId, `charges_refused:${id}`, (name) =>
       attempt < FAILED_ATTEMPTS_MAX ? refusedChargesMessage(name, attempt, numbers) : unpaidMessage(name, numbers),
     );
+  }
+
+  pricesChanging({ id, accountId, data }: EventOf<'numbering.prices.changing'>): Promise<void> {
+    const { number_count: count, price_changes_at: at } = data;
+    const numbers = data.numbers.map(
+      ({ e164, monthly_price_cents: priceCents, next_monthly_price_cents: nextPriceCents }) => ({
+        e164,
+        priceCents,
+        nextPriceCents,
+      }),
+    );
+    const change = { count, numbers, at: at === null ? null : fromUnixSeconds(at) };
+    return this.send(accountId, `prices_changing:${id}`, (name) => pricesChangingMessage(name, change));
   }
 
   /** Unpaid numbers, suspended accounts and revoked registrations have mails of their own. */

@@ -215,7 +215,8 @@ export type FaultPoint =
   | 'registration.record_begun'
   | 'registration.record_created'
   | 'registration.supplier_done'
-  | 'registration.checked';
+  | 'registration.checked'
+  | 'repricing.batch_done';
 
 export abstract class FaultPoints {
   /** Does nothing in production. */

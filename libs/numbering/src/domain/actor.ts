@@ -38,6 +38,8 @@ export const NUMBER_ACTIONS = [
   'release_scheduled',
   'release_taken_back',
   'released',
+  'price_announced',
+  'price_withdrawn',
 ] as const;
 export type NumberAction = (typeof NUMBER_ACTIONS)[number];
 

@@ -34,6 +34,8 @@ import { ChangeStock } from '../application/stock/change-stock';
 import { FreeStock } from '../application/stock/free-stock';
 import { ReleaseNumber } from '../application/lifecycle/release-number';
 import { NumberPrices } from '../application/pricing/number-prices';
+import { RepriceNumbers } from '../application/pricing/reprice-numbers';
+import { Repricings } from '../application/pricing/repricings';
 import { PriceLists } from '../application/pricing/price-lists';
 import { Catalog } from '../application/supply/catalog';
 import { Coverage } from '../application/supply/coverage';
@@ -59,6 +61,7 @@ import { StoredNumberOrders } from '../infrastructure/orders/number-order.reposi
 import { StoredPriceRules } from '../infrastructure/pricing/price-rules.repository';
 import { StoredOwnStock, StoredStock } from '../infrastructure/stock/stock-numbers';
 import { StockReads } from '../infrastructure/stock/stock-queries';
+import { StoredRepricings } from '../infrastructure/pricing/repricing.repository';
 import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
 import { StoredRegistrations } from '../infrastructure/registration/registrations';
@@ -132,6 +135,7 @@ export function wireNumbering<S extends NumberSupplier>(
   const carriers = new FakeInboundCarriers();
 
   const priceRules = new StoredPriceRules(db);
+  const repricings = new StoredRepricings(db);
   const prices = new PriceLists(priceRules, clock);
   const suppliers = new Suppliers([supplier]);
   const coverage = new Coverage(clock);
@@ -180,7 +184,8 @@ export function wireNumbering<S extends NumberSupplier>(
   const suspensions = new Suspensions(stores.numbers, history, events, clock);
   const acceptDocuments = new AcceptDocuments(registrars, registrations, activate, suspensions, clock);
   const numbers = new Numbers(db, stores.numbers, history, references, acceptDocuments, events, clock);
-  const announceRejection = new AnnounceRejection(new NumberNotices(new FakeContacts(), mails), events);
+  const notices = new NumberNotices(new FakeContacts(), mails);
+  const announceRejection = new AnnounceRejection(notices, events);
   const settleRegistration = new SettleRegistration(
     db,
     registrations,
@@ -225,6 +230,9 @@ export function wireNumbering<S extends NumberSupplier>(
     registrations,
     erasures,
     priceRules,
+    repricings: new Repricings(db, repricings, priceRules, audit, clock),
+    repriceNumbers: new RepriceNumbers(db, repricings, history, events, clock, faults),
+    notices,
     numberPrices: new NumberPrices(db, priceRules, accounts, suppliers, coverage, audit, clock),
     approvedBundles,
     mails,

@@ -1,15 +1,23 @@
-import { Clock, Transactor } from '@trunkline/kernel';
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { alias, AuditTrail, bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
 import { AccountStates } from '../application/lifecycle/sync-account-status';
 import { NumberPrices } from '../application/pricing/number-prices';
-import { PriceAudit, PriceReports, PriceRules } from '../application/pricing/ports';
+import { PriceAudit, PriceReports, PriceRules, RepricingRepository } from '../application/pricing/ports';
+import { FaultPoints, NumberHistory } from '../application/ports';
 import { PriceLists } from '../application/pricing/price-lists';
+import { RepriceNumbers } from '../application/pricing/reprice-numbers';
+import { Repricings } from '../application/pricing/repricings';
 import { Coverage } from '../application/supply/coverage';
 import { Suppliers } from '../application/supply/suppliers';
 import { IndexNumbersBelowCost1795020761000 } from '../infrastructure/migrations/index-numbers-below-cost';
 import { PriceNumbers1795020760000 } from '../infrastructure/migrations/price-numbers';
+import {
+  IndexRepricedNumbers1795020765000,
+  RepriceNumbers1795020764000,
+} from '../infrastructure/migrations/reprice-numbers';
 import { PriceReportReads } from '../infrastructure/pricing/price-reports';
 import { NumberPriceRuleSchema, StoredPriceRules } from '../infrastructure/pricing/price-rules.repository';
+import { RepricingSchema, StoredRepricings } from '../infrastructure/pricing/repricing.repository';
 import { UnpricedSalesWarning } from '../infrastructure/pricing/unpriced-sales-warning';
 
 /** The operator's prices of numbers. */
@@ -21,9 +29,17 @@ export const pricingWiring: Wiring = {
   ],
   exported: [
     implement(PriceRules, StoredPriceRules, [Database]),
+    implement(RepricingRepository, StoredRepricings, [Database]),
+    bind(Repricings, [Transactor, RepricingRepository, PriceRules, PriceAudit, Clock]),
+    bind(RepriceNumbers, [Transactor, RepricingRepository, NumberHistory, EventBus, Clock, FaultPoints]),
     implement(PriceReports, PriceReportReads, [Database]),
     bind(NumberPrices, [Transactor, PriceRules, AccountStates, Suppliers, Coverage, PriceAudit, Clock]),
   ],
-  schemas: [NumberPriceRuleSchema],
-  migrations: [PriceNumbers1795020760000, IndexNumbersBelowCost1795020761000],
+  schemas: [NumberPriceRuleSchema, RepricingSchema],
+  migrations: [
+    PriceNumbers1795020760000,
+    IndexNumbersBelowCost1795020761000,
+    RepriceNumbers1795020764000,
+    IndexRepricedNumbers1795020765000,
+  ],
 };

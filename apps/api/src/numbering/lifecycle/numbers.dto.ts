@@ -86,6 +86,16 @@ export class NumberDto {
   @Cents({ description: 'One-time setup price, charged on purchase.', example: 0 })
   setupPriceCents: number;
 
+  @Cents({
+    description: 'Announced monthly price of months that start at or after `price_changes_at`; null when none is announced.',
+    example: null,
+    nullable: true,
+  })
+  nextMonthlyPriceCents: number | null;
+
+  @UnixTime({ description: 'When the monthly price changes; null when no change is announced.', nullable: true })
+  priceChangesAt: Date | null;
+
   @Text({ description: 'ISO 4217.', example: 'USD' })
   currency: string;
 
@@ -188,6 +198,9 @@ export class ListNumbersQuery extends PageQuery {
 
   @QueryFlag({ description: 'Filters by whether a release is scheduled.' })
   releaseScheduled?: boolean;
+
+  @QueryFlag({ description: 'Filters by whether a change of the monthly price is announced.' })
+  priceChanging?: boolean;
 
   @QueryDigits({
     description: 'Digits anywhere in the number, from its start with `+`.',

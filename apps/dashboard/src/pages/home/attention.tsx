@@ -23,6 +23,10 @@ export function Attention() {
       search: { routing: 'past_due' },
     },
     { text: useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended'), search: { status: 'suspended' } },
+    {
+      text: useNumbers({ price_changing: true }, 'changes its price', 'change their price'),
+      search: { routing: 'price_changing' },
+    },
   ].filter(({ text }) => text !== null);
   const alerts = useFraudAlerts();
   const rejected = useRejectedBundles();

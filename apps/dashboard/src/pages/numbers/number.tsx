@@ -49,6 +49,15 @@ function Details({ number }: { number: PhoneNumber }) {
           <Text size="sm">The number is released on {format.day(number.release_scheduled_at)}.</Text>
         </Alert>
       )}
+      {number.next_monthly_price_cents !== null && number.price_changes_at !== null && (
+        <Alert color="blue">
+          <Text size="sm">
+            From {format.day(number.price_changes_at)}, a month costs{' '}
+            {format.money(number.next_monthly_price_cents, number.currency)} instead of{' '}
+            {format.money(number.monthly_price_cents, number.currency)}. Months that started before are not affected.
+          </Text>
+        </Alert>
+      )}
       <Grid>
         <Panel span={7}>
           <Facts items={factsOf(number)} />

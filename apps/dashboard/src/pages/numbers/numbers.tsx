@@ -38,7 +38,12 @@ const FILTERS = {
   status: filters.oneOf(filters.choice('Status', NUMBER_STATUS_TEXTS, { none: 'Any', w: filters.half(200) })),
   routing: filters.choice(
     'Attention',
-    { unrouted: 'Routes nowhere', past_due: 'Past due', release_scheduled: 'Release scheduled' },
+    {
+      unrouted: 'Routes nowhere',
+      past_due: 'Past due',
+      release_scheduled: 'Release scheduled',
+      price_changing: 'Price changes',
+    },
     { none: 'All numbers', w: filters.half(200) },
   ),
 };

@@ -132,13 +132,13 @@ class NumberBilling {
   }
 
   private notify(): void {
-    const { id, e164, accountId, monthlyPriceCents, failedBillingAttempts: attempt, releaseScheduledAt } = this.number;
+    const { id, e164, accountId, dueMonthPriceCents, failedBillingAttempts: attempt, releaseScheduledAt } = this.number;
     if (!NOTIFIED_ATTEMPTS.includes(attempt)) return;
     const releaseAt = attempt === FAILED_ATTEMPTS_MAX ? releaseScheduledAt : null;
     const number = {
       number_id: id,
       e164,
-      amount_cents: monthlyPriceCents,
+      amount_cents: dueMonthPriceCents,
       release_scheduled_at: unixSecondsOrNull(releaseAt),
     };
     this.notifiedRefusals.push({ accountId, attempt, number });

@@ -17,12 +17,12 @@ export class MonthlyCharges {
 
   /** Charges the due month once; its reference identifies the month. Throws `insufficient_balance`. */
   async charge(number: PhoneNumber): Promise<void> {
-    if (number.monthlyPriceCents > 0) await this.funds.charge(dueMonthOf(number));
+    if (number.dueMonthPriceCents > 0) await this.funds.charge(dueMonthOf(number));
   }
 
   /** Charges the due month of each number, in order. Returns one entry per number: its refusal, or null when charged. */
   async chargeAll(numbers: readonly PhoneNumber[]): Promise<readonly (ChargeRefusal | null)[]> {
-    const priced = numbers.filter(({ monthlyPriceCents }) => monthlyPriceCents > 0);
+    const priced = numbers.filter(({ dueMonthPriceCents }) => dueMonthPriceCents > 0);
     const postings = await this.funds.chargeAll(priced.map(dueMonthOf));
     const refused = priced.filter((_, index) => !postings[index]);
     const refusals = new Map<PhoneNumber, ChargeRefusal>();
@@ -31,8 +31,8 @@ export class MonthlyCharges {
       const { availableCents, callHeldCents } = await this.funds.balance(accountId);
       let leftCents = availableCents + callHeldCents;
       for (const number of own) {
-        const isDueToCallHolds = callHeldCents > 0 && number.monthlyPriceCents <= leftCents;
-        if (isDueToCallHolds) leftCents -= number.monthlyPriceCents;
+        const isDueToCallHolds = callHeldCents > 0 && number.dueMonthPriceCents <= leftCents;
+        if (isDueToCallHolds) leftCents -= number.dueMonthPriceCents;
         refusals.set(number, { code: REFUSAL_CODE, isDueToCallHolds });
       }
     }
@@ -40,10 +40,10 @@ export class MonthlyCharges {
   }
 }
 
-function dueMonthOf({ id, accountId, e164, monthlyPriceCents, billedMonths, nextBillingAt }: PhoneNumber): Charge {
+function dueMonthOf({ id, accountId, e164, dueMonthPriceCents, billedMonths, nextBillingAt }: PhoneNumber): Charge {
   return {
     accountId,
-    amountCents: monthlyPriceCents,
+    amountCents: dueMonthPriceCents,
     description: `Number ${e164}: month from ${nextBillingAt.toISOString().slice(0, 'YYYY-MM-DD'.length)}`,
     relatedKind: 'number',
     relatedId: id,

@@ -24,6 +24,8 @@ export const NUMBER_MEMBERS = [
   'capabilities',
   'monthlyPriceCents',
   'setupPriceCents',
+  'nextMonthlyPriceCents',
+  'priceChangesAt',
   'status',
   'requiresActivation',
   'assignedAt',
@@ -78,6 +80,8 @@ export interface NumberFilters {
   readonly unrouted?: boolean;
   readonly pastDue?: boolean;
   readonly releaseScheduled?: boolean;
+  /** Whether a change of the monthly price is announced. */
+  readonly priceChanging?: boolean;
   /** Digits anywhere in the number. */
   readonly q?: string;
   /** Numbers that have all of them. */

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
-import type { NumberPriceRule } from '../../domain/pricing/price-rule';
+import type { NumberPriceRule, PriceSelector } from '../../domain/pricing/price-rule';
+import type { Repricing } from '../../domain/pricing/repricing';
 
 /** Undefined members match everything; null matches rules without that member. */
 export interface PriceRuleFilters {
@@ -44,6 +45,37 @@ export interface NumberBelowCost
 export abstract class PriceReports {
   /** Lists the live numbers that are sold below cost, of all accounts, by ID. */
   abstract listBelowCost(page: PageRequest<'id'>): Promise<Page<NumberBelowCost>>;
+}
+
+/** Live numbers with the same cost and prices. */
+export interface NumberGroup
+  extends Pick<PhoneNumber, 'supplier' | 'country' | 'numberType' | 'nextMonthlyPriceCents'> {
+  /** Null for accounts that were not listed. */
+  readonly accountId: string | null;
+  readonly costCents: number;
+  readonly priceCents: number;
+  /** Whether the announced price holds before the given time or at it. */
+  readonly isEarlier: boolean;
+  readonly count: number;
+}
+
+/** Repricings, and the numbers that they change. Numbers whose release comes first are left out. */
+export abstract class RepricingRepository {
+  abstract add(repricing: Repricing): Promise<void>;
+  abstract save(repricing: Repricing): Promise<void>;
+  /** Locks the repricing until the transaction ends. Throws `not_found`. */
+  abstract lock(id: string): Promise<Repricing>;
+  /** Throws `not_found`. */
+  abstract get(id: string): Promise<Repricing>;
+  abstract list(page: PageRequest<'created_at'>): Promise<Page<Repricing>>;
+  /** Returns the oldest repricing that is not completed; null when all are. */
+  abstract findOpen(): Promise<string | null>;
+  /** Groups the numbers that match. `accountIds`: the accounts with groups of their own. */
+  abstract group(filter: PriceSelector, at: Date, accountIds: readonly string[]): Promise<NumberGroup[]>;
+  /** Locks the next numbers after the position of the repricing, in the order of their ids: fewer than `limit` end an account. */
+  abstract lockNext(repricing: Repricing, limit: number): Promise<PhoneNumber[]>;
+  /** Saves the prices of locked numbers. */
+  abstract saveNumbers(numbers: readonly PhoneNumber[]): Promise<void>;
 }
 
 /** Records what operators do. Joins the surrounding transaction. */

@@ -22,6 +22,27 @@ export type NumberStatus = (typeof NUMBER_STATUSES)[number];
 export const SUSPENSION_REASONS = ['non_payment', 'account', 'compliance', 'supplier'] as const;
 export type SuspensionReason = (typeof SUSPENSION_REASONS)[number];
 
+export interface PriceAnnouncement {
+  readonly priceCents: number;
+  readonly at: Date;
+  readonly repricingId: string;
+}
+
+const NO_PRICE_CHANGE = { nextMonthlyPriceCents: null, priceChangesAt: null, repricingId: null };
+
+/** What becomes of a number's price when it is to be `priceCents` from a time on. */
+export function announcementOf(
+  { monthlyPriceCents, nextMonthlyPriceCents, priceChangesAt }: AnnouncedPrice,
+  priceCents: number,
+  at: Date,
+): 'none' | 'announce' | 'withdraw' {
+  if (priceCents === monthlyPriceCents) return nextMonthlyPriceCents === null ? 'none' : 'withdraw';
+  const isAnnounced = nextMonthlyPriceCents === priceCents && priceChangesAt !== null && priceChangesAt <= at;
+  return isAnnounced ? 'none' : 'announce';
+}
+
+type AnnouncedPrice = Pick<PhoneNumber, 'monthlyPriceCents' | 'nextMonthlyPriceCents' | 'priceChangesAt'>;
+
 export class PhoneNumber {
   readonly id!: string;
   readonly accountId!: string;
@@ -40,6 +61,11 @@ export class PhoneNumber {
   /** What the supplier charges; null for numbers from before costs were kept, which were sold at cost. */
   readonly monthlyCostCents!: number | null;
   readonly setupCostCents!: number | null;
+  /** The announced price of months that start at or after `priceChangesAt`; null when none is announced. */
+  readonly nextMonthlyPriceCents!: number | null;
+  readonly priceChangesAt!: Date | null;
+  /** The repricing that announced it. */
+  readonly repricingId!: string | null;
   readonly status!: NumberStatus;
   readonly suspendedFor!: readonly SuspensionReason[];
   readonly requiresActivation!: boolean;
@@ -90,6 +116,7 @@ export class PhoneNumber {
       setupPriceCents,
       monthlyCostCents,
       setupCostCents,
+      ...NO_PRICE_CHANGE,
       status: usable ? 'active' : 'pending_documents',
       suspendedFor: [],
       // Some suppliers require documents that their catalog does not mention.
@@ -254,6 +281,41 @@ export class PhoneNumber {
     return { action, from, to: { status: this.status, suspended_for: suspendedFor } };
   }
 
+  /** The price of the due month: the announced one if the month starts at or after its time, however late it is charged. */
+  get dueMonthPriceCents(): number {
+    return this.newPriceOfDueMonth ?? this.monthlyPriceCents;
+  }
+
+  private get newPriceOfDueMonth(): number | null {
+    const { nextMonthlyPriceCents: price, priceChangesAt: at } = this;
+    return price !== null && at !== null && at <= this.nextBillingAt ? price : null;
+  }
+
+  /** Announces a monthly price. Returns null when that changes nothing: the price stays, or is announced for then or earlier. */
+  announcePrice({ priceCents, at, repricingId }: PriceAnnouncement, now: Date): Change | null {
+    this.requireLive('repriced');
+    const announcement = announcementOf(this, priceCents, at);
+    if (announcement === 'none') return null;
+    if (announcement === 'withdraw') return this.withdrawPrice(now);
+    const from = this.announced;
+    this.become({ nextMonthlyPriceCents: priceCents, priceChangesAt: at, repricingId }, now);
+    return { action: 'price_announced', from, to: this.announced };
+  }
+
+  /** Withdraws an announced price. Returns null when none is announced. */
+  withdrawPrice(now: Date): Change | null {
+    this.requireLive('repriced');
+    if (this.nextMonthlyPriceCents === null) return null;
+    const from = this.announced;
+    this.become(NO_PRICE_CHANGE, now);
+    return { action: 'price_withdrawn', from, to: this.announced };
+  }
+
+  private get announced() {
+    const { nextMonthlyPriceCents, priceChangesAt } = this;
+    return { next_monthly_price_cents: nextMonthlyPriceCents, price_changes_at: unixSecondsOrNull(priceChangesAt) };
+  }
+
   /** Whether the next charge is due. Numbers that wait for documents, or whose release is due, are not charged. */
   isBillingDue(now: Date): boolean {
     const isBilled = this.status === 'active' || this.status === 'suspended';
@@ -271,6 +333,12 @@ export class PhoneNumber {
   billed(now: Date): Change | null {
     this.requireLive('billed');
     const change = this.resume('non_payment', now);
+    const monthlyPriceCents = this.newPriceOfDueMonth;
+    if (monthlyPriceCents !== null) {
+      // Numbers from before costs were kept were sold at cost.
+      const monthlyCostCents = this.monthlyCostCents ?? this.monthlyPriceCents;
+      this.become({ ...NO_PRICE_CHANGE, monthlyPriceCents, monthlyCostCents }, now);
+    }
     this.become({ ...afterPayment(this, now), ...(change && { releaseScheduledAt: null }) }, now);
     return change;
   }
@@ -293,7 +361,10 @@ export class PhoneNumber {
     this.requireLive('released');
     const from = { status: this.status };
     const supplierReleaseDueAt = isMoved || isOperators(this.supplier) ? null : now;
-    this.become({ status: 'released', releasedAt: now, releaseScheduledAt: null, supplierReleaseDueAt }, now);
+    this.become(
+      { ...NO_PRICE_CHANGE, status: 'released', releasedAt: now, releaseScheduledAt: null, supplierReleaseDueAt },
+      now,
+    );
     return { action: 'released', from, to: { status: 'released' } };
   }
 

@@ -14,6 +14,7 @@ const INDEXED: readonly (keyof NumberFilters)[] = [
   'unrouted',
   'pastDue',
   'releaseScheduled',
+  'priceChanging',
 ];
 /** Filters on the order itself. */
 const BOUNDS: readonly (keyof NumberFilters)[] = ['assignedFrom', 'assignedTo'];

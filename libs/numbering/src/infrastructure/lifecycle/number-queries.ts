@@ -86,7 +86,8 @@ function narrow(where: Where, filters: NumberFilters): Where {
     .add('assigned_at < ?', filters.assignedTo)
     .when(filters.unrouted, 'trunk_id IS NULL AND routing_profile_id IS NULL', ROUTED)
     .when(filters.pastDue, `(${PAST_DUE})`, `NOT (${PAST_DUE})`)
-    .when(filters.releaseScheduled, 'release_scheduled_at IS NOT NULL', 'release_scheduled_at IS NULL');
+    .when(filters.releaseScheduled, 'release_scheduled_at IS NOT NULL', 'release_scheduled_at IS NULL')
+    .when(filters.priceChanging, 'price_changes_at IS NOT NULL', 'price_changes_at IS NULL');
 }
 
 const ROUTED = '(trunk_id IS NOT NULL OR routing_profile_id IS NOT NULL)';

@@ -50,6 +50,11 @@ const LOCK_DUE = `SELECT ${columnsOf(PhoneNumberSchema)}, (${DUE_AT})::text AS "
 const BILLED = [
   'status',
   'suspendedFor',
+  'monthlyPriceCents',
+  'monthlyCostCents',
+  'nextMonthlyPriceCents',
+  'priceChangesAt',
+  'repricingId',
   'billedMonths',
   'nextBillingAt',
   'failedBillingAttempts',

@@ -12,5 +12,8 @@ registrarContract('DidwwRegistrar', async () => ({
   uploads: 'POST encrypted_files',
   reasons: ['The proof of address is too old.'],
   make: ({ baseUrl: apiBase }, refs) =>
-    new DidwwRegistrar(didwwHttp({ apiKey: 'key', apiBase, callbackUrl: null, callbackSecrets: [], voiceIn: null }), refs),
+    new DidwwRegistrar(
+      didwwHttp({ apiKey: 'key', apiBase, callbackUrl: null, callbackSecrets: [], voiceIn: null }),
+      refs,
+    ),
 }));
