@@ -41,6 +41,7 @@ describe('RecordCdrs', () => {
         item: 'usage_inbound',
         usageOf: '+4930901820',
         usageSeconds: 62,
+        forwardCents: 0,
         transactionId: cdr?.billingTransactionId,
       },
     ]);
