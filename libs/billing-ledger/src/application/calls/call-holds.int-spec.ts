@@ -264,6 +264,27 @@ describe('CallHolds', () => {
     expect(await hold(accountId, 'rd_5', 1, cap)).toMatchObject({ outboundUsedCents: 1_000 });
   });
 
+  it('counts the outbound legs of forwarded calls against the cap, however many start at once', async () => {
+    const accountId = await fundedAccount(world, 10_000);
+    const forward = (n: number, orFail = false) => {
+      const order = { accountId, decisionId: `rd_${accountId}_${n}`, amountCents: 110, forwardCents: 100 };
+      const terms = { ...order, item: 'usage_inbound', outboundCapCents: 350 } as const;
+      return orFail ? world.db.run(() => holds.holdOrFail(terms)) : holds.hold(terms);
+    };
+    const held = await Promise.all(Array.from({ length: 20 }, (_, n) => forward(n)));
+    expect(held.filter((refusal) => refusal === null)).toHaveLength(3);
+    await expect(forward(99, true)).rejects.toMatchObject({ name: 'ConditionNotMet' });
+    expect(await hold(accountId, 'rd_out', 51, 350)).toMatchObject({ outboundUsedCents: 300 });
+    expect(await hold(accountId, 'rd_out', 50, 350)).toBeNull();
+    const first = held.indexOf(null);
+    const call = { accountId, decisionId: `rd_${accountId}_${first}` };
+    const charge = { ...call, amountCents: 70, description: 'Inbound call', relatedKind: 'cdr', relatedId: 'cdr_f' };
+    const item = { item: 'usage_inbound', reference: 'cdr_f', forwardCents: 60 } as const;
+    await holds.settle([{ ...call, charge: { ...charge, ...item } }]);
+    expect(await holds.funding(accountId)).toMatchObject({ outboundUsedCents: 200 + 50 + 60 });
+    expect(await differencesOf(accountId)).toEqual([]);
+  });
+
   it('holds any amount for a postpaid wallet without a credit limit, and up to the limit with one', async () => {
     const accountId = await fundedAccount(world, 0);
     const terms = (limit: number) =>

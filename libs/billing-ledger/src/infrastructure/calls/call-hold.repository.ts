@@ -59,6 +59,8 @@ const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM wallet)')}`;
 const LOCK_OR_FAIL = `WITH wallet AS (SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE)
   ${requiring('EXISTS (SELECT FROM wallet)')}`;
 
+const LOCK = `SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
+
 const LOCK_AT_ONCE = `SELECT FROM billing.wallets WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE NOWAIT`;
 
 /** The columns of a `CallCover`. */
@@ -78,10 +80,12 @@ export class StoredCallHolds implements CallHoldRepository {
   constructor(private readonly db: Database) {}
 
   async hold(movement: CallHoldMovement): Promise<boolean> {
+    await this.lockCapped(movement);
     return (await this.db.find(HOLD, holdValuesOf(movement))) !== null;
   }
 
-  holdOrFail(movement: CallHoldMovement): Promise<void> {
+  async holdOrFail(movement: CallHoldMovement): Promise<void> {
+    await this.lockCapped(movement);
     return this.db.write(HOLD_OR_FAIL, holdValuesOf(movement), toConditionNotMet);
   }
 
@@ -116,6 +120,14 @@ export class StoredCallHolds implements CallHoldRepository {
 
   predict(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<PredictedSettlement> {
     return predictSettlement(this.db, charges, releases);
+  }
+
+  /**
+   * Locks the wallet in a statement of its own, sent with the next one: a statement that has waited for the lock sees the
+   * wallet as it is then, but the holds of forwarded calls as they were before.
+   */
+  private async lockCapped({ accountId, outboundCapCents }: CallHoldMovement): Promise<void> {
+    if (outboundCapCents !== null) await this.db.write(LOCK, [accountId]);
   }
 }
 
