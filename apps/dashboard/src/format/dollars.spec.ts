@@ -1,4 +1,4 @@
-import { centsOf, dollarsOf } from './dollars';
+import { centsOf, dollarsOf, rateDollarsOf, rateOf } from './dollars';
 
 describe('amounts in dollars', () => {
   it('are read with or without cents, signs and separators', () => {
@@ -7,6 +7,19 @@ describe('amounts in dollars', () => {
 
   it('are null for text that is no amount', () => {
     expect(['', '-5', '1e3', '5.001', 'ten'].map(centsOf)).toEqual([null, null, null, null, null]);
+  });
+
+  it('are read and written as micro-cents without rounding', () => {
+    expect(['0.5', '$1', '0.00000001', '0.015', '1.', ''].map(rateOf)).toEqual([
+      50_000_000,
+      100_000_000,
+      1,
+      1_500_000,
+      100_000_000,
+      null,
+    ]);
+    expect([50_000_000, 100_000_000, 1, 1_500_000].map(rateDollarsOf)).toEqual(['0.50', '1', '0.00000001', '0.015']);
+    expect(['-1', '1,5', '0.123456789'].map(rateOf)).toEqual([null, null, null]);
   });
 
   it('are written as short as they can be edited', () => {

@@ -7,3 +7,20 @@ export function centsOf(text: string): number | null {
 /** The reverse: a text to edit. */
 export const dollarsOf = (cents: number): string =>
   cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+
+const MICROCENT_DIGITS = 8;
+const MICROCENTS_PER_DOLLAR = 100_000_000;
+
+/** Returns the micro-cents of an amount in dollars with up to eight decimals, or null for anything else. */
+export function rateOf(text: string): number | null {
+  const [, whole, part = ''] = /^\$?(\d{1,3})(?:\.(\d{0,8}))?$/.exec(text.trim()) ?? [];
+  return whole === undefined ? null : Number(`${whole}${part.padEnd(MICROCENT_DIGITS, '0')}`);
+}
+
+/** The reverse: a text to edit. */
+export function rateDollarsOf(microcents: number): string {
+  const whole = Math.floor(microcents / MICROCENTS_PER_DOLLAR);
+  let part = String(microcents % MICROCENTS_PER_DOLLAR).padStart(MICROCENT_DIGITS, '0');
+  while (part.length > 2 && part.endsWith('0')) part = part.slice(0, -1);
+  return part === '00' ? String(whole) : `${String(whole)}.${part}`;
+}

@@ -68,6 +68,7 @@ export const pages = [
   page('/developers/oauth-apps', [], () => import('../pages/developers/oauth-apps'), 'OAuthApps'),
   page('/developers/oauth-apps/$id', [], () => import('../pages/developers/oauth-app'), 'OAuthAppPage'),
   // Settings of the user and of the account.
+  page('/settings/outbound', [], () => import('../pages/settings/outbound'), 'OutboundPage'),
   page('/settings/members', [], () => import('../pages/settings/members'), 'Members'),
   page('/settings/security', [], () => import('../pages/settings/security'), 'Security'),
   page('/settings/connected-apps', [], () => import('../pages/settings/connected-apps'), 'ConnectedApps'),

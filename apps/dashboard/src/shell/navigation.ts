@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   PhoneCall,
   PhoneForwarded,
+  PhoneOutgoing,
   Plug,
   ReceiptText,
   Search,
@@ -65,6 +66,7 @@ export const SECTIONS: readonly Section[] = [
   {
     label: 'Settings',
     entries: [
+      { to: '/settings/outbound', label: 'Outbound calls', icon: PhoneOutgoing, needs: 'account:read' },
       { to: '/settings/members', label: 'Members', icon: Users, needs: 'account:read' },
       { to: '/settings/security', label: 'Security', icon: ShieldCheck },
       { to: '/settings/connected-apps', label: 'Connected apps', icon: Plug },

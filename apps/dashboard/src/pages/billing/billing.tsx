@@ -36,6 +36,9 @@ export function Billing() {
           <ButtonLink to="/billing/rates" variant="default">
             Prices of calls
           </ButtonLink>
+          <ButtonLink to="/settings/outbound" variant="default">
+            Outbound calls
+          </ButtonLink>
         </>
       }
     >

@@ -39,6 +39,9 @@ const TRUNK = {
     description: 'One of your numbers. For phones that send their user name, and callers that withhold their number.',
   }),
   max_concurrent_calls: fields.optionalInteger('Maximum concurrent calls (optional)'),
+  max_calls_per_second: fields.optionalInteger('Maximum calls per second (optional)', {
+    description: 'Calls that your system starts. Empty: as many as the account may start.',
+  }),
   number_format: fields.below(
     <Title order={3} fz="md" mt="sm">
       Calls to your gateways
