@@ -138,7 +138,7 @@ const checks = [
   bind(RedisCheck, [RedisConnection]),
   bind(MailCheck, [Mailer, MailOutbox, Settings]),
   bind(DocumentsCheck, [compliance.CheckUploads, Settings]),
-  bind(SuppliersCheck, [numbering.Suppliers, Settings]),
+  bind(SuppliersCheck, [numbering.Suppliers, numbering.ConnectionFaults, Settings]),
   bind(CardsCheck, [billing.CardProcessor, Settings]),
   bind(PublicUrlCheck, [Settings]),
   bind(SwitchesCheck, [voice.SwitchStates, voice.SwitchCommands, Clock, Settings]),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CardProcessor } from '@trunkline/billing-ledger';
 import type { CheckUploads } from '@trunkline/compliance';
-import type { Suppliers } from '@trunkline/numbering';
+import type { ConnectionFaults, Suppliers } from '@trunkline/numbering';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
 import type { SwitchCommands, SwitchStates } from '@trunkline/voice-routing';
@@ -111,8 +111,12 @@ describe('the check of documents', () => {
 });
 
 describe('the check of suppliers', () => {
-  const suppliers = (supplier: object, isProduction = true) =>
-    new SuppliersCheck(part<Suppliers>({ all: [supplier] }), { isProduction });
+  const suppliers = (supplier: object, open: readonly object[] = []) =>
+    new SuppliersCheck(
+      part<Suppliers>({ all: [supplier] }),
+      part<ConnectionFaults>({ countOpen: () => Promise.resolve(open) }),
+      { isProduction: true },
+    );
   const up = () => Promise.resolve({ isUp: true, message: null });
 
   it('reports the key and the balance', async () => {
@@ -120,6 +124,13 @@ describe('the check of suppliers', () => {
     expect(await lines(suppliers({ name: 'didww', health: up, balance }))).toEqual([
       'ok: didww accepts the key.',
       'ok: The balance at didww is 12.50 USD.',
+    ]);
+  });
+
+  it('finds numbers whose calls do not arrive', async () => {
+    expect(await lines(suppliers({ name: 'stock' }, [{ supplier: 'didww', count: 2 }]))).toEqual([
+      'ok: The stock sells numbers of the operator.',
+      'fault: Calls to 2 numbers of didww do not arrive here.',
     ]);
   });
 

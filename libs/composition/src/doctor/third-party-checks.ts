@@ -1,6 +1,6 @@
 import type { CardProcessor } from '@trunkline/billing-ledger';
 import type { Clock } from '@trunkline/kernel';
-import type { PriceReports, PriceRules, Suppliers } from '@trunkline/numbering';
+import type { ConnectionFaults, PriceReports, PriceRules, Suppliers } from '@trunkline/numbering';
 import type { Settings } from '@trunkline/platform';
 import { type Check, fault, ok, type Result, warning } from './check';
 
@@ -8,19 +8,20 @@ type Supplier = Suppliers['all'][number];
 
 const LOSSES_SHOWN = 5;
 
-/** The key of each supplier, and the money that is left there. */
+/** The key of each supplier, the money that is left there, and whether it sends us the calls of its numbers. */
 export class SuppliersCheck implements Check {
   readonly name = 'suppliers';
   readonly remedy = 'Check the keys of the suppliers in NUMBER_SUPPLIERS. See docs/settings.md.';
 
   constructor(
     private readonly suppliers: Suppliers,
+    private readonly connections: ConnectionFaults,
     private readonly settings: Pick<Settings, 'isProduction'>,
   ) {}
 
   async run(): Promise<readonly Result[]> {
     const results = await Promise.all(this.suppliers.all.map((supplier) => this.resultsOf(supplier)));
-    return results.flat();
+    return [...results.flat(), ...(await this.silentNumbers())];
   }
 
   private async resultsOf(supplier: Supplier): Promise<Result[]> {
@@ -29,10 +30,19 @@ export class SuppliersCheck implements Check {
       return this.settings.isProduction
         ? [fault('The supplier sandbox sells numbers that do not exist.', 'Set NUMBER_SUPPLIERS.')]
         : [ok('The supplier sandbox sells samples.')];
+    if (name === 'stock') return [ok('The stock sells numbers of the operator.')];
     const { isUp, message } = await supplier.health();
     const remedy = `Check the key of ${name}, and its status page.`;
     if (!isUp) return [fault(`${name} does not accept requests: ${message ?? 'no reason given'}.`, remedy)];
     return [ok(`${name} accepts the key.`), ...(await balanceOf(supplier))];
+  }
+
+  private async silentNumbers(): Promise<Result[]> {
+    const open = await this.connections.countOpen();
+    const remedy = 'GET /operator/number-connections lists them. See docs/suppliers.md.';
+    return open.flatMap(({ supplier, count }) =>
+      count === 0 ? [] : [fault(`Calls to ${count} numbers of ${supplier} do not arrive here.`, remedy)],
+    );
   }
 }
 
