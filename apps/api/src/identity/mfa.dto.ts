@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { lists, PASSWORD_LENGTH_MAX } from '@trunkline/identity';
-import { type FieldOptions, Flag, Id, OneOf, Secret, Text, Texts, UnixTime } from '../http';
+import { type FieldOptions, Flag, OneOf, PickType, Secret, Text, Texts, UnixTime } from '../http';
 import { field, textRule } from '../http/fields/fields';
 import { rule, TextConversion } from '../http/fields/raw-texts';
-import { trustDevice } from './sign-in/auth.dto';
+import { SignInDto, trustDevice } from './sign-in/auth.dto';
 
 const SETUP_METHODS = ['totp'];
 const SECRET_MAX = 64;
@@ -131,16 +131,7 @@ export class MfaChallengeBody {
   trustDevice?: boolean;
 }
 
-export class CompletedSessionDto {
-  @Id({ description: 'Signed-in user.', prefix: 'usr' })
-  userId: string;
-
-  @Id({ description: 'Account of requests without `X-Account-Id`.', prefix: 'acc' })
-  accountId: string;
-
-  @UnixTime({ description: 'Expiry of the session.' })
-  expiresAt: Date;
-
+export class CompletedSessionDto extends PickType(SignInDto, ['userId', 'accountId', 'expiresAt']) {
   @UnixTime({ description: 'Time when the session became full.' })
   mfaCompletedAt: Date;
 }
