@@ -39,7 +39,8 @@ const plantNumbers = (
     CASE WHEN state IN ('reserved', 'sold') THEN 'acc_bench' END, CASE state WHEN 'sold' THEN 'ord_bench' || n END,
     CASE state WHEN 'sold' THEN true END, CASE WHEN state IN ('reserved', 'ageing') THEN now() + interval '1 day' END, now(), now()
   FROM (
-    SELECT n, calling_code, country, n / 10 % ${LOTS} AS lot, lpad((n::bigint * 6364137 % 10000000)::text, 7, '0') AS digits,
+    SELECT n, calling_code, country, n / 10 % ${LOTS} AS lot,
+      lpad(((n / (10 * ${LOTS}) * 10 + n % 10 + n / 10 % ${LOTS} * 13)::bigint * 6364137 % 10000000)::text, 7, '0') AS digits,
       (ARRAY['free', 'reserved', 'sold', 'ageing', 'withdrawn'])[1 + width_bucket(drawn, ARRAY[0.86, 0.88, 0.96, 0.99])] AS state
     FROM (SELECT n, random() AS drawn, greatest(n % 10 - 4, 0) AS place FROM generate_series(0, ${count - 1}) n) numbered
     JOIN ${given} USING (place)) planted

@@ -76,15 +76,22 @@ export interface Access {
 export function accessOf(filters: OfferFilters, sort: SearchSort): Access {
   const { startsWith, contains, endsWith } = filters;
   const order = sort === 'e164' ? BY_NUMBER : MIRRORED;
-  const length = contains?.length ?? 0;
   // Last digits are spread evenly over the numbers of a stock. First digits may be those of all.
-  if (endsWith !== null && endsWith.length >= length) {
+  if (endsWith !== null && endsWith.length >= lengthOf(contains)) {
     return { key: MIRRORED, order, range: rangeOf(mirrored(endsWith)), digits: null };
   }
-  if (length >= KEY_DIGITS) return { key: MIRRORED, order, range: null, digits: contains };
+  if (isRare(filters)) return { key: MIRRORED, order, range: null, digits: contains };
   if (startsWith === null) return { key: order, order, range: null, digits: null };
   const range = rangeOf(`+${callingCodeOf(filters)}${startsWith}`);
   return { key: BY_NUMBER, order: BY_NUMBER, range, digits: null };
+}
+
+const lengthOf = (digits: string | null) => digits?.length ?? 0;
+
+/** Whether the index of digits finds few numbers. All of a country have the digits of its calling code. */
+function isRare(filters: OfferFilters): boolean {
+  const { contains } = filters;
+  return contains !== null && contains.length >= KEY_DIGITS && !callingCodeOf(filters).includes(contains);
 }
 
 /** Returns the conditions on the digits of a number `n`. Those that the range of the index fulfils are left out. */

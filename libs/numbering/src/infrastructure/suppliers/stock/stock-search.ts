@@ -10,6 +10,11 @@ const LOT = columnsOf(StockLotSchema, undefined, 'l');
 /** SELECT and FROM of a page of live rows, which `n` has found. */
 const ROWS = `SELECT n.e164, n.key, false AS "isCatalog", ${LOT} FROM`;
 
+/** The columns that conditions and rows need. */
+const FOUND = 'n.e164, n.lot_id, n.state, n.account_id, n.order_id, n.available_at';
+/** A key after all others: those are digits, with `+` before them in one order. */
+export const AFTER_DIGITS = '~';
+
 /** A row of a search: a number, or a lot of which any number is sold. */
 export interface StockRow extends StockLot {
   /** A number of the lot: the one for sale, or any of a catalog row. */
@@ -94,22 +99,27 @@ function textOf(statement: Statement, { key, order, digits }: Access, { lots, wh
     // The subquery makes the index of digits the only way to the numbers.
     const keys = `(SELECT numbering.digit_keys('', ${statement.value(digits)}::text))`;
     return `WITH lots AS MATERIALIZED (${lots}),
-      found AS MATERIALIZED (SELECT * FROM ${NUMBERS} n WHERE numbering.digit_keys('', n.e164) @> ${keys} OFFSET 0),
-      matching AS MATERIALIZED (
-        SELECT n.e164, n.lot_id, ${order} AS key FROM found n JOIN lots l ON l.id = n.lot_id WHERE ${where})
+      matching AS MATERIALIZED (SELECT n.e164, n.lot_id, ${order} AS key
+        FROM (SELECT ${FOUND} FROM ${NUMBERS} n WHERE numbering.digit_keys('', n.e164) @> ${keys} OFFSET 0) n
+        JOIN lots l ON l.id = n.lot_id WHERE ${where})
       ${ROWS} matching n ${page}`;
   }
   if (key !== order) {
-    return `WITH lots AS MATERIALIZED (${lots})
-      ${ROWS} (SELECT found.*, l.id AS lot_id FROM lots l CROSS JOIN LATERAL (${found}) found
-        ORDER BY ${price}found.key LIMIT $3) n ${page}`;
+    // As above, of the index that finds the range.
+    return `WITH lots AS MATERIALIZED (${lots}),
+      matching AS MATERIALIZED (
+        SELECT found.*, l.id AS lot_id FROM lots l CROSS JOIN LATERAL (${found} ORDER BY ${key} OFFSET 0) found)
+      ${ROWS} matching n ${page}`;
   }
-  // The rows of a page are in the lots whose first rows come first: of so many lots all rows are read, of others one.
+  // The rows of a page are in the lots whose first rows come first, and none comes after the last of so many first rows.
+  const ofPrice = isByPrice ? ' WHERE last.monthly_cents = l.monthly_cents' : '';
+  const isBefore = `${order} <= coalesce((SELECT last.key FROM last${ofPrice}), '${AFTER_DIGITS}')`;
   return `WITH lots AS MATERIALIZED (${lots}),
-    heads AS MATERIALIZED (SELECT l.* FROM lots l CROSS JOIN LATERAL (${found} ORDER BY ${order} LIMIT 1) head
-      ORDER BY ${price}head.key LIMIT $3)
+    heads AS MATERIALIZED (SELECT l.*, head.key FROM lots l CROSS JOIN LATERAL (${found} ORDER BY ${order} LIMIT 1) head
+      ORDER BY ${price}head.key LIMIT $3),
+    last AS MATERIALIZED (SELECT l.* FROM heads l ORDER BY ${price}l.key OFFSET $3::bigint - 1)
     ${ROWS} (SELECT found.*, l.id AS lot_id FROM heads l
-      CROSS JOIN LATERAL (${found} ORDER BY ${order} LIMIT $3) found) n ${page}`;
+      CROSS JOIN LATERAL (${found} AND ${isBefore} ORDER BY ${order} LIMIT $3) found) n ${page}`;
 }
 
 /** Returns the condition of the lots after a position. At one price, and by relevance, all numbers come before them. */

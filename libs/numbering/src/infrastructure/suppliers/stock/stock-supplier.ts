@@ -21,7 +21,14 @@ import { countryName, STOCK, type StockLot } from '../../../domain/stock';
 import { StockLotSchema } from '../../stock/stock.schema';
 import { RESERVATION_SECONDS, type StockReservations } from './stock-reservations';
 import { forSale, LISTED } from './stock-conditions';
-import { positionOf, type StockPage, type StockPosition, type StockRow, type StockSearch } from './stock-search';
+import {
+  AFTER_DIGITS,
+  positionOf,
+  type StockPage,
+  type StockPosition,
+  type StockRow,
+  type StockSearch,
+} from './stock-search';
 
 const NUMBERS = 'numbering.stock_numbers';
 const LOT = columnsOf(StockLotSchema, undefined, 'l');
@@ -197,8 +204,6 @@ function afterLive({ sort, after }: StockPage): StockPosition | null {
   const [, monthlyCents] = after;
   return [0, monthlyCents, AFTER_DIGITS, ''];
 }
-
-const AFTER_DIGITS = '~';
 
 const byKind = (a: StockRow, b: StockRow) => Number(a.isCatalog) - Number(b.isCatalog);
 const ORDERS: Readonly<Record<SearchSort, (a: StockRow, b: StockRow) => number>> = {
