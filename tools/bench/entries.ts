@@ -5,6 +5,7 @@ import { benchIngest } from './ingest/ingest';
 import { benchLists } from './lists/lists';
 import type { Comparison } from './measuring/measure';
 import { benchNeighbours } from './neighbours/neighbours';
+import { benchRating } from './rating';
 import { benchSignIn } from './sign-in/sign-in';
 import { benchSip } from './sip/sip';
 import { benchStreams } from './streams';
@@ -76,6 +77,12 @@ Then requests routes at fixed times while 1,000 CDRs of the same account are ing
 wallet, so that the figure lies close to its limit. On 2026-11-23 that p99 was 48 and 55 ms with 250 calls per transaction of
 the ingest, and 87 and 96 ms with 500. The worker handles the events of the calls on the same cores.`,
     run: benchRoute,
+  },
+  rating: {
+    about: `Promise: large rate decks delay no call. Finds prices in 200,000 prefixes in the memory of the process. Then requests
+\`POST /switch/route\` for calls to accounts with such a deck of their own, beside accounts with the default deck. Then previews
+a changed deck on 1,000,000 CDRs of 200 accounts, to 100,000 numbers.`,
+    run: benchRating,
   },
   calls: {
     about: `Promise: no call is lost, and each is charged once. Places calls of 2 seconds with SIPp through Kamailio, its agent and the API,

@@ -26,7 +26,7 @@ export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/rea
 export { DISCONNECTING_PARTIES, shiftAttempts } from './domain/ingest/call-report';
 export { readAttempts } from './infrastructure/ingest/valibot-row-reader';
 export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
-export type { DeckPrice } from './domain/rating/price-index';
+export { type DeckPrice, PriceIndex } from './domain/rating/price-index';
 export { type RateFile, RateFileReader, rateRecord } from './domain/rating/rate-file';
 export * as lists from './domain/rating/rate-deck';
 export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';
