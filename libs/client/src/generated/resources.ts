@@ -277,7 +277,7 @@ export class NumbersResource {
   /**
    * List numbers
    *
-   * Released numbers are included only with `status=released`.
+   * Released numbers are included only with `status=released`. `format=csv` returns all that match in one file; `limit` does not apply then.
    *
    * Requires `numbers:read`.
    *

@@ -56,6 +56,19 @@ describe('GET /v1/numbers', () => {
     expect(await only('status=released')).toEqual([waiting['e164']]);
   });
 
+  it('returns 200 with all that match as CSV', async () => {
+    await shopping.buy();
+    const answer = await api.get('/v1/numbers?format=csv&limit=1&sort=e164', customer);
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="numbers.csv"',
+    ]);
+    const [header = '', ...lines] = answer.bytes.toString().trimEnd().split('\r\n');
+    expect(header.split(',')).toEqual(Object.keys(number));
+    const e164s = (await list('sort=e164')).map(({ e164 }) => String(e164));
+    expect(lines.map((line) => line.split(',').find((cell) => cell.startsWith('+')))).toEqual(e164s);
+  });
+
   it('returns 200 with several values of one filter, comma-separated or repeated', async () => {
     const [one, other] = [await shopping.trunk(), await shopping.trunk()];
     const profiles = [await shopping.profile(), await shopping.profile()];

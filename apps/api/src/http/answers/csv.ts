@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { invalidFields, type Page } from '@trunkline/kernel';
+import { csvRecord, invalidFields, type Page } from '@trunkline/kernel';
 import { QueryOneOf } from '../fields/query-fields';
 import type { DtoClass } from '../openapi/schema';
 import { fieldsOf } from '../openapi/schema';
@@ -28,7 +28,6 @@ export function QueryFormat(): PropertyDecorator {
 const FORMULA = /^[=+\-@\t\r]/;
 /** A number in E.164, which stays as it is. */
 const E164 = /^\+[1-9]\d{6,14}$/;
-const QUOTED = /[",\r\n]/;
 
 /** Returns the page as a file. Throws 422 of `format` for a page that is not the last one. */
 export function csvOfPage<T extends object>(type: DtoClass, { items, next }: Page<T>, fileName: string): Download {
@@ -47,7 +46,7 @@ export function csvOf<T extends object>(type: DtoClass, rows: readonly T[], file
     members.map(([, { name }]) => cellOf(name)),
     ...rows.map((row) => members.map(([property]) => cellOf(Reflect.get(row, property)))),
   ];
-  const text = lines.map((cells) => `${cells.join(',')}\r\n`).join('');
+  const text = lines.map(csvRecord).join('');
   return new Download(`${CSV_TYPE}; charset=utf-8`, { fileName, content: Readable.from([Buffer.from(text)]) });
 }
 
@@ -61,6 +60,5 @@ function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'string') return JSON.stringify(value);
-  const safe = FORMULA.test(value) && !E164.test(value) ? `'${value}` : value;
-  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return FORMULA.test(value) && !E164.test(value) ? `'${value}` : value;
 }

@@ -2,7 +2,20 @@ import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
-import { filtersIn, ListQuery, mapPage, Endpoint, OperationId, pageOfQuery, PathE164, Who, Tag } from '../../http';
+import {
+  CSV_ROWS_MAX,
+  csvOfPage,
+  type Download,
+  filtersIn,
+  ListQuery,
+  mapPage,
+  Endpoint,
+  OperationId,
+  pageOfQuery,
+  PathE164,
+  Who,
+  Tag,
+} from '../../http';
 import { ChangeNumberDto, ListHistoryQuery, NumberHistoryDto, routeChangeOf, RouteManyDto } from './number-changes.dto';
 import { RoutedNumbersDto, setRouteOf, toRoutedNumbersDto } from './number-routes.dto';
 import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../number-orders.dto';
@@ -23,15 +36,23 @@ export class NumbersController {
   @Endpoint({
     id: 'numbers.list',
     summary: 'List numbers',
-    description: 'Released numbers are included only with `status=released`.',
+    description:
+      'Released numbers are included only with `status=released`. `format=csv` returns all that match in one file; `limit` does ' +
+      'not apply then.',
     access: 'numbers:read',
     page: NumberDto,
+    isAlsoCsv: true,
   })
-  list(@Who() { accountId }: Principal, @ListQuery() query: ListNumbersQuery): Promise<Page<NumberDto>> {
-    return mapPage(
-      this.queries.list(accountId, filtersIn(query), pageOfQuery(query, query.sort ?? 'assigned_at')),
-      toNumberDto,
-    );
+  async list(
+    @Who() { accountId }: Principal,
+    @ListQuery() query: ListNumbersQuery,
+  ): Promise<Page<NumberDto> | Download> {
+    const { format, ...filters } = filtersIn(query);
+    const page = pageOfQuery(query, query.sort ?? 'assigned_at');
+    const isCsv = format === 'csv';
+    const asked = isCsv ? { ...page, limit: CSV_ROWS_MAX } : page;
+    const found = await mapPage(this.queries.list(accountId, filters, asked), toNumberDto);
+    return isCsv ? csvOfPage(NumberDto, found, 'numbers.csv') : found;
   }
 
   @Post()

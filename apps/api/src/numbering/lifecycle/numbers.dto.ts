@@ -6,10 +6,12 @@ import {
   Flag,
   Id,
   Integer,
+  type ListFormat,
   ListOf,
   Nested,
   OneOf,
   PageQuery,
+  QueryFormat,
   QueryCountries,
   QueryDigits,
   QueryFlag,
@@ -87,7 +89,8 @@ export class NumberDto {
   setupPriceCents: number;
 
   @Cents({
-    description: 'Announced monthly price of months that start at or after `price_changes_at`; null when none is announced.',
+    description:
+      'Announced monthly price of months that start at or after `price_changes_at`; null when none is announced.',
     example: null,
     nullable: true,
   })
@@ -231,6 +234,9 @@ export class ListNumbersQuery extends PageQuery {
 
   @QueryOrder()
   order?: SortOrder;
+
+  @QueryFormat()
+  format?: ListFormat;
 }
 
 export function toNumberDto(number: NumberView) {
