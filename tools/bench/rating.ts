@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import type { Client } from 'pg';
 import { textAt } from '../tour/http';
 import type { Stack } from '../tour/stack';
+import { costDecks, withCosts } from './cost-decks';
 import { compare, type Comparison, underLimit } from './measuring/measure';
 import { inApplication } from './stack/application';
 import { analyze, bulkLoad, onClient } from './stack/database';
@@ -49,7 +50,12 @@ export const benchRating = (): Promise<Comparison[]> =>
     };
     const name = `POST /switch/route, accounts with a deck of ${PRICES} prices beside others`;
     const routes = await compare(name, pair, { ...ROUNDS, afterWarmUps: () => analyze(stack.databaseUrl) });
-    return [lookUps, routes, await measurePreviews(stack, prices, deckId)];
+    const set = await costDecks(stack, fileOf(prices));
+    const costs = { floor: withCosts(pair.ours, false, set), ours: withCosts(pair.ours, true, set) };
+    const named = `POST /switch/route, such accounts, with three decks of carriers beside none`;
+    const carried = await compare(named, costs, { ...ROUNDS, afterWarmUps: () => analyze(stack.databaseUrl) });
+    await set(false);
+    return [lookUps, routes, carried, await measurePreviews(stack, prices, deckId)];
   });
 
 /** Returns prices of distinct prefixes of four to seven digits, and some inbound ones. */
@@ -102,10 +108,12 @@ function measureLookUps(prices: readonly DeckPrice[]): Comparison {
 
 const someNumber = () => `+${randomInt(10_000_000, 99_999_999)}${randomInt(100, 999)}`;
 
+const fileOf = (prices: readonly DeckPrice[]) => rateRecord() + prices.map((price) => rateRecord(price)).join('');
+
 /** Uploads a deck as an operator does, and activates it for accounts. */
 async function upload({ internalUrl, operatorToken }: Stack, prices: readonly DeckPrice[]): Promise<string> {
   const authorization = `Bearer ${operatorToken}`;
-  const body = rateRecord() + prices.map((price) => rateRecord(price)).join('');
+  const body = fileOf(prices);
   const begun = performance.now();
   const uploaded = await fetch(`${internalUrl}/operator/rate-decks?name=Bench`, {
     method: 'POST',
