@@ -52,9 +52,9 @@ const MOVED = `WITH priced AS (
 const RANK = `((length(prefix) * 2 + (number_type <> '${ANY}')::integer)::bigint << 32)`;
 /** SQL: the number of the price of the highest rank. */
 const best = (number: string) => `max(p.rank | ${number}) & 4294967295`;
-/** SQL: the direction and the first digits of a number, as long as the prefixes \`s\`: one key, so that all are found by hashing. */
-const KEY = 'p.way_prefix = k.way || left(k.digits, s.length)';
-const MATCHES = `${KEY} AND p.number_type IN (k.number_type, '${ANY}')`;
+/** SQL: the direction and the first digits of a number, as long as the prefixes `s`: one key, so that all are found by hashing. */
+const KEY = 'k.way || left(k.digits, s.length)';
+const HAS_TYPE = `p.number_type IN (k.number_type, '${ANY}')`;
 
 /** SQL: the cents of a call over the prices of its legs; null if one of them is missing. */
 const cents = (deck: string) => `CASE
@@ -91,11 +91,13 @@ const COSTS = `WITH prices AS MATERIALIZED (
       UNION SELECT own, 'o', '', forward FROM calls WHERE forward IS NOT NULL) AS numbers),
   by_default AS MATERIALIZED (
     SELECT k.id, ${best('p.after')} AS after, ${best('p.before')} AS before
-    FROM keys k CROSS JOIN (SELECT DISTINCT length FROM defaults) s JOIN defaults p ON ${MATCHES} GROUP BY k.id),
+    FROM keys k CROSS JOIN (SELECT DISTINCT length FROM defaults) s JOIN defaults p ON p.way_prefix = ${KEY} AND ${HAS_TYPE}
+    GROUP BY k.id),
   by_own AS MATERIALIZED (
     SELECT k.id, ${best('p.n')} AS n
     FROM (SELECT * FROM keys WHERE own <> '') k CROSS JOIN (SELECT DISTINCT length(prefix) AS length FROM prices) s
-      JOIN prices p ON p.deck_id = k.own AND ${MATCHES} GROUP BY k.id),
+      JOIN prices p ON p.deck_id || ' ' || p.way_prefix = k.own || ' ' || ${KEY} AND ${HAS_TYPE}
+    GROUP BY k.id),
   priced AS MATERIALIZED (
     SELECT k.own, k.way, k.number_type, k.digits, after.price AS after, before.price AS before
     FROM keys k LEFT JOIN by_default d ON d.id = k.id LEFT JOIN by_own o ON o.id = k.id
