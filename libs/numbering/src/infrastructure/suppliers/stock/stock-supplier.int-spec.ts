@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { createDataSource, Database, platformPersistence } from '@trunkline/platform';
-import { testDatabase, type TestDatabase } from '@trunkline/platform/testing';
+import { lockWaits, testDatabase, type TestDatabase } from '@trunkline/platform/testing';
 import type { OfferFilters, SearchSort, SupplierOrderRequest } from '../../../application/supply/supplier';
 import type { StockTerms } from '../../../domain/stock';
 import type { Offer } from '../../../domain/offer';
@@ -282,6 +282,20 @@ describe('the stock as a supplier, in PostgreSQL', () => {
       expect(orders.filter(({ status }) => status === 'bought')).toHaveLength(1);
       expect(orders.filter(({ status }) => status === 'failed')).toHaveLength(23);
       await Promise.all(others.map((other) => other.close()));
+    });
+
+    it('is bought by one of the orders that wait for its lock', async () => {
+      const live = await offer();
+      const other = await open();
+      let placed: ReturnType<StockSupplier['order']>[] = [];
+      await other.db.run(async () => {
+        await other.db.query('SELECT FROM numbering.stock_numbers WHERE e164 = $1 FOR UPDATE', [NUMBER]);
+        placed = [1, 2, 3, 4].map((index) => supplier.order(request(live, `acc_${index}`)));
+        await lockWaits(other.db, placed.length);
+      });
+      const outcomes = await Promise.all(placed);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['bought', 'failed', 'failed', 'failed']);
+      await other.close();
     });
 
     it('is reserved for one of many accounts that ask at once', async () => {
