@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import { WatchCalls } from '@trunkline/voice-routing';
 import { startApi, type TestApi } from '../support';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf } from '../support/numbering/shopping';
 import { Telephony } from '../support/telephony';
 
 const OUTBOUND = { to: '+493012345', source_ip: '198.51.100.7' };
@@ -32,8 +32,7 @@ describe('fraud alerts', () => {
       expect(outcome).toMatchObject({ outcome: 'recorded' });
     }
   };
-  const alertsOf = async (query = '') =>
-    itemsOf(await api.get(`/v1/fraud-alerts${query}`, telephony.customer)) as Row[];
+  const alertsOf = async (query = '') => itemsOf(await api.get(`/v1/fraud-alerts${query}`, telephony.customer));
   const acknowledge = (id: string) => api.operator('POST', `/operator/alerts/${id}/acknowledge`);
   const raise = () => api.use(WatchCalls).raise();
 
@@ -125,7 +124,7 @@ describe('fraud alerts', () => {
       });
       expect(dataOf(await acknowledge(alertId))).toEqual(dataOf(answer));
       expect(await place()).toMatchObject({ action: 'route' });
-      const entries = itemsOf(await api.operator('GET', `/operator/audit?account_id=${accountId}`)) as Row[];
+      const entries = itemsOf(await api.operator('GET', `/operator/audit?account_id=${accountId}`));
       expect(entries.filter(({ action }) => action === 'alert.acknowledge')).toMatchObject([
         { subject: alertId, before: { status: 'open', rule: 'short_calls' }, after: { status: 'acknowledged' } },
       ]);

@@ -52,18 +52,18 @@ export default function Captcha({ onToken }: { onToken: (token: string | null | 
   });
   const place = useRef<HTMLDivElement>(null);
   const isNeedless = challenge.data === null;
+  const siteKey = challenge.data?.site_key;
   useEffect(() => {
     if (isNeedless) onToken(null);
   }, [isNeedless, onToken]);
   useEffect(() => {
-    const { data } = challenge;
-    if (!data || !widget.data || !place.current) return;
+    if (!siteKey || !widget.data || !place.current) return;
     widget.data.render(place.current, {
-      sitekey: data.site_key,
+      sitekey: siteKey,
       callback: onToken,
       'expired-callback': () => onToken(undefined),
     });
-  }, [challenge.data, widget.data, onToken]);
+  }, [siteKey, widget.data, onToken]);
   if (isNeedless) return null;
   return (
     <>

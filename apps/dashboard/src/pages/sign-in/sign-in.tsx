@@ -93,6 +93,7 @@ function MagicLink({ email }: { email: string }) {
     mutationFn: (token: string | null) =>
       trunkline.auth.magicLinks.send({ email, ...(token !== null && { captcha_token: token }) }),
   });
+  const { mutate: sendLink } = send;
   const press = (): void => {
     setMissing(!email.includes('@'));
     setAsked(email.includes('@'));
@@ -101,9 +102,9 @@ function MagicLink({ email }: { email: string }) {
     (token: string | null | undefined): void => {
       if (token === undefined) return;
       setAsked(false);
-      send.mutate(token);
+      sendLink(token);
     },
-    [send.mutate],
+    [sendLink],
   );
   return (
     <div>
