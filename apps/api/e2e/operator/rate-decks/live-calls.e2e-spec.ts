@@ -30,12 +30,10 @@ describe('the activation of a rate deck during live calls', () => {
     return routed;
   };
   const deckOf = async (routed: readonly Row[]) => {
-    const rows = await api
-      .use(Database)
-      .query<{
-        id: string;
-        deckId: string;
-      }>(`SELECT id, rating->>'deckId' AS "deckId" FROM voice.decisions WHERE id = ANY ($1)`, [routed.map((each) => each['decision_id'])]);
+    const rows = await api.use(Database).query<{
+      id: string;
+      deckId: string;
+    }>(`SELECT id, rating->>'deckId' AS "deckId" FROM voice.decisions WHERE id = ANY ($1)`, [routed.map((each) => each['decision_id'])]);
     return new Map(rows.map(({ id, deckId }) => [id, deckId]));
   };
 
@@ -62,14 +60,12 @@ describe('the activation of a rate deck during live calls', () => {
       ]);
     const outcomes = await telephony.report(...calls.map((each) => telephony.rowOf(each, { seconds: SECONDS })));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(calls.map(() => 'recorded'));
-    const cdrs = await api
-      .use(Database)
-      .query<{
-        deckId: string;
-        decisionId: string;
-        cents: number;
-        calls: number;
-      }>(`SELECT rating->>'deckId' AS "deckId", decision_id AS "decisionId", customer_total_cents AS cents FROM cdr.cdrs`);
+    const cdrs = await api.use(Database).query<{
+      deckId: string;
+      decisionId: string;
+      cents: number;
+      calls: number;
+    }>(`SELECT rating->>'deckId' AS "deckId", decision_id AS "decisionId", customer_total_cents AS cents FROM cdr.cdrs`);
     expect(cdrs).toHaveLength(CALLS);
     expect(cdrs.filter(({ deckId, decisionId }) => deckId !== decks.get(decisionId))).toEqual([]);
     const cents = (deck: (deckId: string) => boolean) =>
