@@ -75,7 +75,7 @@ export function stockSearches(): string[] {
     'ends_with=00',
     'ends_with=1234',
     'ends_with=98765432',
-    'starts_with=2&ends_with=77&contains=123',
+    'starts_with=21&ends_with=77&contains=123',
     'capabilities=sms',
     'capabilities=fax',
     'capabilities=emergency',

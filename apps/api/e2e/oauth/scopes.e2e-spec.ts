@@ -51,6 +51,7 @@ describe('every operation of /v1 with every OAuth scope', () => {
     expect(closed).toEqual([
       'GET /v1/billing/topups',
       'GET /v1/billing/topups/{id}',
+      'GET /v1/billing/topups/{id}/receipt',
       'GET /v1/billing/rates',
       'GET /v1/accounts/me/closure',
       'GET /v1/accounts/me/members',

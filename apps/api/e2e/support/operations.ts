@@ -16,7 +16,10 @@ export interface Operation {
   readonly template: string;
   /** The path with plausible parameters. */
   readonly path: string;
+  /** Members of the JSON body; null without one. */
   readonly body: Readonly<Record<string, FieldSchema>> | null;
+  /** Whether the body is a CSV file, and nothing else. */
+  readonly isCsvOnly: boolean;
   readonly query: Readonly<Record<string, FieldSchema>>;
   /** The accepted credentials; empty for a public operation. */
   readonly credentials: readonly string[];
@@ -49,6 +52,7 @@ export function operationsOf(document: unknown): Operation[] {
         template: path,
         path: path.replace(/\{([^}]+)\}/g, (_, name: string) => PLAUSIBLE[name] ?? 'num_0mh2k3l4p9f1c2d3e4b5a6978'),
         body: bodyOf(operation, resolve),
+        isCsvOnly: isCsvOnly(operation),
         query: Object.fromEntries(query.map((each) => [each.name, fieldOf(each.schema ?? {}, resolve)])),
         credentials: ((operation['security'] ?? []) as object[]).flatMap(Object.keys),
         permissions: operation['x-permissions'] as string[],
@@ -66,6 +70,11 @@ function fieldOf(schema: Json, resolve: Resolve): FieldSchema {
   const types = [type].flat();
   const nullable = 'anyOf' in schema || types.includes('null');
   return { ...rest, type: types.find((each) => each !== 'null') as string, nullable };
+}
+
+function isCsvOnly(operation: Json): boolean {
+  const types = Object.keys((operation['requestBody'] as { content?: object } | undefined)?.content ?? {});
+  return types.includes('text/csv') && !types.includes('application/json');
 }
 
 function bodyOf(operation: Json, resolve: Resolve): Record<string, FieldSchema> | null {

@@ -30,6 +30,7 @@ describe('the registration of an approved bundle', () => {
       TELNYX_API_KEY: 'key-of-the-test',
       TELNYX_PUBLIC_KEY: Buffer.alloc(32, 9).toString('base64'),
       TELNYX_API_BASE: supplier.baseUrl.href,
+      TELNYX_CONNECTION_ID: '1293384261075731499',
       CARD_PROCESSOR: 'sandbox',
       ROOT_URL: 'http://api.test',
     });

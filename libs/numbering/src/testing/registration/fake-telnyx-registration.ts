@@ -20,6 +20,8 @@ interface Ordered extends Json {
 export class FakeTelnyxRegistration extends FakeRegistrationServer {
   private readonly numbers: Ordered[] = [];
   private readonly created = new Map<string, Json[]>();
+  /** Connections of numbers, by id or E.164. */
+  private readonly connections = new Map<string, unknown>();
 
   override addNumber(orderId: string): string {
     const id = randomUUID();
@@ -60,6 +62,7 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
     const [type = '', id = '', action] = path.split('/');
     if (method === 'DELETE') return this.delete(type, id);
     if (method === 'POST' && action === undefined) return this.create(type, json);
+    if (type === 'phone_numbers') return this.owned(method, id || query.get('filter[phone_number]') || '', json);
     if (action === 'submit_for_approval') return ok(this.all('requirement_groups').find((each) => each['id'] === id)!);
     const number = this.numbers.find((each) => each.id === id);
     if (action === 'requirement_group' && number) {
@@ -78,6 +81,13 @@ export class FakeTelnyxRegistration extends FakeRegistrationServer {
     return ok({
       data: found.map((each) => ({ customer_reference: orderId, status: 'pending', phone_numbers: [each] })),
     });
+  }
+
+  /** Answers for a number by its id, or with a list by its E.164, which is its id too. */
+  private owned(method: string, name: string, json: Json): FakeAnswer {
+    if (method === 'PATCH') this.connections.set(name, json['connection_id']);
+    const found = { id: name, phone_number: name, status: 'active', connection_id: this.connections.get(name) ?? null };
+    return ok({ data: name.startsWith('+') && method === 'GET' ? [found] : found });
   }
 
   private delete(type: string, id: string): FakeAnswer {
