@@ -3,6 +3,7 @@ import { Receiver } from '@trunkline/webhooks/testing';
 import { verifyWebhook } from '@trunkline/client/webhooks';
 import { dataOf, type Row, Shopping } from '../support/numbering/shopping';
 import { startApi, type TestApi } from '../support';
+import { bySession } from '../support/customers';
 import { jsonOf, justBefore, Telephony } from '../support/telephony';
 
 /** Answers of webhooks by the path of their URL. */
@@ -222,6 +223,21 @@ describe('a call whose plan contains a webhook', () => {
       answered_at: null,
     });
     expect(await held()).toBe(0);
+  });
+
+  it('counts a forward against the daily cap also when the call holds enough money for it already', async () => {
+    await profileOf([webhook()]);
+    const outbound = { daily_cap_cents: 30 };
+    const { customer } = telephony;
+    expect((await api.patch('/v1/accounts/me', { settings: { outbound } }, bySession(customer))).status).toBe(200);
+    script = () => ({ action: 'forward', pstn_forward_e164: '+442079460000' });
+    const calls = [await telephony.route(), await telephony.route()] as const;
+    const before = await held();
+    expect((await resumed(calls[0]))['routes']).not.toEqual([]);
+    expect(await held()).toBe(before);
+    const inForce = dataOf(await api.get('/v1/accounts/me/outbound', customer));
+    expect(inForce['used_today_cents']).toBeGreaterThan(20);
+    expect((await resumed(calls[1]))['routes']).toEqual([]);
   });
 
   it('proceeds to the next target when a forward is not covered', async () => {

@@ -285,6 +285,20 @@ describe('CallHolds', () => {
     expect(await differencesOf(accountId)).toEqual([]);
   });
 
+  it('counts the leg of a call that holds enough for it already, however many are forwarded at once', async () => {
+    const accountId = await fundedAccount(world, 2_000);
+    const ids = Array.from({ length: 20 }, (_, n) => `rd_${accountId}_${n}`);
+    const order = (decisionId: string, amountCents: number, forwardCents: number) =>
+      holds.hold({ accountId, decisionId, amountCents, forwardCents, item: 'usage_inbound', outboundCapCents: 350 });
+    for (const id of ids) await order(id, 100, 0);
+    const forwarded = await Promise.all(ids.map((id) => order(id, 0, 100)));
+    expect(forwarded.filter((refusal) => refusal === null)).toHaveLength(3);
+    expect(await holds.funding(accountId)).toMatchObject({ availableCents: 0, outboundUsedCents: 300 });
+    expect(await order(String(ids[0]), 0, 0)).toBeNull();
+    expect(await hold(accountId, 'rd_out', 1, 300)).toMatchObject({ outboundUsedCents: 300 });
+    expect(await differencesOf(accountId)).toEqual([]);
+  });
+
   it('holds any amount for a postpaid wallet without a credit limit, and up to the limit with one', async () => {
     const accountId = await fundedAccount(world, 0);
     const terms = (limit: number) =>

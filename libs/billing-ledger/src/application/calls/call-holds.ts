@@ -6,7 +6,7 @@ import type { CallCover, CallFunding, CallHoldRepository, CallItem, CallRelease 
 export interface CallHoldOrder {
   readonly accountId: string;
   readonly decisionId: string;
-  /** Integer cents; 0 holds nothing and still locks the wallet. */
+  /** Integer cents; 0 holds no more money and still locks the wallet. */
   readonly amountCents: number;
   /** See CallHoldMovement. */
   readonly forwardCents: number;
@@ -53,14 +53,15 @@ export class CallHolds {
 
   /** Holds the amount for the call, or extends its hold. Locks the wallet in any case. */
   hold(order: CallHoldOrder): Promise<CallHoldRefusal> {
-    const { accountId, amountCents } = order;
+    const { accountId, amountCents, forwardCents } = order;
     const at = this.clock.now();
     return this.tx.run(async () => {
-      if (amountCents === 0) {
+      if (amountCents === 0 && forwardCents === 0) {
         await this.holds.lockCover(accountId, at);
         return null;
       }
-      assertCents(amountCents);
+      // A call that holds enough may still use more of the daily cap.
+      assertCents(amountCents === 0 ? forwardCents : amountCents);
       const ids = { holdId: newId('hold'), postingId: newId('post') };
       const isHeld = await this.holds.hold({ ...order, ...ids, at });
       return isHeld ? null : this.holds.lockCover(accountId, at);

@@ -9,7 +9,7 @@ export interface CallHoldMovement {
   readonly decisionId: string;
   readonly holdId: string;
   readonly postingId: string;
-  /** Positive integer cents. */
+  /** Integer cents; 0 only for a call with a hold, of which more is for its forwarded leg. */
   readonly amountCents: number;
   /** What of it counts against the cap although the call is inbound: the outbound leg of a forwarded call. */
   readonly forwardCents: number;

@@ -59,6 +59,13 @@ const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM wallet)')}`;
 const LOCK_OR_FAIL = `WITH wallet AS (SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE)
   ${requiring('EXISTS (SELECT FROM wallet)')}`;
 
+/** Counts more of what the call holds as that of its forwarded leg. $1 at, $2 account, $3 decision, $4 cap, $5 of the leg. */
+const HOLD_FORWARD = `UPDATE billing.holds h SET forward_cents = h.forward_cents + $5::bigint
+  FROM billing.wallets w
+  WHERE w.account_id = $2 AND h.account_id = $2 AND h.reference = ${callReferenceOf('$3::text')} AND h.status = 'open'
+    AND ($4::bigint IS NULL OR ${SPENT_TODAY} + ${USED} + $5::bigint <= $4::bigint)
+  RETURNING true AS is_held`;
+
 const LOCK = `SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE`;
 
 const LOCK_AT_ONCE = `SELECT FROM billing.wallets WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE NOWAIT`;
@@ -80,6 +87,7 @@ export class StoredCallHolds implements CallHoldRepository {
   constructor(private readonly db: Database) {}
 
   async hold(movement: CallHoldMovement): Promise<boolean> {
+    if (movement.amountCents === 0) return this.holdForward(movement);
     await this.lockCapped(movement);
     return (await this.db.find(HOLD, holdValuesOf(movement))) !== null;
   }
@@ -128,6 +136,13 @@ export class StoredCallHolds implements CallHoldRepository {
    */
   private async lockCapped({ accountId, outboundCapCents }: CallHoldMovement): Promise<void> {
     if (outboundCapCents !== null) await this.db.write(LOCK, [accountId]);
+  }
+
+  private async holdForward(movement: CallHoldMovement): Promise<boolean> {
+    const { at, accountId, decisionId, outboundCapCents, forwardCents } = movement;
+    await this.db.write(LOCK, [accountId]);
+    const values = [at, accountId, decisionId, outboundCapCents, forwardCents];
+    return (await this.db.find(HOLD_FORWARD, values)) !== null;
   }
 }
 

@@ -12,7 +12,7 @@ export interface CallCover {
 export interface CallHoldOrder {
   readonly accountId: string;
   readonly decisionId: string;
-  /** 0 locks the wallet without holding money. */
+  /** 0 locks the wallet without holding more money. */
   readonly amountCents: number;
   /** What of it is for the outbound leg of a forwarded call, which counts against the cap; 0 for every other call. */
   readonly forwardCents: number;

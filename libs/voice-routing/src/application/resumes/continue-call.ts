@@ -130,7 +130,7 @@ export class ContinueCall {
     const cover = await this.funds.hold({ ...order, ...costs(funded) });
     if (!cover) return funded;
     const smaller = fund(cover);
-    if (more(smaller) > 0) await this.funds.hold({ ...order, ...costs(smaller) });
+    await this.funds.hold({ ...order, ...costs(smaller) });
     return smaller;
   }
 
