@@ -324,6 +324,9 @@ describe('the check of backups', () => {
     expect(await lines(new BackupsCheck({ BACKUP_COMMAND: 'echo today' }))).toEqual([
       'fault: The backup of BACKUP_COMMAND cannot be read: The command printed no Unix time.',
     ]);
+    expect(await lines(new BackupsCheck({ BACKUP_COMMAND: 'PGPASSWORD=hidden false' }))).toEqual([
+      'fault: The backup of BACKUP_COMMAND cannot be read: The command ended with status 1.',
+    ]);
     expect(await lines(new BackupsCheck({}))).toEqual(['warning: No backup is watched.']);
   });
 });

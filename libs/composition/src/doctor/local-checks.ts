@@ -55,10 +55,16 @@ async function newestIn(folder: string): Promise<number | null> {
 
 /** A command prints when the newest backup was made, in Unix seconds. */
 async function newestOf(command: string): Promise<number | null> {
-  const { stdout } = await run('/bin/sh', ['-c', command], { timeout: COMMAND_TIMEOUT_MS });
+  const { stdout } = await run('/bin/sh', ['-c', command], { timeout: COMMAND_TIMEOUT_MS }).catch(failWithoutCommand);
   const seconds = Number(stdout.trim());
   if (stdout.trim() === '' || !Number.isFinite(seconds)) throw new Error('The command printed no Unix time.');
   return seconds * 1000;
+}
+
+/** The message of the error contains the command, and a command can contain a password. */
+function failWithoutCommand(error: unknown): never {
+  const status = error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null;
+  throw new Error(status === null ? 'The command did not end in time.' : `The command ended with status ${status}.`);
 }
 
 /** Words of secrets in examples and templates. */
