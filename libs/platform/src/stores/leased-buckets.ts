@@ -1,4 +1,4 @@
-import { runAs } from '../database/pool/work';
+import { runAs, type WorkKind } from '../database/pool/work';
 import type { Bucket, RateLimitStore } from './ports';
 
 export interface Taken {
@@ -32,7 +32,11 @@ const LEASES_MAX = 20_000;
 export class LeasedBuckets {
   private readonly leases = new Map<string, Lease>();
 
-  constructor(private readonly store: RateLimitStore) {}
+  /** Takers of all kinds wait for a lease, which is renewed as work of `kind`. */
+  constructor(
+    private readonly store: RateLimitStore,
+    private readonly kind: WorkKind = 'rest',
+  ) {}
 
   /** Takes one token. */
   async take(bucket: Bucket): Promise<Taken> {
@@ -48,7 +52,7 @@ export class LeasedBuckets {
         continue;
       }
       // Others wait for it, who do other kinds of work and stay when this client leaves.
-      lease.pending = runAs('rest', () => this.renew(bucket, lease)).finally(() => (lease.pending = null));
+      lease.pending = runAs(this.kind, () => this.renew(bucket, lease)).finally(() => (lease.pending = null));
       await lease.pending;
       if (lease.tokens === 0) return refused(lease);
     }

@@ -118,7 +118,12 @@ export const callsWiring: Wiring = {
 export const outboundWiring: Wiring = {
   providers: [
     bind(RulesInForce, [Database]),
-    bind(LeasedBuckets, [RateLimitStore]),
+    {
+      provide: LeasedBuckets,
+      inject: [RateLimitStore],
+      // Calls wait for it.
+      useFactory: (store: RateLimitStore) => new LeasedBuckets(store, 'routing'),
+    },
     implement(CallRates, LeasedCallRates, [LeasedBuckets]),
     implement(RejectedCallQueries, RejectedCallReads, [Database]),
   ],

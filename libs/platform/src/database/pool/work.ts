@@ -9,7 +9,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * - `lists`: lists, exports and streams of the API.
  * - `rest`: every other request.
  * - `background`: events, mails and schedules of the worker.
- * - `probe`: health checks.
+ * - `probe`: health checks, and the rules for outbound calls, which calls with a connection wait for.
  */
 export const WORK_KINDS = ['routing', 'ingest', 'lists', 'rest', 'background', 'probe'] as const;
 

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { CommonErrors } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
+import { type Database, runAs } from '@trunkline/platform';
 import type { OutboundPolicies, RevenueShareRanges } from '../../application/outbound/ports';
 import type { OutboundPolicy, PolicyInForce, RevenueShareRange } from '../../domain/outbound-rules';
 
@@ -19,11 +19,14 @@ const RANGE = `prefix, description, created_at AS "createdAt"`;
 export class RulesInForce {
   private rules: Promise<PolicyInForce> | null = null;
   private readAt = 0;
-  /** Outside of the transaction of the call that needs the rules, because others wait for them too. */
+  /**
+   * Outside of the transaction of the call that needs the rules, because others wait for them too. In a place that nothing holds
+   * while it waits for the rules: calls that wait with a connection each could otherwise take all places.
+   */
   private readonly read: () => Promise<PolicyInForce>;
 
   constructor(db: Database) {
-    this.read = AsyncResource.bind(() => load(db));
+    this.read = AsyncResource.bind(() => runAs('probe', () => load(db)));
   }
 
   get(): Promise<PolicyInForce> {
