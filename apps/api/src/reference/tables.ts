@@ -1,7 +1,7 @@
 import { INTERNAL_EVENTS, PUBLIC_EVENTS } from '@trunkline/kernel';
 import { rejection, REJECTIONS } from '@trunkline/voice-routing';
 
-const REASONS = /(?<=\n## Rejections\n.*?\n)\| reason.*?(?=\n\n|$)/s;
+const REASONS = /^\| reason .*\n(?:\|.*\n)+/m;
 const TYPES = /(?<=\n## Types\n).*?(?=\n## )/s;
 
 /** Returns docs/events.md with the tables of its section "Types" as the catalogue of events has them. */
@@ -31,7 +31,7 @@ export function withRejections(page: string): string {
     return [code(name), `${String(sipCode)} ${reason}`, code(cause), explanation, remedy];
   });
   const header = ['reason', 'SIP', '`hangup_cause`', 'explanation', 'remedy'];
-  return page.replace(REASONS, () => table([header, ...rows]).trimEnd());
+  return page.replace(REASONS, () => table([header, ...rows]));
 }
 
 const code = (name: string): string => `\`${name}\``;
