@@ -1,6 +1,6 @@
 /**
- * Prints the prefixes of premium-rate numbers, as libphonenumber's metadata describes them: one example of a table of
- * revenue-share ranges. `node tools/revenue-share-ranges.ts` prints what the migration SeedRevenueShare contains.
+ * Prints the prefixes of premium-rate numbers in libphonenumber's metadata, an example of a table of revenue-share ranges:
+ * `node tools/run.mjs revenue-share-ranges`. The migration CloseDestinations contains them. See docs/outbound.md#revenue-share-ranges.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -19,7 +19,7 @@ test('opens and closes countries, and says what needs a verified account', async
   await search.fill('France');
   await page.getByRole('button', { name: 'Close France' }).click();
   await expect(rowOf('France')).toContainText('Closed');
-  await expect(page.getByText('You decide about each country')).toBeVisible();
+  await expect(page.getByText('Your own list applies')).toBeVisible();
   await page.getByRole('button', { name: 'Open France' }).click();
   await expect(rowOf('France')).toContainText('Open: on your list');
   await expectAccessible(page, 'outbound-listed');

@@ -26,11 +26,11 @@ import {
 import type { Check } from './doctor/check';
 import { DatabaseCheck } from './doctor/database-check';
 import { Doctor } from './doctor/doctor';
-import { BackupsCheck, SecretsCheck } from './doctor/local-checks';
-import { DocumentsCheck, MailCheck, RedisCheck } from './doctor/outside-checks';
+import { BackupsCheck, PricesCheck, SecretsCheck } from './doctor/local-checks';
+import { DocumentsCheck, MailCheck, RedisCheck } from './doctor/infrastructure-checks';
 import { PublicUrlCheck } from './doctor/public-url-check';
 import { SwitchesCheck } from './doctor/switches-check';
-import { CardsCheck, PricesCheck, SuppliersCheck } from './doctor/third-party-checks';
+import { CardsCheck, SuppliersCheck } from './doctor/third-party-checks';
 
 export {
   type Check,

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { MARGIN_GROUPS, type MarginGroup, MarginReports } from '@trunkline/cdr';
-import { addDays, Clock, invalidFields, type Page } from '@trunkline/kernel';
+import { addDays, Clock, invalidFields, type Page, type SortOrder } from '@trunkline/kernel';
 import {
   Endpoint,
   Id,
@@ -20,7 +20,7 @@ const MICROCENTS = 'in micro-cents (1,000,000 are a cent)';
 
 export class MarginQuery extends PageQuery {
   @QueryOneOf({
-    description: 'What the sums are by. A day is in UTC; a destination is the description of the price.',
+    description: 'How calls are grouped. A day is in UTC; a destination is the description of the price.',
     default: 'day',
     values: MARGIN_GROUPS,
   })
@@ -39,7 +39,7 @@ export class MarginQuery extends PageQuery {
   carrierId?: string;
 
   @QueryOrder({ description: 'Sort order, by key.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class MarginDto {
@@ -55,13 +55,17 @@ export class MarginDto {
   @Integer({ description: 'Answered calls.', example: 1_200, min: 0 })
   calls: number;
 
-  @Integer({ description: 'Answered calls of which no rate deck of a carrier tells the cost.', example: 40, min: 0 })
+  @Integer({
+    description: 'Answered calls whose cost is unknown, because no rate deck of a carrier was in force for them.',
+    example: 40,
+    min: 0,
+  })
   callsWithoutCost: number;
 
   @Integer({ description: 'Sum of the charges, in cents.', example: 9_450, min: 0 })
   chargedCents: number;
 
-  @Integer({ description: 'Part of it for calls without a known cost, in cents.', example: 120, min: 0 })
+  @Integer({ description: 'Part of `charged_cents` for calls without a known cost, in cents.', example: 120, min: 0 })
   chargedWithoutCostCents: number;
 
   @Integer({ description: `Sum of the known costs, ${MICROCENTS}.`, example: 6_300_500_000, min: 0 })

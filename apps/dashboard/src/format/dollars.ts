@@ -17,7 +17,7 @@ export function rateOf(text: string): number | null {
   return whole === undefined ? null : Number(`${whole}${part.padEnd(MICROCENT_DIGITS, '0')}`);
 }
 
-/** The reverse: a text to edit. */
+/** Returns the amount in dollars of micro-cents, as a text to edit. */
 export function rateDollarsOf(microcents: number): string {
   const whole = Math.floor(microcents / MICROCENTS_PER_DOLLAR);
   let part = String(microcents % MICROCENTS_PER_DOLLAR).padStart(MICROCENT_DIGITS, '0');

@@ -6,7 +6,7 @@ export type MarginGroup = (typeof MARGIN_GROUPS)[number];
 
 export interface MarginFilter {
   readonly group: MarginGroup;
-  /** First creation time of a CDR, which is the time of its charge; inclusive. */
+  /** Earliest creation time of a CDR, which is the time of its charge; inclusive. */
   readonly from: Date;
   /** Exclusive. */
   readonly to: Date;
@@ -23,12 +23,12 @@ export interface MarginView {
   readonly chargedCents: number;
   readonly chargedWithoutCostCents: number;
   readonly costMicrocents: number;
-  /** What was charged minus what is known to have been paid. */
+  /** Charges minus known costs. */
   readonly marginMicrocents: number;
 }
 
-/** What calls have brought and cost. For operators alone. */
+/** Charges and costs of calls, for operators only. */
 export abstract class MarginReports {
-  /** Lists sums by the order of their keys; calls without a value come first in ascending order. */
+  /** Lists the sums in the order of their keys; calls without a value come first in ascending order. */
   abstract list(filter: MarginFilter, page: PageRequest): Promise<Page<MarginView>>;
 }

@@ -61,7 +61,7 @@ export const EstimatedLegSchema = table<Pick<PostedCdr, 'accountId' | 'createdAt
   { id: { ...key, name: 'cdr_id' }, accountId: text, createdAt: time },
 );
 
-/** What answered calls have brought and cost. No read of a customer uses it. */
+/** Charges and costs of answered calls. No read for customers uses it. */
 export const MarginSchema = table<CallMargin>('call_margins', {
   cdrId: key,
   accountId: text,

@@ -14,9 +14,9 @@ export interface Finding {
 
 export type Result = Omit<Finding, 'check'>;
 
-/** What a run may do beside reading. */
+/** What a run may do besides reading. */
 export interface DoctorRequest {
-  /** Store and delete a file, have the scanner find a test virus. */
+  /** Whether to store and delete a file, and to scan a test virus. */
   readonly changes: boolean;
   /** Send a mail to this address; null: none. */
   readonly mailTo: string | null;
@@ -37,7 +37,7 @@ export const ok = (message: string): Result => ({ status: 'ok', message, remedy:
 export const warning = (message: string, remedy: string): Result => ({ status: 'warning', message, remedy });
 export const fault = (message: string, remedy: string): Result => ({ status: 'fault', message, remedy });
 
-/** Above the longest one, a test call. */
+/** Longer than the longest check, a test call. */
 const TIMEOUT_MS = 30_000;
 
 /** Runs checks side by side. Never rejects: a check that fails or does not end in time is a fault. */
@@ -49,7 +49,10 @@ export async function examine(checks: readonly Check[], request: DoctorRequest):
 async function findingsOf(check: Check, request: DoctorRequest): Promise<Finding[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`There was no answer within ${TIMEOUT_MS / 1000} seconds.`)), TIMEOUT_MS);
+    timer = setTimeout(
+      () => reject(new Error(`There was no response within ${TIMEOUT_MS / 1000} seconds.`)),
+      TIMEOUT_MS,
+    );
   });
   try {
     const results = await Promise.race([check.run(request), late]);

@@ -10,11 +10,11 @@ import { TestClock } from '@trunkline/kernel/testing';
 import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
 import type { SwitchCommands, SwitchStates } from '@trunkline/voice-routing';
 import { type Check, type DoctorRequest, examine, READ_ONLY } from './check';
-import { BackupsCheck, SecretsCheck } from './local-checks';
-import { DocumentsCheck, MailCheck, RedisCheck } from './outside-checks';
+import { BackupsCheck, PricesCheck, SecretsCheck } from './local-checks';
+import { DocumentsCheck, MailCheck, RedisCheck } from './infrastructure-checks';
 import { PublicUrlCheck } from './public-url-check';
 import { SwitchesCheck } from './switches-check';
-import { CardsCheck, PricesCheck, SuppliersCheck } from './third-party-checks';
+import { CardsCheck, SuppliersCheck } from './third-party-checks';
 
 const USED: DoctorRequest = { changes: true, mailTo: null, callTo: null };
 const refuse = (message: string) => () => Promise.reject(new Error(message));

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Clock } from '@trunkline/kernel';
+import type { PriceReports, PriceRules } from '@trunkline/numbering';
 import type { Settings } from '@trunkline/platform';
 import { type Check, fault, ok, reasonOf, type Result, warning } from './check';
 
@@ -103,4 +105,38 @@ function isGuessable(secret: string): boolean {
   // A digest says nothing of its token.
   if (secret.startsWith('sha256:')) return false;
   return PLACEHOLDER.test(secret) || new Set(secret).size < DISTINCT_MIN;
+}
+
+const LOSSES_SHOWN = 5;
+
+/** Whether rules of number prices exist, and which numbers are sold below cost. */
+export class PricesCheck implements Check {
+  readonly name = 'prices';
+  readonly remedy = 'See docs/prices.md#number-prices.';
+
+  constructor(
+    private readonly rules: PriceRules,
+    private readonly reports: PriceReports,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<readonly Result[]> {
+    const page = { limit: LOSSES_SHOWN, sort: 'id', order: 'asc', after: null } as const;
+    const [hasRules, { items, next }] = await Promise.all([
+      this.rules.exist(this.clock.now()),
+      this.reports.listBelowCost(page),
+    ]);
+    const numbers = items.map(({ e164 }) => e164).join(', ');
+    return [
+      hasRules
+        ? ok('Rules of number prices are in force.')
+        : warning('Numbers are sold at cost.', 'Create a rule: POST /operator/number-prices.'),
+      items.length === 0
+        ? ok('No number is sold below cost.')
+        : warning(
+            `Sold below cost: ${numbers}${next ? ' and more' : ''}.`,
+            'GET /operator/reports/numbers-below-cost lists them. Reprice them, with notice.',
+          ),
+    ];
+  }
 }

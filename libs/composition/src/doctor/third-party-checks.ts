@@ -1,14 +1,11 @@
 import type { CardProcessor } from '@trunkline/billing-ledger';
-import type { Clock } from '@trunkline/kernel';
-import type { ConnectionFaults, PriceReports, PriceRules, Suppliers } from '@trunkline/numbering';
+import type { ConnectionFaults, Suppliers } from '@trunkline/numbering';
 import type { Settings } from '@trunkline/platform';
 import { type Check, fault, ok, type Result, warning } from './check';
 
 type Supplier = Suppliers['all'][number];
 
-const LOSSES_SHOWN = 5;
-
-/** The key of each supplier, the money that is left there, and whether it sends us the calls of its numbers. */
+/** The key of each supplier, the balance there, and whether it sends us the calls of its numbers. */
 export class SuppliersCheck implements Check {
   readonly name = 'suppliers';
   readonly remedy = 'Check the keys of the suppliers in NUMBER_SUPPLIERS. See docs/settings.md.';
@@ -51,10 +48,12 @@ async function balanceOf(supplier: Supplier): Promise<Result[]> {
   const balance = (await supplier.balance?.()) ?? null;
   if (balance === null) return [];
   const message = `The balance at ${name} is ${balance.amount} ${balance.currency}.`;
-  return [Number(balance.amount) > 0 ? ok(message) : fault(message, `Top up: ${name} sells nothing without money.`)];
+  return [
+    Number(balance.amount) > 0 ? ok(message) : fault(message, `Top up: ${name} sells nothing without a balance.`),
+  ];
 }
 
-/** The key of the card processor, and that its callbacks arrive here. */
+/** The key of the card processor, and whether it sends its callbacks to this deployment. */
 export class CardsCheck implements Check {
   readonly name = 'cards';
   readonly remedy = 'Check STRIPE_SECRET_KEY.';
@@ -83,38 +82,6 @@ export class CardsCheck implements Check {
               'Enable it, and check the log for errors.',
             )
           : fault(`${processor.name} sends no events to ${url}, so charges stay pending.`, create),
-    ];
-  }
-}
-
-/** Prices of numbers: whether there are any, and which numbers are sold below what they cost. */
-export class PricesCheck implements Check {
-  readonly name = 'prices';
-  readonly remedy = 'See docs/numbers.md.';
-
-  constructor(
-    private readonly rules: PriceRules,
-    private readonly reports: PriceReports,
-    private readonly clock: Clock,
-  ) {}
-
-  async run(): Promise<readonly Result[]> {
-    const page = { limit: LOSSES_SHOWN, sort: 'id', order: 'asc', after: null } as const;
-    const [hasRules, { items, next }] = await Promise.all([
-      this.rules.exist(this.clock.now()),
-      this.reports.listBelowCost(page),
-    ]);
-    const numbers = items.map(({ e164 }) => e164).join(', ');
-    return [
-      hasRules
-        ? ok('Rules of number prices are in force.')
-        : warning('Numbers are sold at cost.', 'Create a rule: POST /operator/number-prices.'),
-      items.length === 0
-        ? ok('No number is sold below cost.')
-        : warning(
-            `Sold below cost: ${numbers}${next ? ' and more' : ''}.`,
-            'GET /operator/reports/numbers-below-cost lists them. Reprice them, with notice.',
-          ),
     ];
   }
 }

@@ -57,7 +57,7 @@ export interface DecidedRoute {
   readonly webrtcUserId?: string;
   /** The price of the outbound leg of a forwarded call; null for every other route. */
   readonly rating: RateQuote | null;
-  /** What the carrier of the leg charges; absent where no deck tells. */
+  /** What the carrier of the leg charges; absent if no deck in force has a price. */
   readonly cost?: LegCost;
   /** The route has digest credentials: a challenge makes the SIP stack count one more branch than there are routes. */
   readonly hasDigest?: boolean;
@@ -104,7 +104,7 @@ export interface CallDecision extends CallerTrust {
   /** The rejection as a `hangup_cause`. */
   readonly rejectCause: string | null;
   readonly rating: RateQuote | null;
-  /** What the carrier that delivers an inbound call charges for it; null where no deck tells. */
+  /** What the carrier that delivers an inbound call charges for it; null if no deck in force has a price. */
   readonly cost: LegCost | null;
   readonly routes: readonly DecidedRoute[];
   /** In the order of the plan; empty for a plan without webhooks. */

@@ -21,6 +21,13 @@ export function isCountry(value: unknown): value is string {
   return typeof value === 'string' && COUNTRIES.has(value);
 }
 
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** Returns the English name of the country of a number; `International` for ZZ. */
+export function countryName(country: string): string {
+  return country === INUM_COUNTRY ? 'International' : (NAMES.of(country) ?? country);
+}
+
 /** Returns true for the country of a number: a country, or ZZ for iNum. */
 export function isNumberCountry(value: unknown): value is string {
   return value === INUM_COUNTRY || isCountry(value);

@@ -73,13 +73,6 @@ export interface StockNumber {
   readonly updatedAt: Date;
 }
 
-const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
-
-/** Returns the English name of a country, which numbers without a region show as their region. */
-export function countryName(country: string): string {
-  return country === INUM_COUNTRY ? 'International' : (COUNTRY_NAMES.of(country) ?? country);
-}
-
 /** Returns the calling code of a country without `+`; null for a country without one. */
 export function stockCallingCode(country: string): string | null {
   return country === INUM_COUNTRY ? INUM_CALLING_CODE : callingCodeOf(country);

@@ -37,7 +37,7 @@ export interface TelnyxSettings {
   readonly apiKey: string;
   /** Base64, as displayed by Telnyx. */
   readonly publicKey: string;
-  /** The Telnyx connection to which our numbers send their calls. Null: none, so none can be bought. */
+  /** The connection to which Telnyx sends the calls of our numbers. Null: none, so none can be bought. */
   readonly connectionId: string | null;
   readonly apiBase: URL;
 }

@@ -58,7 +58,7 @@ export class Carrier {
   readonly weight!: number;
   /** Ranked by cost, carriers precede those of their priority that are not, and weight decides between equal costs. */
   readonly selection!: CarrierSelection;
-  /** It is offered calls that are sold below its cost, or whose cost its deck does not tell. */
+  /** Whether the carrier is offered calls that are sold below its cost, or whose cost is unknown. */
   readonly allowLoss!: boolean;
   /** E.164 prefixes with `+` of the destinations that it serves; empty: all destinations. */
   readonly prefixes!: readonly string[];

@@ -1,17 +1,15 @@
 import { type FraudRule, newId } from '@trunkline/kernel';
 import type { Night } from './outbound-rules';
 
-/** See docs/outbound.md#alerts. */
-const EXPENSIVE = { aboveCents: 1_000, timesUsual: 5, usualDays: 30 } as const;
-const MINUTE_S = 60;
-export const EXPENSIVE_ABOVE_CENTS = EXPENSIVE.aboveCents;
-export const SHORT_CALLS = { maxSeconds: 15, minCalls: 20, varyingDigits: 4, withinSeconds: 15 * MINUTE_S } as const;
+// See docs/outbound.md#alerts.
+export const EXPENSIVE_HOUR = { aboveCents: 1_000, timesUsual: 5, usualDays: 30 } as const;
+export const SHORT_CALLS = { maxSeconds: 15, minCalls: 20, varyingDigits: 4, withinSeconds: 900 } as const;
 
-/** What was noticed. Members that its rule does not use are null. */
+/** A pattern of calls that looks like fraud. Members that its rule does not use are null. */
 export interface CallPattern {
   readonly accountId: string;
   readonly rule: FraudRule;
-  /** Start of the hour, or of the first of the calls. */
+  /** Start of the hour, or of the first call. */
   readonly startedAt: Date;
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;
@@ -19,13 +17,13 @@ export interface CallPattern {
   readonly prefix: string | null;
   readonly calls: number | null;
   readonly costCents: number | null;
-  /** The mean of the hour, rounded down. */
+  /** Average cost of the same hour of the day, rounded down. */
   readonly usualCostCents: number | null;
 }
 
 export interface FraudAlert extends CallPattern {
   readonly id: string;
-  /** What makes the pattern one of its rule and account: it is raised once. */
+  /** Identifies the pattern among those of its rule and account, so that it is raised once. */
   readonly subject: string;
   /** Whether the account's outbound calls are rejected until the alert is acknowledged. */
   readonly blocksOutbound: boolean;
@@ -41,13 +39,13 @@ export interface HourlyCost {
   readonly accountId: string;
   readonly hour: Date;
   readonly costCents: number;
-  /** What the same hour of the day has cost on the 30 days before, in all. */
+  /** Total cost of the same hour of the day on the 30 days before. */
   readonly usualCents: number;
 }
 
-/** Returns null for an hour that costs no more than others do. */
+/** Returns null unless the hour cost more than 1,000 cents and more than five times the usual cost. */
 export function expensiveHour({ accountId, hour, costCents, usualCents }: HourlyCost): CallPattern | null {
-  const { aboveCents, timesUsual, usualDays } = EXPENSIVE;
+  const { aboveCents, timesUsual, usualDays } = EXPENSIVE_HOUR;
   if (costCents <= aboveCents || costCents * usualDays <= usualCents * timesUsual) return null;
   const usualCostCents = Math.floor(usualCents / usualDays);
   return { ...NOTHING, accountId, rule: 'expensive_hour', startedAt: hour, costCents, usualCostCents };
@@ -59,7 +57,7 @@ export interface FirstCall {
   readonly startedAt: Date;
 }
 
-/** Returns null for a call by day, as the account's clock shows it. */
+/** Returns null for a call by day in the time zone of the account. */
 export function firstCallAtNight(call: FirstCall, night: Night, timezone: string): CallPattern | null {
   return isNight(call.startedAt, night, timezone) ? { ...NOTHING, ...call, rule: 'new_country_at_night' } : null;
 }

@@ -1,6 +1,6 @@
 import type { OutboundTerms } from '@trunkline/kernel';
 
-/** What the operator does about a suspicious call pattern: notify, or also reject further calls. */
+/** What a fraud alert does: notify, or also block the outbound calls of the account. */
 export const ALERT_ACTIONS = ['alert', 'block'] as const;
 export type AlertAction = (typeof ALERT_ACTIONS)[number];
 

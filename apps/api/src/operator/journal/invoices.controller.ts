@@ -16,7 +16,7 @@ export class OperatorInvoicesController {
     summary: 'Void an invoice',
     description:
       'Issues the invoice that corrects it, with the next number of the account and all lines with the opposite sign, and ' +
-      'mails it. No money moves: the charges stand, and what is returned is refunded or adjusted. A repeat returns the same ' +
+      'mails it. No money moves: the charges stand; refund or adjust them separately. A repeat returns the same ' +
       'correcting invoice. Returns 409 for an invoice that itself corrects one. Audited as `invoice.void`.',
     access: 'operator',
     answer: InvoiceDto,

@@ -1,4 +1,4 @@
-import type { NumberType } from '@trunkline/kernel';
+import type { NumberType, SortOrder } from '@trunkline/kernel';
 import {
   MARKUP_PCT_MAX,
   type NewPriceRule,
@@ -110,7 +110,7 @@ export class ListNumberPricesQuery extends PageQuery {
   replaced?: boolean;
 
   @QueryOrder({ description: 'Sort order, by creation time.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class PricePreviewDto {

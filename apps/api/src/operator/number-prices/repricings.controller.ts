@@ -37,8 +37,8 @@ export class RepricingsController {
     id: 'numberPrices.reprice.preview',
     summary: 'Preview a change of the prices of sold numbers',
     description:
-      'Computes what the rules that hold at `effective_at` make of the cost of sold numbers. Numbers that are released before are ' +
-      'left out. Changes nothing.',
+      'Computes the prices of sold numbers by the rules in force at `effective_at`. Numbers that are released before are left ' +
+      'out. Changes nothing.',
     access: 'operator',
     status: 200,
     answer: RepricingPreviewDto,
@@ -82,7 +82,8 @@ export class RepricingsController {
     id: 'numberPrices.reprice.withdraw',
     summary: 'Withdraw a change of the prices of sold numbers',
     description:
-      'Takes back the announced prices that lie ahead, with the same event and a mail. Returns 409 once the change has taken effect. ' +
+      'Withdraws the announced prices that have not taken effect, with the same event and a mail. Returns 409 once the change has ' +
+      'taken effect. ' +
       'Audited as `number_price.withdraw`.',
     access: 'operator',
     status: 202,

@@ -67,11 +67,11 @@ export class RepricingPreviewDto {
   @Integer({ description: 'Numbers whose price would stay.', example: 3 })
   unchangedCount: number;
 
-  @Cents({ description: 'What all of them together would cost more a month; negative for less.', example: 3000 })
+  @Cents({ description: 'Change of the sum of their monthly prices; negative for a decrease.', example: 3000 })
   differenceCents: number;
 
   @Nested(() => RepricedGroupDto, {
-    description: 'Those that change most, with the same amounts together.',
+    description: 'The largest changes, grouped by equal amounts.',
     many: true,
     max: GROUPS_MAX,
   })
@@ -91,7 +91,7 @@ export class RepricingDto {
   @OneOf({
     description:
       '`running`: the worker announces the new prices. `completed`: all are announced. `withdrawing`, `withdrawn`: those that ' +
-      'lie ahead are taken back.',
+      'have not taken effect are withdrawn.',
     values: lists.REPRICING_STATUSES,
     name: 'RepricingStatus',
   })

@@ -35,7 +35,8 @@ export class OutboundPolicyDto {
 
   @OneOf({
     description:
-      'What follows a suspicious pattern of calls: `alert`, a notice; `block`, also the rejection of such calls.',
+      'What a fraud alert does: `alert` notifies; `block` also rejects the outbound calls of the account until an operator ' +
+      'acknowledges the alert.',
     values: ALERT_ACTIONS,
     name: 'AlertAction',
   })

@@ -131,7 +131,7 @@ export class RateDecksController {
     id: 'rateDecks.activate',
     summary: 'Activate a rate deck',
     description:
-      'From `effective_from` the deck may be given to accounts; with `default` it also becomes the default deck of its kind. An ' +
+      'From `effective_from` the deck may be assigned to accounts; with `default` it also becomes the default deck of its kind. An ' +
       'active deck can become the default deck later. Calls that were decided before keep their price. Returns 409 for a deck ' +
       'with faults, and if nothing would change. Audited as `rate_deck.activate`.',
     access: 'operator',

@@ -1,5 +1,5 @@
 import { lists, type DeckPrice, type RateDeckView } from '@trunkline/cdr';
-import { type Direction, DIRECTIONS } from '@trunkline/kernel';
+import { type Direction, DIRECTIONS, type SortOrder } from '@trunkline/kernel';
 import {
   Cents,
   DescribedAs,
@@ -62,7 +62,7 @@ export class RateDeckDto {
   baseDeckId: string | null;
 
   @OneOf({
-    description: '`draft`, or `active`: it may be given to accounts from `effective_from`.',
+    description: '`draft`, or `active`: it may be assigned to accounts from `effective_from`.',
     values: DECK_STATUSES,
     name: 'RateDeckStatus',
   })
@@ -86,7 +86,7 @@ export class RateDeckDto {
   @Nested(() => FileFaultDto, { description: 'The first 100 faults.', many: true })
   faults: RateDeckView['faults'];
 
-  @UnixTime({ description: 'Since when the deck may be given to accounts; null for a draft.', nullable: true })
+  @UnixTime({ description: 'Time from which the deck may be assigned to accounts; null for a draft.', nullable: true })
   effectiveFrom: Date | null;
 
   @UnixTime({ description: 'Time of the activation.', nullable: true })
@@ -147,7 +147,7 @@ export class ListCarrierDecksQuery extends PageQuery {
   sort?: 'created_at';
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class ListRateDecksQuery extends ListCarrierDecksQuery {
@@ -189,7 +189,7 @@ export class ListDeckPricesQuery extends PageQuery {
   prefix?: string;
 
   @QueryOrder({ default: 'asc', description: 'Order by prefix.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class ActivateCarrierDeckBody {

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import type { Page } from '@trunkline/kernel';
+import type { Page, SortOrder } from '@trunkline/kernel';
 import { ConnectionFaults } from '@trunkline/numbering';
 import {
   E164,
@@ -34,7 +34,7 @@ export class ListNumberConnectionsQuery extends PageQuery {
   accountId?: string;
 
   @QueryOrder({ description: 'Sort order, by the time at which it was found.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 export class NumberConnectionDto {

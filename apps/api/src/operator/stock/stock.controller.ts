@@ -39,7 +39,7 @@ export class StockController {
     id: 'stock.create',
     summary: 'Add numbers to the stock',
     description:
-      'Adds single numbers and ranges, which customers then find and buy as those of any supplier. JSON has up to 1,000 ' +
+      'Adds single numbers and ranges, which customers can then buy like those of any supplier. JSON has up to 1,000 ' +
       'items, `text/csv` up to 32 MiB; together at most 1,000,000 numbers. What cannot be added is a fault, and all else is ' +
       'added. Repeating a request adds nothing twice. Audited as `stock.add`, per 2,000 numbers.',
     access: 'operator',
@@ -71,7 +71,7 @@ export class StockController {
     id: 'stock.update',
     summary: 'Update a number of the stock',
     description:
-      'New terms hold for the next sale; a number that is sold keeps its price. `carrier_id` takes effect with the next call. ' +
+      'New terms apply to the next sale; a number that is sold keeps its price. `carrier_id` takes effect with the next call. ' +
       'Audited as `stock.change`, with the changes.',
     access: 'operator',
     answer: StockNumberDto,
@@ -91,7 +91,7 @@ export class StockController {
     id: 'stock.delete',
     summary: 'Delete a number from the stock',
     description:
-      'Not of a number that is reserved or sold. Audited as `stock.delete`, with the previous values. `id` is the number.',
+      'Returns 409 for a number that is reserved or sold. Audited as `stock.delete`, with the previous values. `id` is the number.',
     access: 'operator',
     answer: DeletedResourceDto,
     fails: ['invalid_state'],

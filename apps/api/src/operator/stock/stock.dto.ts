@@ -1,4 +1,4 @@
-import { NUMBER_TYPES, type NumberType } from '@trunkline/kernel';
+import { NUMBER_TYPES, type NumberType, type SortOrder } from '@trunkline/kernel';
 import {
   lists,
   STOCK_CENTS_MAX,
@@ -140,11 +140,11 @@ export class AddedStockDto {
   @Integer({ description: 'How many numbers were added.', example: 999 })
   added: number;
 
-  @Integer({ description: 'How many faults there are.', example: 1 })
+  @Integer({ description: 'Number of all faults.', example: 1 })
   faultCount: number;
 
   @Nested(() => StockFaultDto, {
-    description: `What was not added, and why; the first ${STOCK_FAULTS_MAX.toLocaleString('en')}.`,
+    description: `What was not added, and why: the first ${STOCK_FAULTS_MAX.toLocaleString('en')}.`,
     many: true,
     max: STOCK_FAULTS_MAX,
   })
@@ -154,7 +154,7 @@ export class AddedStockDto {
 export class ChangeStockBody extends PartialType(StockSettings) {
   @OneOf({
     description:
-      '`withdrawn` takes a number off sale, `free` puts it on sale. Not of a number that is reserved or sold.',
+      '`withdrawn` takes a number off sale, `free` puts it on sale. Not allowed for a number that is reserved or sold.',
     optional: true,
     values: lists.SETTABLE_STOCK_STATES,
     name: 'SettableStockState',
@@ -223,7 +223,7 @@ export class ListStockQuery extends PageQuery {
   q?: string;
 
   @QueryOrder()
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }
 
 /** Returns the items as `AddStock` reads them, with their positions. */

@@ -1,4 +1,4 @@
-import { FRAUD_RULES } from '@trunkline/kernel';
+import { FRAUD_RULES, type SortOrder } from '@trunkline/kernel';
 import { ALERT_STATUSES, type AlertStatus } from '@trunkline/voice-routing';
 import { Cents, Flag, Id, Integer, OneOf, PageQuery, QueryOneOf, QueryOrder, Text, UnixTime } from '../../http';
 
@@ -69,5 +69,5 @@ export class ListFraudAlertsQuery extends PageQuery {
   status?: AlertStatus;
 
   @QueryOrder({ description: 'Sort order, by creation time.' })
-  order?: 'asc' | 'desc';
+  order?: SortOrder;
 }

@@ -26,7 +26,7 @@ export function FraudAlerts({ page: { items, next_cursor } }: { page: FraudAlert
     <>
       {items.some(({ blocks_outbound }) => blocks_outbound) && (
         <Text size="sm" fw={600}>
-          Outbound calls are blocked until support has reviewed unusual calls. Emergency calls work.
+          Outbound calls are blocked until support has reviewed unusual calls. Emergency calls still work.
         </Text>
       )}
       {items.map((alert) => (
@@ -36,7 +36,7 @@ export function FraudAlerts({ page: { items, next_cursor } }: { page: FraudAlert
       ))}
       {next_cursor !== null && <Text size="sm">There are more alerts about unusual calls.</Text>}
       <Text size="sm">
-        Look at the <TextLink to="/calls">call records</TextLink>. If the calls are not yours, revoke API keys and
+        Check the <TextLink to="/calls">call records</TextLink>. If you did not place these calls, revoke API keys and
         change SIP passwords.
       </Text>
     </>
@@ -47,7 +47,7 @@ function alertText({ rule, started_at, country, prefix, calls, cost_cents, usual
   const at = format.time(started_at);
   switch (rule) {
     case 'expensive_hour':
-      return `Calls of the hour from ${at} have cost ${format.money(cost_cents ?? 0)}; usual at this time of the day are ${format.money(usual_cost_cents ?? 0)}.`;
+      return `Calls in the hour from ${at} cost ${format.money(cost_cents ?? 0)}; the usual cost in this hour of the day is ${format.money(usual_cost_cents ?? 0)}.`;
     case 'new_country_at_night':
       return `${format.country(country ?? '')} was called for the first time, at night (${at}).`;
     case 'short_calls':

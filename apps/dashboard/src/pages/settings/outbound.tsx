@@ -34,8 +34,9 @@ export function OutboundPage() {
   return (
     <Page title="Outbound calls">
       <Text size="sm" c="dimmed" maw={640}>
-        Calls that your systems make, and calls that you forward to the telephone network. What is not open here is
-        rejected, so a stolen key or a broken telephone system cannot run up a bill. Emergency calls always pass.
+        Calls that your systems place, and calls that you forward to the telephone network. Calls that are not allowed
+        here are rejected, so a stolen key or a compromised telephone system cannot run up a bill. Emergency calls are
+        always allowed.
       </Text>
       <Loaded query={query} height={300}>
         {(outbound) => (
@@ -106,7 +107,7 @@ const LIMITS = {
   max_rate_per_minute_microcents: RATE,
   daily_cap_cents: CAP,
   calls_per_second: fields.optionalInteger('Calls per second (optional)', {
-    description: 'At most the number of your tier, which applies while this is empty.',
+    description: 'At most the limit of your tier, which also applies if this is empty.',
   }),
 } satisfies FieldsFor<NonNullable<NonNullable<AccountUpdateRequest['settings']>['outbound']>>;
 
@@ -134,7 +135,7 @@ const BECAUSE: Readonly<Record<NonNullable<CountryRule['open_because']>, string>
   number: 'You have numbers there',
 };
 
-/** So many rows are shown without a search. */
+/** Rows that are shown at once. */
 const SHOWN = 60;
 
 function Countries({ countries }: OutboundInForce) {
@@ -184,13 +185,13 @@ function Countries({ countries }: OutboundInForce) {
         </Group>
         {isListed ? (
           <Group justify="space-between">
-            <Text size="sm">You decide about each country: new numbers and changes of our default list open none.</Text>
+            <Text size="sm">
+              Your own list applies: new numbers and changes to our default list do not open countries.
+            </Text>
             {!isReadOnly && <ActionButton label="Use the default list" action={() => set(null)} reloads={RELOADS} />}
           </Group>
         ) : (
-          <Text size="sm">
-            The default list applies. Opening or closing a country turns it into a list of your own.
-          </Text>
+          <Text size="sm">The default list applies. Opening or closing a country replaces it by your own list.</Text>
         )}
         {isReadOnly && (
           <Text size="sm" c="dimmed">
@@ -211,14 +212,14 @@ function Countries({ countries }: OutboundInForce) {
         )}
         {found.length > SHOWN && (
           <Text size="sm" c="dimmed">
-            {found.length - SHOWN} more: search for them.
+            {found.length - SHOWN} more. Search to find them.
           </Text>
         )}
         {found.some((rule) => rule.needs_verification) && (
           <Alert color="blue" title="Some countries need a verified account">
             <Text size="sm">
-              They are often used for fraud. Ask us to verify the account, then open them here. Ranges that share
-              revenue with their owner, and satellite networks, are opened by an operator.
+              They are often used for fraud. Ask us to verify the account, then open them here. Only an operator can
+              open revenue-share ranges and satellite networks.
             </Text>
           </Alert>
         )}

@@ -77,7 +77,7 @@ describe('the mails of invoices', () => {
     expect(sent().map(({ to }) => to)).toEqual(['ada@example.com', 'bob@example.com']);
     expect(sent()[0]).toMatchObject({
       subject: `Your invoice ${invoice.number ?? ''}`,
-      text: expect.stringMatching(/^Hello Ada,[\s\S]*It comes to \$1\.20\.[\s\S]*Nothing is due\./),
+      text: expect.stringMatching(/^Hello Ada,[\s\S]*The total is \$1\.20\.[\s\S]*Nothing is due\./),
       attachment: { fileName: `invoice-${invoice.number ?? ''}.pdf`, type: 'application/pdf' },
     });
     const content = Buffer.from(sent()[0]?.attachment?.base64 ?? '', 'base64').toString();
@@ -104,7 +104,7 @@ describe('the mails of invoices', () => {
     await send(correction.id);
     const last = sent().at(-1);
     expect([last?.subject, last?.text]).toEqual([
-      `A correction of an invoice: ${correction.number ?? ''}`,
+      `Correcting invoice ${correction.number ?? ''}`,
       expect.stringContaining('It moves no money.'),
     ]);
     expect(correction.seller).toEqual(SELLER);

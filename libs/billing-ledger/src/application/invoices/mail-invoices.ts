@@ -35,7 +35,10 @@ export class MailInvoices {
       for (const { key, email, name } of await this.addressees(accountId)) {
         await this.mails.send({
           ...messageOf(invoice, name),
-          ...{ accountId, to: email, attachment, key: `invoice:${invoice.id}:${key}` },
+          accountId,
+          to: email,
+          attachment,
+          key: `invoice:${invoice.id}:${key}`,
         });
       }
     });
@@ -52,12 +55,11 @@ export class MailInvoices {
 
 function messageOf(invoice: InvoiceView, name: string): Message {
   const { number, periodStart, totalCents, correctionReason } = invoice;
-  const subject =
-    correctionReason === null ? `Your invoice ${number ?? ''}` : `A correction of an invoice: ${number ?? ''}`;
+  const subject = correctionReason === null ? `Your invoice ${number ?? ''}` : `Correcting invoice ${number ?? ''}`;
   const about =
     correctionReason === null
-      ? `Your invoice for ${months.format(periodStart)} is attached. It comes to ${displayCents(totalCents)}.`
-      : `The attached invoice voids an invoice for ${months.format(periodStart)}. It moves no money.`;
+      ? `Your invoice for ${months.format(periodStart)} is attached. The total is ${displayCents(totalCents)}.`
+      : `The attached invoice voids your invoice for ${months.format(periodStart)}. It moves no money.`;
   return compose({
     subject,
     name,

@@ -1,4 +1,4 @@
-import { type DestinationClass, NO_COUNTRY } from '@trunkline/kernel';
+import { countryName, type DestinationClass, NO_COUNTRY } from '@trunkline/kernel';
 
 const CLASS_NAMES: Readonly<Record<DestinationClass, string>> = {
   fixed: 'fixed',
@@ -10,13 +10,6 @@ const CLASS_NAMES: Readonly<Record<DestinationClass, string>> = {
   voip: 'VoIP',
   other: 'other numbers',
 };
-
-const countries = new Intl.DisplayNames('en', { type: 'region' });
-
-/** Returns the name of a country. */
-export function countryName(country: string): string {
-  return countries.of(country) ?? country;
-}
 
 /** Returns the name of a destination that the ledger writes as `DE mobile`: Germany, mobile. */
 export function destinationName(destination: string): string {

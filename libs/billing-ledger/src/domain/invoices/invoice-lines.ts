@@ -145,7 +145,10 @@ function sumLine(entry: BilledEntry): InvoiceLine {
     return priced(line, -amountCents / count);
   }
   return {
-    ...{ kind, description: usageText(kind, entry), relatedKind, relatedId: null },
+    kind,
+    description: usageText(kind, entry),
+    relatedKind,
+    relatedId: null,
     ...usageQuantity(entry),
     amountCents: -amountCents,
   };

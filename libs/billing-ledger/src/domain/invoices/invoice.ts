@@ -109,15 +109,26 @@ export class Invoice {
     const { accountId, periodStart, periodEnd, currency, recipientName, seller, buyer } = this;
     const totalCents = 0 - this.totalCents;
     const correction = new Invoice({
-      ...{ id: newId('inv'), accountId, number, periodStart, periodEnd, currency, recipientName, seller, buyer },
-      ...{
-        subtotalCents: 0 - this.subtotalCents,
-        taxCents: 0 - this.taxCents,
-        totalCents,
-        amountPaidCents: totalCents,
-      },
-      ...{ correctsId: this.id, correctionReason: reason, correctedById: null },
-      ...{ status: 'paid', issuedAt: now, dueAt: null, paidAt: now },
+      id: newId('inv'),
+      accountId,
+      number,
+      periodStart,
+      periodEnd,
+      subtotalCents: 0 - this.subtotalCents,
+      taxCents: 0 - this.taxCents,
+      totalCents,
+      amountPaidCents: totalCents,
+      currency,
+      recipientName,
+      seller,
+      buyer,
+      correctsId: this.id,
+      correctionReason: reason,
+      correctedById: null,
+      status: 'paid',
+      issuedAt: now,
+      dueAt: null,
+      paidAt: now,
     });
     this.become({ status: 'void', correctedById: correction.id });
     return correction;

@@ -20,7 +20,7 @@ export interface InvoiceBuyer extends InvoiceParty {
   readonly purchaseOrder: string | null;
 }
 
-/** What an account has said about its bills; each may be missing. */
+/** The billing details of an account; each may be missing. */
 export type BillingDetails = {
   readonly [M in keyof InvoiceBuyer]: string | null;
 } & { readonly invoiceEmail: string | null };
@@ -44,7 +44,7 @@ const NO_DETAILS: Omit<BillingDetails, 'invoiceEmail'> = {
   purchaseOrder: null,
 };
 
-/** Returns the buyer: what the account has said, else its name and country. */
+/** Returns the buyer by the billing details, with the account's name and country where those are missing. */
 export function buyerOf({ name, country, billingDetails }: InvoiceRecipient): InvoiceBuyer {
   const { legalName, addressLine1, addressLine2, city, postalCode, region, taxId, purchaseOrder, ...said } =
     billingDetails ?? NO_DETAILS;

@@ -1,6 +1,5 @@
-import { displayCents } from '@trunkline/kernel';
+import { countryName, displayCents } from '@trunkline/kernel';
 import type { InvoiceView, Receipt } from '../../application/invoices/ports';
-import { countryName } from '../../domain/invoices/destination';
 import { type InvoiceLine, type InvoiceLineKind, unitPriceOf } from '../../domain/invoices/invoice-lines';
 import type { InvoiceBuyer, InvoiceParty, InvoiceSeller } from '../../domain/invoices/party';
 import type { PrintedColumn, PrintedDocument, PrintedRow, PrintedSum } from './printed-document';
@@ -25,7 +24,7 @@ const GROUPS: Readonly<Record<InvoiceLineKind, string>> = {
   adjustment: 'Refunds and adjustments',
 };
 
-const AVERAGE = 'Calls are billed each, rounded up to the cent. The unit price of their minutes is the average.';
+const AVERAGE = 'Each call is rounded up to the cent, so the unit price of minutes is an average.';
 const TAX = 'No tax is charged: tax is 0.';
 const TAX_NAME = 'Tax (0%)';
 
@@ -131,7 +130,7 @@ function notesOf(invoice: InvoiceView, corrects: string | null): string[] {
   if (lines.some(({ unit }) => unit === 'minute')) notes.push(AVERAGE);
   if (correctsId !== null) {
     notes.push(`This invoice voids invoice ${corrects ?? ''}. Reason: ${correctionReason ?? ''}`);
-    notes.push('It moves no money: what is returned is refunded or adjusted, and a line of the invoice of its month.');
+    notes.push('It moves no money. Refunds and adjustments are lines of the invoice of their month.');
   } else if (status === 'void') notes.push('This invoice is void. It was corrected by another one.');
   else if (status === 'paid') notes.push('Charged to the balance of the account. Nothing is due.');
   return notes;

@@ -124,8 +124,10 @@ class Pages {
         const isComplex = !run.isRtl && COMPLEX.test(run.text);
         this.doc.actualText = isComplex ? run.text : null;
         this.doc.font(run.font.name).text(run.text, left, baseline, {
-          ...{ lineBreak: false, baseline: 'alphabetic', features: [...features] },
-          // pdfkit would otherwise measure the text.
+          lineBreak: false,
+          baseline: 'alphabetic',
+          features: [...features],
+          // pdfkit would otherwise measure the text. Its types lack these options.
           ...{ textWidth: run.width, wordCount: 1 },
         });
         left += run.width;
@@ -181,7 +183,10 @@ async function preparedBy(fonts: FontSet, document: PrintedDocument): Promise<Pr
   const notes = [...document.notes, ...(fonts.missing.size > 0 ? [MISSING] : [])];
   return {
     ...document,
-    ...{ title: of(document.title), author: of(document.author), heading: of(document.heading), notes: notes.map(of) },
+    title: of(document.title),
+    author: of(document.author),
+    heading: of(document.heading),
+    notes: notes.map(of),
     subheading: document.subheading === null ? null : of(document.subheading),
     parties: document.parties.map(({ title, lines }) => ({ title: of(title), lines: lines.map(of) })),
     facts: document.facts.map(([name, value]) => [of(name), of(value)] as const),

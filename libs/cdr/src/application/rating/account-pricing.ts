@@ -1,7 +1,7 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
 import type { AccountPrices, AccountPricesRepository, RateDeckRepository } from './deck-ports';
 
-/** Changes what differs from the default prices for an account. */
+/** Changes the rate deck and the discount of an account. */
 export class AccountPricing {
   constructor(
     private readonly tx: Transactor,

@@ -3,7 +3,7 @@ import { affordableSeconds, rateLegs, type RateQuote } from '../../domain/rating
 import { costMicrocents, EXPECTED_SECONDS, sellsBelowCost } from '../../domain/rating/costs';
 import type { DeckPrices, DecksInForce, PricedCall, PriceTerms } from './ports';
 
-/** What the deck in force of a carrier says of a call. */
+/** The cost of a call by the deck in force of a carrier. */
 export interface CarrierCost {
   /** Null where the deck has no price for the call. */
   readonly cost: LegCost | null;

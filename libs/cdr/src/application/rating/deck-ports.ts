@@ -7,7 +7,7 @@ import type { FileLine, PriceKey } from '../../domain/rating/rate-file';
 export interface RateDeckView extends Omit<RateDeck, 'activate' | 'withdraw' | 'isAhead' | 'stateError'> {
   /** Whether it is the default deck of its kind, or the deck of its carrier. */
   readonly isDefault: boolean;
-  /** Since when, or from when, it is; null when it is not and does not become it. */
+  /** When it became or will become that deck; null if neither. */
   readonly defaultFrom: Date | null;
 }
 
@@ -43,7 +43,7 @@ export abstract class RateDeckRepository {
   abstract save(deck: RateDeck): Promise<void>;
   /** Adds prices of distinct keys, in batches that leave the event loop to calls. */
   abstract addPrices(deckId: string, prices: readonly DeckPrice[]): Promise<void>;
-  /** Copies prices that the deck does not have. Returns the exceptions that are no prices of the first deck. */
+  /** Copies the prices that the new deck lacks, without the exceptions. Returns the exceptions that the first deck lacks. */
   abstract copyPrices<K extends PriceKey>(copy: {
     readonly from: string;
     readonly to: string;
@@ -52,7 +52,7 @@ export abstract class RateDeckRepository {
   abstract countPrices(deckId: string): Promise<number>;
 }
 
-/** That a deck is the default of its kind, or the one of its carrier, from a time on. */
+/** A time from which a deck is the default deck of its kind, or the deck of its carrier. */
 export interface DeckActivation extends DeckScope {
   readonly id: string;
   readonly deckId: string;
@@ -70,7 +70,7 @@ export abstract class DeckActivations {
   /** Returns the activation of the deck that has not taken effect. */
   abstract aheadOf(deckId: string, now: Date): Promise<DeckActivation | null>;
   abstract add(activation: DeckActivation): Promise<void>;
-  /** Ends an activation, as if it had not been: the one before it is in force. */
+  /** Ends an activation as if it had never existed: the one before it is in force again. */
   abstract end(id: string, now: Date): Promise<void>;
 }
 

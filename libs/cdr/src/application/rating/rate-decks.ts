@@ -50,7 +50,7 @@ export class RateDecks {
   }
 
   /**
-   * Lets the deck price calls from a time on: it may be given to accounts, and becomes the default deck if the request says so.
+   * Activates a deck from a time on: it may be assigned to accounts, and becomes the default deck if the request says so.
    * An active deck can become the default later. Throws `not_found`, `invalid_input` for a time that has passed or precedes
    * that of the deck, and `invalid_state` for a deck with faults, or when nothing would change.
    */
@@ -73,8 +73,8 @@ export class RateDecks {
   }
 
   /**
-   * Withdraws what has not taken effect: that the deck becomes the default, and its activation. Throws `not_found`, and
-   * `invalid_state` when nothing lies ahead.
+   * Withdraws what has not taken effect: the activation of the deck, and its use as the default deck. Throws `not_found`, and
+   * `invalid_state` if there is neither.
    */
   withdraw(operator: string, id: string): Promise<void> {
     return this.change(id, async (deck, now) => {
@@ -89,8 +89,8 @@ export class RateDecks {
   }
 
   /**
-   * Makes the deck that was in force before this one the one in force again. Throws `not_found`, and `invalid_state` unless
-   * this one is in force and another was before.
+   * Puts the deck that was in force before this one in force again. Throws `not_found`, and `invalid_state` unless this one is in
+   * force and another was before.
    */
   rollBack(operator: string, id: string): Promise<void> {
     return this.change(id, async (deck, now) => {

@@ -17,7 +17,7 @@ export const DECK_NAME_MAX = 64;
 /** Of an account, on rate and fee. */
 export const DISCOUNT_PCT_MAX = 90;
 
-/** What a deck is one of: of a kind, and of a carrier or, null, of the operator. One of them is in force at any time. */
+/** The scope in which one deck is in force at any time: a kind, and a carrier, or null for the decks that price customers' calls. */
 export interface DeckScope {
   readonly kind: DeckKind;
   readonly carrierId: string | null;
@@ -44,7 +44,7 @@ export class RateDeck implements DeckScope {
   readonly faultCount!: number;
   /** The first hundred. */
   readonly faults!: readonly FileFault[];
-  /** Since when it may be given to accounts. */
+  /** Time from which it may be assigned to accounts. */
   readonly effectiveFrom!: Date | null;
   readonly createdAt!: Date;
   readonly activatedAt!: Date | null;
@@ -67,7 +67,7 @@ export class RateDeck implements DeckScope {
     });
   }
 
-  /** Lets the deck price calls from then on. Throws `invalid_state` for a deck with faults, and unless it is a draft. */
+  /** Activates the deck from a time on. Throws `invalid_state` for a deck with faults, and unless it is a draft. */
   activate(effectiveFrom: Date, now: Date): void {
     if (this.status === 'active') throw this.stateError('cannot become active again');
     if (this.faultCount > 0)
@@ -80,7 +80,7 @@ export class RateDeck implements DeckScope {
     this.become({ status: 'draft', effectiveFrom: null, activatedAt: null });
   }
 
-  /** Whether the deck is active, but only from a time that has not come. */
+  /** Whether the deck was activated for a time in the future. */
   isAhead(now: Date): boolean {
     return this.effectiveFrom !== null && this.effectiveFrom > now;
   }

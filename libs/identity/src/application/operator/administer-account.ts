@@ -1,4 +1,5 @@
 import {
+  changedMembers,
   type Clock,
   CommonErrors,
   type EventBus,
@@ -116,11 +117,8 @@ export class AdministerAccount {
 
 /** The changed members under their API names; null when nothing changed. */
 function changeOf(before: TermsOf, after: TermsOf): AuditedChange | null {
-  const was = apiNames(before);
-  const is = apiNames(after);
-  const changed = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]));
-  return changed.length === 0 ? null : { action: 'account.change', before: only(was), after: only(is) };
+  const changed = changedMembers(apiNames(before), apiNames(after));
+  return changed && { action: 'account.change', ...changed };
 }
 
 function termsOf({ tier, maxConcurrentCalls, outboundExceptions }: Account) {

@@ -2,6 +2,7 @@ import {
   canonicalNumber,
   type Clock,
   CommonErrors,
+  countryName,
   INUM_COUNTRY,
   invalidFields,
   numberTypeOf,
@@ -12,7 +13,7 @@ import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { Purchase } from '../../domain/lifecycle/purchase';
 import type { NumberOrder } from '../../domain/number-order';
 import type { NumberCosts, Offer } from '../../domain/offer';
-import { countryName, GIVEN, STOCK } from '../../domain/stock';
+import { GIVEN, STOCK } from '../../domain/stock';
 import type { ReservationRepository } from '../checkout/ports';
 import type { PhoneNumberRepository } from '../ports';
 import type { StockRepository, StockView } from '../stock/ports';
@@ -28,7 +29,7 @@ export interface NumberToTake {
   readonly actor: Actor;
 }
 
-/** A number that no account has any more, as far as its next order takes it over. The prices are the operator's to set. */
+/** What the next order takes over from a number that no account has any more. The operator sets the prices. */
 export interface TakenNumber {
   readonly offer: Omit<Offer, 'monthlyPriceCents' | 'setupPriceCents'> & NumberCosts;
   readonly supplierNumberRef: string | null;
@@ -125,7 +126,7 @@ function offerOfStock({ e164, country, numberType, region, ...number }: StockVie
   return { ...NO_TERMS, ...place, supplier: STOCK, e164, ...terms };
 }
 
-/** A number that the operator knows, and we do not: its place is that of its range. */
+/** A number that is neither in stock nor in an account: its place is that of its range. */
 function offerOfPlan(e164: string): TakenNumber['offer'] {
   const read = canonicalNumber(e164);
   if (read?.e164 !== e164) throw CommonErrors.not_found();

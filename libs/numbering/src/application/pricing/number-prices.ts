@@ -25,7 +25,7 @@ export interface RulePreview {
   readonly unavailable: readonly string[];
 }
 
-/** An account that no rule names, for the prices of all others. */
+/** Stands for an account that no rule names. */
 const ANY_ACCOUNT = '';
 
 /**
@@ -43,7 +43,7 @@ export class NumberPrices {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `invalid_input`, and `conflict` when a rule with the same selector takes effect at the same time. */
+  /** Adds a rule. Throws `invalid_input`, and `conflict` if a rule with the same selector takes effect at the same time. */
   async create(operator: string, request: NewPriceRule): Promise<PriceRuleView> {
     await this.requireAccount(request.accountId);
     return this.tx.run(async () => {
@@ -54,7 +54,7 @@ export class NumberPrices {
     });
   }
 
-  /** Removes a rule, so that the one that it has replaced holds again. Sold numbers keep their price. Throws `not_found`. */
+  /** Removes a rule, so that the rule that it replaced applies again. Sold numbers keep their price. Throws `not_found`. */
   remove(operator: string, id: string): Promise<void> {
     return this.tx.run(async () => {
       const rule = await this.rules.lock(id);

@@ -7,7 +7,7 @@ import type { FaultPoints, NumberHistory } from '../ports';
 import type { RepricingRepository } from './ports';
 
 const BATCH = 250;
-/** How many numbers a mail lists. */
+/** Numbers that a mail lists. */
 const LISTED_MAX = 20;
 
 interface ChangedNumber {
@@ -16,10 +16,9 @@ interface ChangedNumber {
 }
 
 /**
- * Announces or withdraws the new prices of a repricing: numbers, history and events of a batch are one transaction with the position
- * after it, and the mail to an account is requested in the transaction that goes on to the next account. So a crash or a repeat
- * mails nothing twice.
- * A batch has numbers of one account. Safe to run on any number of workers.
+ * Announces or withdraws the new prices of a repricing. A batch has numbers of one account; its numbers, history, events and position
+ * are stored in one transaction. The mail to an account is requested in the transaction that proceeds to the next account, so that a
+ * crash or a repeat mails nothing twice. Safe to run on any number of workers. See docs/prices.md#changing-the-prices-of-sold-numbers.
  */
 export class RepriceNumbers {
   constructor(

@@ -56,7 +56,7 @@ export class Repricings {
     return previewOf(await this.repricings.group(filter, effectiveAt, own), prices, effectiveAt);
   }
 
-  /** Starts a change that was previewed. Throws `conflict` when it would change another number of numbers now. */
+  /** Starts a change that was previewed. Throws `conflict` if the count of changed numbers differs now. */
   async start(operator: string, request: RepricingRequest, expectedCount: number): Promise<Repricing> {
     const { filter, effectiveAt } = request;
     const { count } = await this.preview(request);

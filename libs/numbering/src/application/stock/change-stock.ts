@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import { changedMembers, type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
 import type { StockTerms } from '../../domain/stock';
 import type { InboundCarriers, StockAudit, StockQueries, StockRepository, StockView } from './ports';
 import { termsFault } from './stock-terms';
@@ -34,14 +34,14 @@ export class ChangeStock {
   update({ operator, e164 }: OperatorAction, change: StockChange): Promise<StockView> {
     return this.tx.run(async () => {
       const before = await this.lock(e164);
-      const after = { ...before, ...definedOf(change) };
+      const after = { ...before, ...change };
       if (after.carrierId !== null && after.carrierId !== before.carrierId) await this.requireCarrier(after.carrierId);
       const fault = termsFault(after, [e164]);
       if (fault) throw invalidFields({ [fault.column]: fault.message });
       const hasChangedState = after.state !== before.state;
       if (hasChangedState) requireUnsold(before, `made ${after.state}`);
       const changed = hasChangedState ? { ...after, availableAt: null } : after;
-      const difference = differenceOf(before, changed);
+      const difference = changedMembers(recordOf(before), recordOf(changed));
       if (difference) {
         await this.stock.save(changed, this.clock.now());
         await this.audit.record({ actor: operator, action: 'stock.change', subject: e164, ...difference });
@@ -78,10 +78,6 @@ function requireUnsold({ state }: StockView, verb: string): void {
   throw CommonErrors.invalid_state({ message: `A number that is ${state} cannot be ${verb}. ${remedy}` });
 }
 
-function definedOf<T extends object>(change: T): Partial<T> {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
 /** Returns the members by their API names, for the audit trail. */
 function recordOf(number: StockView): Record<string, unknown> {
   return {
@@ -97,13 +93,4 @@ function recordOf(number: StockView): Record<string, unknown> {
     carrier_id: number.carrierId,
     state: number.state,
   };
-}
-
-/** Returns the changed members, before and after, or null. */
-function differenceOf(was: StockView, is: StockView): { readonly before: object; readonly after: object } | null {
-  const before = recordOf(was);
-  const after = recordOf(is);
-  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const only = (record: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, record[name]]));
-  return changed.length === 0 ? null : { before: only(before), after: only(after) };
 }

@@ -1,7 +1,7 @@
 import { isE164, numberFault } from '@trunkline/kernel';
 import { stockCallingCode, type StockTerms } from '../../domain/stock';
 
-/** Prices of the stock at most, in cents. */
+/** Highest cost of a number of the stock, in cents. */
 export const CENTS_MAX = 100_000_00;
 /** Characters of a city or region. */
 export const PLACE_MAX = 100;
@@ -11,7 +11,7 @@ export interface ColumnFault {
   readonly message: string;
 }
 
-/** Returns what is wrong with terms for these numbers, of which a search would show the wrong place; null if nothing is. */
+/** Returns the fault of terms that do not fit the numbers, so that a search would show a wrong place; null without one. */
 export function termsFault({ country, areaCode }: StockTerms, e164s: readonly string[]): ColumnFault | null {
   const callingCode = stockCallingCode(country);
   if (callingCode === null) return { column: 'country', message: 'has no calling code' };
@@ -25,7 +25,7 @@ export function termsFault({ country, areaCode }: StockTerms, e164s: readonly st
     : { column: 'area_code', message: `is not how ${elsewhere} begins after +${callingCode}` };
 }
 
-/** The numbers of a range at most. */
+/** Highest count of numbers in a range. */
 export const STOCK_RANGE_MAX = 10_000;
 
 /** Returns the numbers from the first to the last, or what is wrong with them. Both ends must be canonical numbers. */

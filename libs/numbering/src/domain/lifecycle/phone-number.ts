@@ -30,7 +30,7 @@ export interface PriceAnnouncement {
 
 const NO_PRICE_CHANGE = { nextMonthlyPriceCents: null, priceChangesAt: null, repricingId: null };
 
-/** What becomes of a number's price when it is to be `priceCents` from a time on. */
+/** The effect of a price of `priceCents` from a time on. */
 export function announcementOf(
   { monthlyPriceCents, nextMonthlyPriceCents, priceChangesAt }: AnnouncedPrice,
   priceCents: number,

@@ -35,7 +35,7 @@ const PRECEDENCE = Array.from({ length: 2 ** MEMBERS.length }, (_, index) => 2 *
 
 const keyOf = (values: readonly (string | null)[]) => values.map((value) => value ?? '').join('/');
 
-/** The rules that hold at one moment: at most one for each selector. */
+/** The rules in force at one time: at most one for each selector. */
 export class PriceList {
   private readonly bySelector: ReadonlyMap<string, NumberPriceRule>;
 

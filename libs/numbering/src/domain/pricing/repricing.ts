@@ -60,7 +60,10 @@ export function startRepricing(
   const { accountId, supplier, country, numberType } = filter;
   return {
     id: newId('nrp'),
-    ...{ accountId, supplier, country, numberType },
+    accountId,
+    supplier,
+    country,
+    numberType,
     effectiveAt,
     status: 'running',
     rules,

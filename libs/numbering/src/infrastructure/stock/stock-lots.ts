@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { countryName } from '@trunkline/kernel';
 import { namesOf } from '../../application/supply/places';
-import { countryName, stockCallingCode, type StockLot, type StockTerms } from '../../domain/stock';
+import { stockCallingCode, type StockLot, type StockTerms } from '../../domain/stock';
 
 /** Bytes of the digest in an ID. */
 const DIGEST_BYTES = 16;

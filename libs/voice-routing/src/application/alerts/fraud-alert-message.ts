@@ -1,4 +1,4 @@
-import { compose, displayCents, inUtc, type Message } from '@trunkline/kernel';
+import { compose, countryName, displayCents, inUtc, type Message, NO_COUNTRY } from '@trunkline/kernel';
 import type { FraudAlert } from '../../domain/fraud-alert';
 
 const FOOTER = 'You receive this email because you are an owner, an admin or a billing member of the account.';
@@ -11,9 +11,9 @@ export function fraudAlertMessage(name: string, alert: FraudAlert): Message {
     lines: [
       patternOf(alert),
       alert.blocksOutbound
-        ? 'Outbound calls of the account are rejected until we have looked at this alert. Emergency calls work.'
+        ? 'Outbound calls of the account are rejected until we have reviewed this alert. Emergency calls still work.'
         : 'Your calls still work.',
-      'If these calls are not yours, revoke API keys, change SIP passwords, and check who can place calls through your telephone system. The call records show the calls.',
+      'If you did not place these calls, revoke API keys, change SIP passwords, and check who can place calls through your telephone system. The calls are listed in your call records.',
     ],
     footer: FOOTER,
   });
@@ -23,10 +23,10 @@ function patternOf({ rule, startedAt, country, prefix, calls, costCents, usualCo
   const at = inUtc(startedAt);
   switch (rule) {
     case 'expensive_hour':
-      return `The calls of the hour from ${at} have cost ${displayCents(costCents ?? 0)}. Calls at this time of the day usually cost ${displayCents(usualCostCents ?? 0)}.`;
+      return `The calls in the hour from ${at} cost ${displayCents(costCents ?? 0)}. The calls in this hour of the day usually cost ${displayCents(usualCostCents ?? 0)}.`;
     case 'new_country_at_night':
-      return `Your account called a country for the first time, at night: ${String(country)}, on ${at}.`;
+      return `Your account called a country for the first time, at night: ${countryName(country ?? NO_COUNTRY)}, on ${at}.`;
     case 'short_calls':
-      return `Your account placed ${String(calls)} short calls to numbers that begin with ${String(prefix)}, since ${at}. They cost ${displayCents(costCents ?? 0)}.`;
+      return `Since ${at}, your account has placed ${String(calls)} short calls to numbers that begin with ${String(prefix)}. They cost ${displayCents(costCents ?? 0)}.`;
   }
 }

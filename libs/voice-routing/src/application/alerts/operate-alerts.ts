@@ -2,7 +2,7 @@ import { addDays, type Clock, type Transactor } from '@trunkline/kernel';
 import type { AuditLog } from '../ports';
 import type { AlertView, FraudAlerts } from './ports';
 
-/** Counts from when the alert was raised. */
+/** Counted from the time when the alert was raised. */
 const KEPT_DAYS = 365;
 const BATCH = 1_000;
 
@@ -14,7 +14,7 @@ export class OperateAlerts {
     private readonly clock: Clock,
   ) {}
 
-  /** Ends what the alert blocks, within five seconds in every process. Idempotent. Throws `not_found`. */
+  /** Acknowledges an alert, and unblocks its account within five seconds in every process. Idempotent. Throws `not_found`. */
   acknowledge(id: string, operator: string): Promise<AlertView> {
     return this.tx.run(async () => {
       const alert = await this.alerts.lock(id);

@@ -10,10 +10,11 @@ export interface ShortCallsQuery {
 }
 
 /**
- * Patterns of the calls of all accounts, which another context keeps. `since`: when the calls were recorded. A call that is being
- * recorded is not seen yet, and may have been recorded a minute before it is.
+ * Patterns in the calls of all accounts, which another context stores. `since` is the time of recording, which is the start of the
+ * transaction that records the calls: they become visible only when it commits.
  */
 export abstract class CallPatterns {
+  /** Returns the hours with calls recorded since, whose calls cost more than this in all. */
   abstract expensiveHours(since: Date, aboveCents: number): Promise<readonly HourlyCost[]>;
   abstract firstCalls(since: Date): Promise<readonly FirstCall[]>;
   abstract shortCalls(query: ShortCallsQuery): Promise<readonly ShortCalls[]>;
@@ -25,7 +26,7 @@ export interface AlertContact {
   readonly name: string;
 }
 
-/** Identity, as alerts need it. */
+/** The accounts of identity, as alerts need them. */
 export abstract class AlertedAccounts {
   /** Returns an IANA time zone. Throws `not_found`. */
   abstract timezone(accountId: string): Promise<string>;
@@ -35,6 +36,7 @@ export abstract class AlertedAccounts {
   abstract billingContacts(accountId: string): Promise<readonly AlertContact[]>;
 }
 
+/** The position of the watch in the recorded calls. */
 export abstract class CallWatch {
   /**
    * Locks the watch until the transaction ends. Returns how far the calls have been watched; null while another process watches

@@ -1,7 +1,7 @@
 import { addSeconds, type Clock, type EventBus, type Mails, type Transactor, unixSeconds } from '@trunkline/kernel';
 import {
   type CallPattern,
-  EXPENSIVE_ABOVE_CENTS,
+  EXPENSIVE_HOUR,
   expensiveHour,
   type FirstCall,
   firstCallAtNight,
@@ -15,7 +15,7 @@ import type { OutboundPolicies } from '../outbound/ports';
 import { fraudAlertMessage } from './fraud-alert-message';
 import type { AlertedAccounts, CallPatterns, CallWatch, FraudAlerts } from './ports';
 
-/** Longer than a transaction that records calls takes: their records have times of its start. */
+/** Longer than a transaction that records calls takes, because a record has the time of the transaction's start. */
 const OVERLAP_SECONDS = 120;
 
 /** Raises alerts about calls that look like fraud. See docs/outbound.md#alerts. */
@@ -58,7 +58,7 @@ export class WatchCalls {
     const { withinSeconds, ...limits } = SHORT_CALLS;
     const shortFrom = new Date(Math.min(since.getTime(), addSeconds(now, -withinSeconds).getTime()));
     const [hours, firstCalls, short] = await Promise.all([
-      this.patterns.expensiveHours(since, EXPENSIVE_ABOVE_CENTS),
+      this.patterns.expensiveHours(since, EXPENSIVE_HOUR.aboveCents),
       this.patterns.firstCalls(since),
       this.patterns.shortCalls({ from: shortFrom, ...limits }),
     ]);

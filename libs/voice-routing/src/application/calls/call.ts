@@ -109,7 +109,7 @@ export interface CallOwner {
 export interface CallOffer {
   readonly plan: CallPlan<Leg>;
   readonly rating: RateQuote;
-  /** What the carrier that delivers the call charges; absent where no deck tells. */
+  /** What the carrier that delivers the call charges; absent if no deck in force has a price. */
   readonly cost?: LegCost | null;
   readonly direction: Direction;
   /** Limits the granted time; absent: only the funds do. */

@@ -78,7 +78,7 @@ export class InboundCalls {
     return !isCarrier || this.snapshots.isSourceOf(carrierId, sourceIp);
   }
 
-  /** Where decks tell costs of inbound calls: that of the carrier that delivers the call. */
+  /** Returns what the carrier that delivers the call charges; null if its deck has no price, or no deck is in force. */
   private async costOf({ request: { authUser, sourceIp } }: Call, costs: CarrierCosts): Promise<LegCost | null> {
     const isPriced = [...costs.values()].some(({ cost }) => cost !== null);
     if (!isPriced || authUser !== null || sourceIp === null) return null;

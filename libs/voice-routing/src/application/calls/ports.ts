@@ -162,7 +162,7 @@ export interface NewDecision extends Omit<CallDecision, 'asked' | 'rangAt' | 'an
   readonly rejectReason: string | null;
   /** The rule that rejects the call; null for a call that is routed. */
   readonly rejection: RejectionName | null;
-  /** The account that sees the rejection; null for a call that is routed or nobody's. */
+  /** The account that sees the rejection; null for a call that is routed, or that belongs to no account. */
   readonly rejectedFor: string | null;
   readonly sourceIp: string | null;
   readonly sourcePort: number | null;
@@ -222,7 +222,7 @@ export interface PricedCall {
   readonly numberType: string | null;
 }
 
-/** What the deck in force of a carrier says of a call. */
+/** The cost of a call by the deck in force of a carrier. */
 export interface CarrierCost {
   /** Null where the deck has no price for the call. */
   readonly cost: LegCost | null;

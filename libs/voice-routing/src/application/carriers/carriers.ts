@@ -1,4 +1,4 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import { type ChangedMembers, changedMembers, type Clock, type Transactor } from '@trunkline/kernel';
 import { Carrier, type CarrierOptions, type NewCarrierOptions } from '../../domain/carrier';
 import type { CarrierPasswords, CarrierQueries, CarrierRepository, CarrierView } from './ports';
 import type { AuditLog } from '../ports';
@@ -95,18 +95,12 @@ function recordOf(carrier: CarrierRecord): Record<string, unknown> {
 }
 
 /** Returns the changed members, before and after, or null. A replaced password is recorded as replaced, without its value. */
-function differenceOf(
-  was: CarrierRecord,
-  is: CarrierRecord,
-): { readonly before: object; readonly after: object } | null {
-  const before = recordOf(was);
-  const after = recordOf(is);
-  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+function differenceOf(was: CarrierRecord, is: CarrierRecord): ChangedMembers | null {
+  const changed = changedMembers(recordOf(was), recordOf(is));
   const isReplaced =
     was.authPasswordSealed !== null &&
     is.authPasswordSealed !== null &&
     was.authPasswordSealed !== is.authPasswordSealed;
-  if (changed.length === 0 && !isReplaced) return null;
-  const only = (record: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, record[name]]));
-  return { before: only(before), after: { ...only(after), ...(isReplaced && { auth_password_replaced: true }) } };
+  if (!isReplaced) return changed;
+  return { before: changed?.before ?? {}, after: { ...changed?.after, auth_password_replaced: true } };
 }

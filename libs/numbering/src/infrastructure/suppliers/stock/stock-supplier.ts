@@ -1,4 +1,4 @@
-import { type Clock, DomainError, type EndUserKind, type NumberType } from '@trunkline/kernel';
+import { type Clock, countryName, DomainError, type EndUserKind, type NumberType } from '@trunkline/kernel';
 import { columnsOf, type Database } from '@trunkline/platform';
 import { groupBy } from '../../../application/group-by';
 import type { RegulatoryRequirements } from '../../../application/supply/catalog';
@@ -17,7 +17,7 @@ import type {
 import { NumberingErrors } from '../../../domain/errors';
 import type { Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../../domain/requirements';
-import { countryName, STOCK, type StockLot } from '../../../domain/stock';
+import { STOCK, type StockLot } from '../../../domain/stock';
 import { StockLotSchema } from '../../stock/stock.schema';
 import { RESERVATION_SECONDS, type StockReservations } from './stock-reservations';
 import { forSale, LISTED } from './stock-conditions';
@@ -68,7 +68,7 @@ export class StockSupplier implements NumberSupplier {
 
   async search({ after: position, ...search }: SupplierSearch): Promise<SupplierPage> {
     const { country } = search.filters;
-    // Nothing else for installations without a stock, and for countries that it does not have.
+    // Installations without a stock, and countries that it does not have, need no other statement.
     if (!(await this.db.find(IS_SOLD, [country], 'shared')))
       return { items: [], isPartial: false, isCountrySold: false };
     const after = position === null ? null : (JSON.parse(position) as StockPosition);
