@@ -1,4 +1,5 @@
 import { addDays, addSeconds, type PublishedEvent } from '@trunkline/kernel';
+import { lockWaits } from '@trunkline/platform/testing';
 import { monthsAfter } from '../../domain/billing-cycle';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { PriceTerms } from '../../domain/pricing/price-rule';
@@ -251,6 +252,37 @@ describe('RepriceNumbers', () => {
       nextMonthlyPriceCents: null,
       priceChangesAt: null,
     });
+  });
+
+  it('leaves out numbers that no supplier sold, whose price is not computed from a cost', async () => {
+    await rule({ addMonthlyCents: 20 });
+    const given = await own({ supplier: 'given', monthlyPriceCents: 500, monthlyCostCents: 0 });
+    const effectiveAt = addDays(world.clock.now(), 31);
+    expect(await world.repricings.preview({ filter: ALL, effectiveAt })).toMatchObject({ count: 0, unchangedCount: 0 });
+    await reprice(effectiveAt);
+    expect(await world.repriceNumbers.run()).toBe(0);
+    expect(await world.storedNumber(given.id)).toMatchObject({ nextMonthlyPriceCents: null });
+  });
+
+  it('goes on with the next account when the only number of one is released meanwhile', async () => {
+    await rule({ addMonthlyCents: 20 });
+    const [leaving, staying] = [await own(), await own({ accountId: 'acc_2' })];
+    const { id } = await reprice(addDays(world.clock.now(), 31));
+    let signal = (): void => undefined;
+    const releasing = new Promise<void>((resolve) => (signal = resolve));
+    const repriced = releasing.then(() => world.repriceNumbers.run());
+    await world.db.run(async () => {
+      await world.db.query(
+        `UPDATE numbering.phone_numbers SET status = 'released', released_at = now() WHERE id = $1`,
+        [leaving.id],
+      );
+      signal();
+      await lockWaits(world.db);
+    });
+    expect(await repriced).toBe(1);
+    expect(await world.storedNumber(staying.id)).toMatchObject({ nextMonthlyPriceCents: 120 });
+    const stored = await world.db.get(`SELECT status, changed_count FROM numbering.repricings WHERE id = $1`, [id]);
+    expect(stored).toEqual({ status: 'completed', changed_count: 1 });
   });
 
   it('is rolled back while it lies ahead, with an event and a mail', async () => {

@@ -5,6 +5,7 @@ import type { NumberGroup, RepricingRepository } from '../../application/pricing
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { PriceSelector } from '../../domain/pricing/price-rule';
 import type { Repricing } from '../../domain/pricing/repricing';
+import { GIVEN } from '../../domain/stock';
 import { PhoneNumberSchema } from '../lifecycle/phone-number.schema';
 
 export const RepricingSchema = new EntitySchema<Repricing>({
@@ -35,10 +36,13 @@ const SELECT = `SELECT ${columnsOf(RepricingSchema)} FROM numbering.repricings`;
 const FIND_OPEN = `SELECT id FROM numbering.repricings WHERE status IN ('running', 'withdrawing') ORDER BY id LIMIT 1`;
 const PRICES = ['nextMonthlyPriceCents', 'priceChangesAt', 'repricingId', 'updatedAt'] as const;
 
-/** The live numbers of a selector that are not released before the change. */
+/**
+ * The live numbers of a selector that are not released before the change. Those that no supplier sold have no cost, from which
+ * the rules would compute a price: they would be free.
+ */
 function matching({ accountId, supplier, country, numberType }: PriceSelector, effectiveAt: Date): Where {
   return new Where()
-    .always(`status <> 'released'`)
+    .always(`status <> 'released' AND supplier <> '${GIVEN}'`)
     .add('(release_scheduled_at IS NULL OR release_scheduled_at > ?)', effectiveAt)
     .add('account_id = ?', accountId)
     .add('supplier = ?', supplier)
@@ -94,8 +98,16 @@ export class StoredRepricings implements RepricingRepository {
 
   /** Numbers of one account at a time, so that those of several accounts are never locked against the order of their ids. */
   async lockNext(repricing: Repricing, limit: number): Promise<PhoneNumber[]> {
-    const accountId = await this.nextAccount(repricing);
-    if (accountId === null) return [];
+    for (;;) {
+      const accountId = await this.nextAccount(repricing);
+      if (accountId === null) return [];
+      const numbers = await this.lockOf(accountId, repricing, limit);
+      // Its numbers were released while their locks were awaited. Others of the repricing are left.
+      if (numbers.length > 0) return numbers;
+    }
+  }
+
+  private lockOf(accountId: string, repricing: Repricing, limit: number): Promise<PhoneNumber[]> {
     const where = this.remaining(repricing).add('account_id = ?', accountId);
     const rows = `ORDER BY id LIMIT ${where.value(limit)} FOR UPDATE`;
     return this.db.table(PhoneNumberSchema).query(`${where.conditions.join(' AND ')} ${rows}`, where.values);
