@@ -68,7 +68,11 @@ export const readsWiring: Wiring = {
 export const ratingWiring: Wiring = {
   providers: [
     implement(DecksInForce, StoredDecksInForce, [Database]),
-    implement(DeckPrices, LoadedDeckPrices, [Database, Log]),
+    {
+      provide: DeckPrices,
+      inject: [Database, Log],
+      useFactory: (db: Database, log: Log) => new LoadedDeckPrices(db, log),
+    },
     implement(RateLists, StoredRateLists, [Database]),
     implement(RateDeckRepository, StoredRateDecks, [Database]),
     implement(DeckActivations, StoredDeckActivations, [Database]),

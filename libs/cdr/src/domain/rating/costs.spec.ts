@@ -63,6 +63,10 @@ describe('sellsBelowCost', () => {
     ['a price fee that covers it until the last minute', [1_000_000, 60, 60, 239], [2_000_000, 60, 60, 0], true],
     ['a discount that takes the margin', [2_000_000, 60, 60, 0, 51], [1_000_000, 60, 60, 0], true],
     ['a discount that leaves the cost', [2_000_000, 60, 60, 0, 50], [1_000_000, 60, 60, 0], false],
+    ['the same price by the same increments', [2_000_000, 6, 6, 1], [2_000_000, 6, 6, 1], false],
+    // 240 minutes of a loss of 1 cent each.
+    ['a fee that covers a higher rate by the same increments', [2_000_000, 6, 6, 240], [3_000_000, 6, 6, 0], false],
+    ['a fee that does not cover it in the last minute', [2_000_000, 6, 6, 239], [3_000_000, 6, 6, 0], true],
     ['a free call over a free carrier', [0, 1, 1, 0], [0, 1, 1, 0], false],
     ['a first increment beyond four hours', [1_000_000, 1, 1, 0], [0, 3_600, 3_600, 0], false],
   ])('judges %s', (_name, price, cost, isBelow) => {

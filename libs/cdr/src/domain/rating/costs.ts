@@ -21,6 +21,9 @@ export function costMicrocents(legs: readonly RateQuote[], seconds: number): num
 export function sellsBelowCost(price: RateQuote, cost: RateQuote): boolean {
   const isLoss = (second: number) => scaledPrice(cost, second) > scaledPrice(price, second);
   if (isLoss(1)) return true;
+  // Both rise at the same seconds, by the same amount each time, so that the ends decide.
+  if (price.firstSeconds === cost.firstSeconds && price.nextSeconds === cost.nextSeconds)
+    return isLoss(CALL_SECONDS_MAX);
   const least = { ...price, firstSeconds: 1, nextSeconds: 1 };
   const rises = perMinute(cost) > perMinute(price);
   const steps = Math.ceil((CALL_SECONDS_MAX - cost.firstSeconds) / cost.nextSeconds);

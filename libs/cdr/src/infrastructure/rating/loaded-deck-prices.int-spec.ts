@@ -68,6 +68,15 @@ describe('the price of a call', () => {
     expect(log.lines).toEqual([]);
   });
 
+  it('is read from the table while memory is short, without counting the deck for each call', async () => {
+    const found = new LoadedDeckPrices(database.db, log, 2);
+    await Promise.all(['deck_own', 'deck_gone', 'deck_carrier'].map((id) => found.load(id)));
+    const statements = (id: string) => countStatements(database.db, () => found.find(id, outbound('+4915112345678')));
+    expect([await statements('deck_own'), await statements('deck_gone'), await statements('deck_carrier')]).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
   it('comes from the default deck that is in force at the time', async () => {
     const of = (accountId: string) => rating().quote({ accountId, ...outbound('+4930901820') });
     expect(await of('acc_1')).toMatchObject({ deckId: 'deck_world', ratePerMinuteMicrocents: 1_500_000 });

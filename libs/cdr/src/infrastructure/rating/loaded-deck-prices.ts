@@ -10,6 +10,8 @@ import { ANY, deckSlices, QUOTE } from './deck-slices';
 const PRICES_MAX = 2_000_000;
 /** A deck that was not used for so long gives its memory to another. */
 const IDLE_MS = 3_600_000;
+/** When memory was short, a deck is tried again this much later: to count its prices for each call would cost more than they do. */
+const RETRY_MS = 60_000;
 
 /** A price for one number type precedes a price for any. */
 const FIND = `SELECT r.deck_id AS "deckId", ${QUOTE} FROM cdr.rates r
@@ -32,12 +34,17 @@ interface LoadedDeck {
 export class LoadedDeckPrices implements DeckPrices {
   private readonly decks = new Map<string, LoadedDeck>();
   private readonly loading = new Map<string, Promise<void>>();
+  /** The prices of decks that are being loaded. */
+  private readonly arriving = new Map<string, number>();
+  /** When memory was too short for a deck. */
+  private readonly refusedAt = new Map<string, number>();
   /** Runs work outside of the request that first uses a deck: it has no part in its transaction and its connection. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
+    private readonly pricesMax = PRICES_MAX,
   ) {}
 
   async find(deckId: string, leg: PricedLeg): Promise<RateQuote | null> {
@@ -46,7 +53,7 @@ export class LoadedDeckPrices implements DeckPrices {
       deck.usedAt = performance.now();
       return deck.index.find(leg);
     }
-    void this.load(deckId);
+    if (performance.now() - (this.refusedAt.get(deckId) ?? -Infinity) > RETRY_MS) void this.load(deckId);
     const { direction, to, numberType } = leg;
     return this.db.find<RateQuote>(FIND, [deckId, direction, prefixesOf(to), numberType ?? ANY]);
   }
@@ -59,7 +66,10 @@ export class LoadedDeckPrices implements DeckPrices {
       .catch((error: unknown) =>
         this.log.warn({ err: error, deckId }, 'a rate deck was not loaded; statements find its prices'),
       )
-      .finally(() => this.loading.delete(deckId));
+      .finally(() => {
+        this.arriving.delete(deckId);
+        this.loading.delete(deckId);
+      });
     this.loading.set(deckId, loading);
     return loading;
   }
@@ -67,7 +77,12 @@ export class LoadedDeckPrices implements DeckPrices {
   private async read(deckId: string): Promise<void> {
     const counts = await this.db.query<PriceCount & { prices: number }>(COUNT, [deckId]);
     const prices = counts.reduce((sum, count) => sum + count.prices, 0);
-    if (!this.makeRoom(prices)) return;
+    if (!this.makeRoom(prices)) {
+      this.refusedAt.set(deckId, performance.now());
+      return;
+    }
+    this.refusedAt.delete(deckId);
+    this.arriving.set(deckId, prices);
     const index = new PriceIndex(deckId, counts);
     for await (const slice of deckSlices(this.db, deckId)) {
       for (const price of slice) index.add(price);
@@ -81,7 +96,8 @@ export class LoadedDeckPrices implements DeckPrices {
     const longAgo = performance.now() - IDLE_MS;
     for (const [id, { usedAt }] of this.decks) if (usedAt < longAgo) this.decks.delete(id);
     const kept = [...this.decks.values()].reduce((sum, deck) => sum + deck.prices, 0);
-    return kept + prices <= PRICES_MAX;
+    const arriving = [...this.arriving.values()].reduce((sum, each) => sum + each, 0);
+    return kept + arriving + prices <= this.pricesMax;
   }
 }
 
