@@ -92,6 +92,15 @@ describe('OutboundRules', () => {
     expect(await closedWorld({ maxRatePerMinuteMicrocents: 59_999_999 }).call('+12125550123')).toBe('rate_not_allowed');
   });
 
+  it('compares the price after the discount of the account', async () => {
+    const of = (maxRatePerMinuteMicrocents: number) => {
+      const world = closedWorld({ maxRatePerMinuteMicrocents });
+      world.prices.discountPct = 50;
+      return world.call('+12125550123');
+    };
+    expect([await of(30_000_000), await of(29_999_999)]).toEqual(['route', 'rate_not_allowed']);
+  });
+
   it('limits the cost of a day by the cap of the account', async () => {
     const world = closedWorld({ dailyCapCents: 100 });
     const answer = await world.route({ from: OUR_NUMBER, to: '+12125550123' });

@@ -108,7 +108,9 @@ function priceRefusal(
   { outbound: { maxRatePerMinuteMicrocents: most } }: OutboundTerms,
 ): PriceRefusal | null {
   if (rating === null) return 'destination_not_allowed';
-  return most !== null && rating.ratePerMinuteMicrocents > most ? 'rate_not_allowed' : null;
+  const { ratePerMinuteMicrocents, discountPct = 0 } = rating;
+  // What the account pays, as its prices are shown.
+  return most !== null && ratePerMinuteMicrocents * (100 - discountPct) > most * 100 ? 'rate_not_allowed' : null;
 }
 
 function limitedTrunkOf({ trunk }: CallOffer): StartingCall['trunk'] {

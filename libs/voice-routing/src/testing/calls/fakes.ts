@@ -39,11 +39,14 @@ export class FakePrices implements CallPrices {
   readonly quoted: PricedCall[] = [];
   /** Numbers with this prefix have no price. */
   unpriced: string | null = null;
+  /** Of the account. */
+  discountPct = 0;
 
   quote(call: PricedCall): Promise<RateQuote | null> {
     this.quoted.push(call);
     if (this.unpriced !== null && call.to.startsWith(this.unpriced)) return Promise.resolve(null);
-    return Promise.resolve(aQuote({ prefix: call.direction }));
+    const { discountPct } = this;
+    return Promise.resolve(aQuote({ prefix: call.direction, ...(discountPct > 0 && { discountPct }) }));
   }
 
   /** What carriers charge, by direction of the leg. */
