@@ -22,8 +22,8 @@ interface Call {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** Media type of a body that is sent as it is; without it, the body is sent as JSON. */
-  readonly type?: string;
+  /** A file that is sent instead of a JSON body. */
+  readonly csv?: string;
   readonly token?: string;
 }
 
@@ -76,7 +76,7 @@ function callsOf(document: unknown, token: string): Call[] {
         token,
         ...(method !== 'get' && method !== 'delete' && { body: BODIES[path] ?? {} }),
         ...(requestBody?.content['application/json'] === undefined &&
-          requestBody?.content['text/csv'] !== undefined && { body: 'prefix', type: 'text/csv' }),
+          requestBody?.content['text/csv'] !== undefined && { body: undefined, csv: 'prefix' }),
       })),
   );
 }
@@ -157,18 +157,20 @@ describe.each(canStartRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'])(
     const publicUrl = () => `http://127.0.0.1:${env['PORT']}`;
     const internalUrl = () => `http://127.0.0.1:${env['INTERNAL_PORT']}`;
 
-    const send = async ({ method, path, body, type, token }: Call): Promise<Answered> => {
+    const send = async ({ method, path, body, csv, token }: Call): Promise<Answered> => {
       const url = /^\/(operator|switch)\//.test(path) ? internalUrl() : publicUrl();
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(csv !== undefined && { 'content-type': 'text/csv' }),
           // An operator's change reaches the database before its body is checked.
           ...(method !== 'GET' && !path.startsWith('/switch/') && { 'idempotency-key': `outage-${++sent}` }),
         },
         redirect: 'manual',
-        ...(body !== undefined && { body: type ? String(body) : JSON.stringify(body) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(csv !== undefined && { body: csv }),
         signal: AbortSignal.timeout(30_000),
       });
       const text = await response.text();
