@@ -60,6 +60,16 @@ describe('adding to the stock, in PostgreSQL', () => {
     expect(world.audited).toHaveLength(3);
   });
 
+  it('lets other work run while it reads a file of faults', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const header = 'e164,country,number_type,capabilities,monthly_cents,setup_cents';
+    const read = await csv(header, ...Array<string>(20_000).fill('+4912,DE,geographic,voice,100,0'));
+    clearInterval(timer);
+    expect(read).toMatchObject({ added: 0, faultCount: 20_000 });
+    expect(turns).toBeGreaterThan(3);
+  });
+
   it.each<[string, Partial<StockItem>, string, RegExp]>([
     ['no number', {}, 'e164', /Send `e164`/],
     ['a number and a range', { e164: '+493012340000', to: '+493012340001' }, 'e164', /not both/],

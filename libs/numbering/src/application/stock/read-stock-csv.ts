@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type CsvRecord,
   CsvReader,
@@ -36,10 +37,13 @@ const AREA_CODE = /^\d{1,6}$/;
 const CARRIER_ID = /^car_[0-9a-z]{1,48}$/;
 const FLAGS: Readonly<Record<string, boolean>> = { '': false, false: false, true: true };
 
-/** Reads a CSV file in UTF-8 whose first line names its columns, in any order. Yields an item or a fault per line. */
-export function* readStockCsv(bytes: Buffer): Generator<StockItem | StockFault> {
+/**
+ * Reads a CSV file in UTF-8 whose first line names its columns, in any order. Yields an item or a fault per line, and lets other
+ * requests run after each part.
+ */
+export async function* readStockCsv(bytes: Buffer): AsyncGenerator<StockItem | StockFault> {
   let columns: Columns | null = null;
-  for (const record of recordsOf(bytes)) {
+  for await (const record of recordsOf(bytes)) {
     if (columns) yield columns.read(record);
     else {
       const header = Columns.of(record);
@@ -53,12 +57,13 @@ export function* readStockCsv(bytes: Buffer): Generator<StockItem | StockFault> 
   if (!columns) yield { line: 1, column: 'e164', message: 'The file is empty. Its first line names the columns.' };
 }
 
-function* recordsOf(bytes: Buffer): Generator<CsvRecord> {
+async function* recordsOf(bytes: Buffer): AsyncGenerator<CsvRecord> {
   const reader = new CsvReader();
   // Removes a byte order mark, which spreadsheets write.
   const decoder = new TextDecoder();
   for (let start = 0; start < bytes.length; start += PART_BYTES) {
     yield* reader.read(decoder.decode(bytes.subarray(start, start + PART_BYTES), { stream: true }));
+    await setImmediate();
   }
   yield* reader.end();
 }
