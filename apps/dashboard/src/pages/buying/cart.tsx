@@ -162,7 +162,14 @@ function Funds({ needed }: { needed: number }) {
     queryKey: ['billing', 'balance'],
     queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
   });
-  if (!balance) return null;
+  // The line has its place before it is known: below it is the button that buys, which must not move under a click.
+  if (!balance) {
+    return (
+      <Text size="sm" c="dimmed">
+        Available: …
+      </Text>
+    );
+  }
   const missing = needed - balance.available_cents;
   if (missing <= 0) {
     return (
