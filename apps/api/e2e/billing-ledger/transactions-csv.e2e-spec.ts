@@ -32,7 +32,7 @@ describe('GET /v1/billing/transactions with format=csv', () => {
     expect(all.length - 1).toBe(itemsOf(await api.get('/v1/billing/transactions?limit=200', customer)).length);
   });
 
-  it('returns 200 for 10,000 rows, and 422 of format for one more', async () => {
+  it('returns 200 for 10,000 rows, and 422 for 10,001 rows', async () => {
     const rows = (from: number, to: number) =>
       api.use(Database).query(
         `INSERT INTO billing.transactions (id, account_id, kind, amount_cents, currency, description, reference,

@@ -62,7 +62,7 @@ describe('the doctor', () => {
   });
 
   it.each([
-    [{ mail_to: 'nobody' }, 'mail_to'],
+    [{ mail_to: 'not an address' }, 'mail_to'],
     [{ call_to: 'tel:+4930901820' }, 'call_to'],
     [{ colour: 'red' }, 'colour'],
   ])('returns 422 for %j', async (body, field) => {

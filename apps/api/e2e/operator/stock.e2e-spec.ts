@@ -122,7 +122,7 @@ describe('the stock of the operator', () => {
     expect(dataOf(await add(items))).toMatchObject({ added: 1000, fault_count: 0 });
   });
 
-  it('returns 400 for a file that is not UTF-8, 413 for one of more than 32 MiB, and 415 for another type', async () => {
+  it('returns 400 for a file that is not UTF-8, 413 for a file of more than 32 MiB, and 415 for another type', async () => {
     expect((await upload(Buffer.from([0xff, 0xfe, 0x41]))).status).toBe(400);
     expect((await upload(Buffer.alloc(32 * 1024 * 1024 + 1, 0x41))).status).toBe(413);
     expect((await upload(HEADER, { 'content-type': 'text/plain' })).status).toBe(415);

@@ -40,7 +40,7 @@ export class CallsController {
       '`switch_not_connected`: no switch can place calls at the moment. 409 `trunk_not_active`: the trunk is disabled, or ' +
       'no gateway and no registered system can be reached. To retry safely, repeat the request with the same ' +
       '`Idempotency-Key`. The rules for [outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 and ' +
-      '429 names the one that rejects the call, as `reason` of [rejected calls](#operation/rejectedCalls.list) does.',
+      '429 names the rule that rejects the call, with a `reason` of [rejected calls](#operation/rejectedCalls.list).',
     access: 'numbers:write',
     answer: CallDto,
     fails: [

@@ -14,7 +14,7 @@ export interface MarginFilter {
   readonly carrierId: string | null;
 }
 
-/** Sums over answered calls. A call of which no cost is known counts as one without a cost. */
+/** Sums over answered calls. A call whose cost is unknown adds 0 to the cost. */
 export interface MarginView {
   /** Null for calls without a value, such as the carrier of a call whose carrier is not known. */
   readonly key: string | null;

@@ -96,7 +96,7 @@ describe('the margin of a call', () => {
     ]);
   });
 
-  it('adds what the carrier that delivered a forwarded call and the one that carried it on charge', async () => {
+  it('adds the costs of both carriers of a forwarded call', async () => {
     const route = aRoute({
       targetKind: 'pstn_forward',
       carrierId: 'car_out',

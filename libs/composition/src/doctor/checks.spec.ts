@@ -39,7 +39,7 @@ describe('the check of Redis', () => {
     ]);
   });
 
-  it('finds a server that evicts keys, one that hides its policy, and one that accepts no writes', async () => {
+  it('finds a server that evicts keys, hides its policy, or accepts no writes', async () => {
     expect(await lines(redis('allkeys-lru'))).toContain('fault: Redis evicts keys (allkeys-lru), among them jobs.');
     expect(await lines(redis(new Error('NOPERM')))).toContain('warning: Redis does not tell its eviction policy.');
     expect(await lines(redis('noeviction', refuse('READONLY')))).toEqual(['fault: READONLY']);
@@ -245,7 +245,7 @@ describe('the check of switches', () => {
     expect(sent.sent).toEqual([{ type: 'test', uri: null }]);
   });
 
-  it('finds silence, a wrong clock, and no switch; forgets one that was taken away', async () => {
+  it('finds a silent switch, a wrong clock, and no switch; ignores a removed switch', async () => {
     expect(await lines(switches([90]))).toEqual(['fault: The switch sw0 has sent no heartbeat for 90 s.']);
     expect(await lines(switches([1], commands(null), 7))).toContain(
       'warning: The clock of the switch sw0 differs by 7.0 s.',

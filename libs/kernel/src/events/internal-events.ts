@@ -59,7 +59,7 @@ export const INTERNAL_EVENTS = {
   'billing.recharge.claimed': internal<{ claim_id: string }>(
     'A debit leaves the balance below the auto-recharge threshold and claims the charge that follows.',
   ),
-  'billing.invoice.issued': internal<{ invoice_id: string }>('An invoice is issued, also one that corrects another.'),
+  'billing.invoice.issued': internal<{ invoice_id: string }>('An invoice is issued, including correcting invoices.'),
   'billing.debt.changed': internal<{ balance_cents: number; credit_limit_cents: number; is_chargeback: boolean }>(
     'A debt begins or ends, or a chargeback leaves one.',
   ),

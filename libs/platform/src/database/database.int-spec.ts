@@ -139,7 +139,7 @@ describe('the database', () => {
 
   it('does not join a transaction that is less isolated', async () => {
     const nested = () => db.run(() => add(2), 'repeatable read');
-    await expect(db.run(() => add(1).then(nested))).rejects.toThrow('cannot join one that is read committed');
+    await expect(db.run(() => add(1).then(nested))).rejects.toThrow('cannot join a read committed transaction');
     expect(await ids()).toEqual([]);
     await db.run(() => db.run(() => db.run(() => add(3), 'read committed'), 'repeatable read'), 'repeatable read');
     expect(await ids()).toEqual([3]);

@@ -40,7 +40,7 @@ export class Transaction {
   /** Throws unless the transaction is as isolated as a nested one requires. */
   assertAtLeast(isolation: Isolation): void {
     if (isolation === 'repeatable read' && this.isolation !== isolation)
-      throw new Error(`A transaction that is ${isolation} cannot join one that is ${this.isolation}.`);
+      throw new Error(`A ${isolation} transaction cannot join a ${this.isolation} transaction.`);
   }
 
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {

@@ -5,7 +5,7 @@ export interface SwitchState {
   readonly node: string;
   /** By the clock of the service. */
   readonly lastHeartbeatAt: Date;
-  /** The time that its last heartbeat states; null for one without. */
+  /** The time stated in its last heartbeat; null if it stated none. */
   readonly reportedAt: Date | null;
 }
 

@@ -70,16 +70,16 @@ describe('billing details', () => {
       ['country', 'XK', 'ZZ'],
       ['tax_id', 'x'.repeat(40), 'x'.repeat(41)],
       ['purchase_order', 'x'.repeat(100), 'x'.repeat(101)],
-      ['invoice_email', 'a@example.com', 'nobody'],
+      ['invoice_email', 'a@example.com', 'not an address'],
       ['legal_name', 'x', ''],
       ['city', '東京都', 'a\nb'],
-    ])('returns 200 for the longest %s, and 422 for one that is longer or invalid', async (name, valid, invalid) => {
+    ])('returns 200 for the longest %s, and 422 for a longer or invalid value', async (name, valid, invalid) => {
       expect((await change({ [name]: valid })).status).toBe(200);
       const answer = await change({ [name]: invalid });
       expect([answer.status, fieldsOf(answer)]).toEqual([422, [`billing_details.${name}`]]);
     });
 
-    it('returns 422 for an unknown member and for what is no object', async () => {
+    it('returns 422 for an unknown member, and for a value that is not an object', async () => {
       expect(fieldsOf(await change({ vat: '1' }))).toEqual(['billing_details.vat']);
       expect(fieldsOf(await change('x'))).toEqual(['billing_details']);
     });
@@ -190,7 +190,7 @@ describe('billing details', () => {
       expect([removed.status, (await receipt(topupId)).status]).toEqual([200, 200]);
     });
 
-    it('returns 409 invalid_state for one that has not succeeded', async () => {
+    it('returns 409 invalid_state for a failed top-up', async () => {
       const declined = { processor_payment_method_id: 'pm_card_chargeCustomerFail' };
       await api.post('/v1/billing/payment-methods', declined, bySession(customer));
       const answer = await api.post('/v1/billing/topups', { amount_cents: 2500 }, customer);

@@ -426,7 +426,7 @@ describe('operators and rate decks', () => {
     });
   });
 
-  it('returns 409 for a preview without a deck to compare with, and 422 for one of another kind', async () => {
+  it('returns 409 for a preview without a deck to compare with, and 422 for a deck of another kind', async () => {
     const id = await aDeck();
     const sms = await aDeck([GERMANY], 'name=Messages&kind=sms');
     expect(fieldsOf(await api.operator('GET', `${PATH}/${id}/preview?against=${sms}`))).toEqual(['against']);

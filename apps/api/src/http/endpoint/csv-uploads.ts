@@ -33,7 +33,7 @@ function isReadableCsv({ headers }: Pick<EdgeRequest, 'headers'>): boolean {
 
 /**
  * Reads the CSV file of the request as it arrives, and lets other requests go on between its parts. The fields of a form become
- * its query. Throws `payload_too_large` above 32 MiB, `invalid_input` without a file and for one that is not UTF-8, and
+ * its query. Throws `payload_too_large` above 32 MiB, `invalid_input` if the file is missing or not UTF-8, and
  * `malformed_request` when the client disconnects.
  */
 export async function readCsvUpload<T>(request: EdgeRequest, reader: PartReader<T>): Promise<T> {

@@ -81,8 +81,8 @@ interface MemberWriter {
 }
 
 /**
- * Returns the function that turns results of a class into JSON values. Throws if the class has no members, or has one that is
- * only described: what a response contains must be declared.
+ * Returns the function that turns results of a class into JSON values. Throws if the class has no members, or has a member that
+ * is only described: what a response contains must be declared.
  */
 export const writerOf = oncePerClass((type): ((value: unknown) => unknown) => {
   const members = [...fieldsOf(type)].map(([property, { name }]): MemberWriter => {

@@ -18,10 +18,10 @@ export class GivenNumbersController {
     id: 'accounts.numbers.create',
     summary: 'Give a number to an account',
     description:
-      'Gives an account a number of the stock, one that the customer brings, or one of another account, at any price. The setup fee and ' +
-      'the first month are charged at once. The account that had the number loses it without a refund, with its route, bundle, ' +
-      'lock and uses. A number that needs documents waits for a bundle of its new account. When the number is released, one ' +
-      'of the stock ages, and any other ends. Audited as `number.give`.',
+      'Gives an account a stock number, a number that the customer brings, or a number of another account, at any price. The ' +
+      'setup fee and the first month are charged at once. The previous account loses the number without a refund, with its ' +
+      'route, bundle, lock and uses. A number that needs documents waits for a bundle of its new account. On release, a stock ' +
+      'number returns to the stock and ages; any other number ends. Audited as `number.give`.',
     access: 'operator',
     answer: NumberDto,
     fails: [

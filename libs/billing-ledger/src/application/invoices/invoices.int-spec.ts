@@ -539,7 +539,7 @@ describe('invoices', () => {
       return (await made()).map(({ id }) => id);
     };
 
-    it('are corrected by one with the opposite lines and the next number, which moves no money', async () => {
+    it('are corrected by an invoice with the opposite lines and the next number, which moves no money', async () => {
       const [id = ''] = await issued([100]);
       const before = await world.journal.balance(accountId);
       const correction = await voided(id);

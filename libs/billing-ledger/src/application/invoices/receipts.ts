@@ -13,8 +13,8 @@ export class Receipts {
   ) {}
 
   /**
-   * Prints the receipt of a top-up, with the present billing details. Throws not_found, also for another account's top-up, and
-   * invalid_state for one that has not succeeded.
+   * Prints the receipt of a top-up, with the current billing details. Throws not_found for an unknown top-up or another
+   * account's, and invalid_state for a top-up that has not succeeded.
    */
   async document(accountId: string, topupId: string): Promise<BillDocument> {
     const topup = await this.queries.getTopup(accountId, topupId);

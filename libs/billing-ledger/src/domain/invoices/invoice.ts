@@ -99,8 +99,8 @@ export class Invoice {
   }
 
   /**
-   * Voids the invoice and returns the one that corrects it: its amounts and lines with the opposite sign. No money moves, and
-   * nothing is due for either. Throws invalid_state for a void invoice and for one that corrects another.
+   * Voids the invoice and returns the correcting invoice: its amounts and lines with the opposite sign. No money moves, and
+   * nothing is due for either. Throws invalid_state for a void or correcting invoice.
    */
   void({ number, reason }: Correction, now: Date): Invoice {
     if (this.correctsId !== null)

@@ -26,8 +26,8 @@ export class Rates {
   ) {}
 
   /**
-   * Lists prices after the account's discount, the longest prefix first: the first one for a number is the one that rates a
-   * call to it. Returns none for numbers without a price. Throws `invalid_input` for an ambiguous query or more than 1,000
+   * Lists prices after the account's discount, the longest prefix first: the first price that matches a number rates calls
+   * to it. Returns an empty list for numbers without a price. Throws `invalid_input` for an ambiguous query or more than 1,000
    * prices.
    */
   async list(query: RateQuery): Promise<RateView[]> {

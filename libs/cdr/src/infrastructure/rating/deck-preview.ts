@@ -22,7 +22,7 @@ const scaled = (price: string, seconds: string) => `(${price}.connection_fee_cen
     + ${price}.rate_per_minute_microcents * ${billed(price, seconds)})`;
 
 /**
- * $1 is the deck, $2 the one that it is compared with. Prices move by what a call of a minute costs, or if that is the same, one
+ * $1 is the deck, $2 the deck to compare it with. Prices move by what a call of a minute costs, or if that is the same, one
  * of a second. Of each kind of move, returns the $3 largest.
  */
 const MOVED = `WITH priced AS (
@@ -63,7 +63,7 @@ const cents = (deck: string) => `CASE
         + 5999999999) / 6000000000 END`;
 
 /**
- * $1 is the deck, $2 the one that it is compared with, $3 and $4 the start and the end of the time, $5 how many accounts to
+ * $1 is the deck, $2 the deck to compare it with, $3 and $4 the start and the end of the time, $5 how many accounts to
  * return. A leg has the price of the account's own deck, else that of the default deck. Prices are found once for all numbers
  * that begin with the same digits. Emergency calls have none.
  */

@@ -84,7 +84,7 @@ describe('CallPatternReads', () => {
     expect(await patterns.expensiveHours(SINCE, 1000)).toMatchObject([{ hour: hour('18T13'), usualCents: 0 }]);
   });
 
-  it('returns the first outbound call to a country, also one without an answer, and no later one', async () => {
+  it('returns the first outbound call to a country, answered or not, and no later call', async () => {
     await write({ createdAt: addSeconds(NOW, -DAY_S), country: 'DE' });
     await write({ createdAt: addSeconds(NOW, -DAY_S), country: 'LV', direction: 'inbound' });
     const startedAt = addSeconds(NOW, -50);

@@ -39,7 +39,7 @@ export class GiveNumber {
 
   /**
    * Charges the setup fee and the first month. Throws `not_found` for an unknown account,
-   * `invalid_state` for one that closes, `insufficient_balance`, `number_already_owned`, `number_unavailable`, and what `route`
+   * `invalid_state` for a closing account, `insufficient_balance`, `number_already_owned`, `number_unavailable`, and what `route`
    * of a number throws.
    */
   async give(operator: string, request: GivenNumber): Promise<void> {

@@ -20,7 +20,7 @@ export type PriceRuleView = NumberPriceRule & {
 
 /** The operator's rules of number prices. */
 export abstract class PriceRules {
-  /** Adds a rule. Throws `conflict` when one with the same selector takes effect at the same time. */
+  /** Adds a rule. Throws `conflict` if another rule with the same selector takes effect at the same time. */
   abstract add(rule: NumberPriceRule): Promise<void>;
   /** Locks the rule until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<NumberPriceRule>;

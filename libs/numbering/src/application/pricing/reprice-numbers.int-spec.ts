@@ -216,7 +216,7 @@ describe('RepriceNumbers', () => {
       expect(await world.storedNumber(id)).toMatchObject({ status: 'active', nextMonthlyPriceCents: 150 });
     });
 
-    it('charges a number that was free, and none that becomes free', async () => {
+    it('charges a number that was free, and stops charging a number that becomes free', async () => {
       await rule({ addMonthlyCents: 0 });
       await own({ monthlyPriceCents: 0 });
       await own({ monthlyPriceCents: 70, monthlyCostCents: 0 });
@@ -238,7 +238,7 @@ describe('RepriceNumbers', () => {
     });
   });
 
-  it('is withdrawn with the release of a number, and not announced for one that is released before', async () => {
+  it('is withdrawn on release, and not announced for a number that is released before it takes effect', async () => {
     await rule({ addMonthlyCents: 20 });
     const { id, e164 } = await own();
     const leaving = await own({ releaseScheduledAt: addDays(NOW, 5) });

@@ -107,7 +107,7 @@ export interface ReleasedNumber {
   readonly supplierNumberRef: string | null;
 }
 
-/** The supplier gave no response, or none that can be read, so the outcome is unknown. */
+/** The supplier returned no response, or an unreadable response, so the outcome is unknown. */
 export abstract class SupplierFailure extends Error {}
 
 /**

@@ -26,7 +26,7 @@ const AT_COST: PriceTerms = {
   minSetupCents: 0,
 };
 
-/** The members of a selector from the one that weighs most. */
+/** The members of a selector, the weightiest first. */
 const MEMBERS = ['accountId', 'supplier', 'country', 'numberType'] as const satisfies readonly (keyof PriceSelector)[];
 /** All combinations of given and missing members, the most specific first. See docs/prices.md#which-rule-wins. */
 const PRECEDENCE = Array.from({ length: 2 ** MEMBERS.length }, (_, index) => 2 ** MEMBERS.length - 1 - index).map(

@@ -72,7 +72,7 @@ export interface Access {
   readonly digits: string | null;
 }
 
-/** Of several filters of digits, one that leaves few numbers in any stock reads an index, and the others are checked. */
+/** Of several filters by digits, the most selective one reads an index, and the others are checked on its rows. */
 export function accessOf(filters: OfferFilters, sort: SearchSort): Access {
   const { startsWith, contains, endsWith } = filters;
   const order = sort === 'e164' ? BY_NUMBER : MIRRORED;

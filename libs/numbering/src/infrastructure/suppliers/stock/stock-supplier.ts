@@ -43,7 +43,7 @@ const IN_STOCK = `SELECT ${LOT} FROM numbering.stock_lots l WHERE l.country = $1
 /** $1 number, $2 account, $3 now. */
 const QUOTE = `SELECT n.e164, false AS "isCatalog", ${LOT} FROM ${NUMBERS} n JOIN numbering.stock_lots l ON l.id = n.lot_id
   WHERE n.e164 = $1 AND (${forSale('$2', '$3')} OR (n.state = 'ageing' AND n.available_at <= $3))`;
-/** $1 lot, $2 account, $3 now. A lot of the same place takes the place of one that is sold out, the cheapest first. */
+/** $1 lot, $2 account, $3 now. The cheapest lot of the same place replaces a lot that is sold out. */
 const QUOTE_ANY = `SELECT n.e164, true AS "isCatalog", ${LOT} FROM numbering.stock_lots known
   JOIN numbering.stock_lots l ON l.country = known.country AND l.number_type = known.number_type
     AND l.area_code IS NOT DISTINCT FROM known.area_code AND l.region IS NOT DISTINCT FROM known.region
