@@ -142,6 +142,12 @@ describe('where DIDWW sends calls', () => {
     await expect(connect(null, NOWHERE)).rejects.toThrow('DIDWW_VOICE_IN_TRUNK_ID');
   });
 
+  it('lists no number as connected without a trunk', async () => {
+    answers = [{ data: [NOWHERE, { ...AT_TRUNK, id: 'b' }], meta: { total_records: 2 } }];
+    const { numbers } = await connector(null).list(1);
+    expect(numbers.map(({ isConnected }) => isConnected)).toEqual([false, false]);
+  });
+
   it('lists numbers page by page, with their state', async () => {
     answers = [
       { data: [AT_TRUNK, { ...NOWHERE, id: 'b' }], meta: { total_records: 101 } },

@@ -24,8 +24,8 @@ export class DidwwVoiceIn {
   /** The number must have been read with `VOICE_IN_INCLUDES`. */
   isConnected(did: Resource): boolean {
     const { target } = this;
-    const assigned = target && did.relatedId(`voice_in_${target.kind}`);
-    return assigned?.toLowerCase() === target?.id.toLowerCase() && !did.flag('blocked') && !did.flag('terminated');
+    if (target === null || did.flag('blocked') || did.flag('terminated')) return false;
+    return did.relatedId(`voice_in_${target.kind}`)?.toLowerCase() === target.id.toLowerCase();
   }
 
   /** Returns false for a number that is connected. Rejects unless it is afterwards, as DIDWW reports it. */
