@@ -8,14 +8,14 @@ export function connectionSchedules(use: Use): readonly Schedule[] {
   const log = use(Log);
   const outcomes = use(Metrics).counter({
     name: 'trunkline_number_connections_total',
-    help: 'Numbers in use that were found without our trunk or connection at their supplier, by outcome: mended, failed (retried).',
+    help: 'Numbers in use that were found without our trunk or connection at their supplier, by outcome: reconnected, failed (retried).',
     labels: ['supplier', 'outcome'],
   });
   const report = (checked: readonly CheckedNumber[]) => {
     for (const { number, outcome, error } of checked) {
       const { id: numberId, supplier } = number;
       outcomes.inc({ supplier, outcome });
-      if (outcome === 'mended') log.warn({ numberId, supplier }, 'a number was connected to us again');
+      if (outcome === 'reconnected') log.warn({ numberId, supplier }, 'a number was connected to us again');
       else log.error({ err: error, numberId, supplier }, 'the calls of a number do not arrive');
     }
   };

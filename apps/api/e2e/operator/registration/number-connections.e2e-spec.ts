@@ -4,7 +4,7 @@ import { fieldsOf, itemsOf } from '../../support/numbering/shopping';
 import { startApi, type TestApi } from '../../support';
 
 const AT = new Date('2026-05-01T12:00:00Z');
-const ADD = `INSERT INTO numbering.connection_faults (number_id, account_id, supplier, e164, found_at, checked_at, mended_at,
+const ADD = `INSERT INTO numbering.connection_faults (number_id, account_id, supplier, e164, found_at, checked_at, reconnected_at,
     failed_attempts, last_error) VALUES ($1, $2, $3, '+12125550123', $4, $4, $5, $6, $7)`;
 
 describe('/operator/number-connections', () => {
@@ -15,9 +15,9 @@ describe('/operator/number-connections', () => {
   });
   afterAll(() => api.stop());
 
-  const add = async (accountId: string, supplier: string, isMended: boolean) => {
+  const add = async (accountId: string, supplier: string, isReconnected: boolean) => {
     const id = newId('num');
-    const state = isMended ? [AT, 0, null] : [null, 3, 'Error: status 422'];
+    const state = isReconnected ? [AT, 0, null] : [null, 3, 'Error: status 422'];
     await api.use(Database).query(ADD, [id, accountId, supplier, AT, ...state]);
     return id;
   };
@@ -31,7 +31,7 @@ describe('/operator/number-connections', () => {
   it('returns 200 with the numbers whose calls do not arrive, and by filter', async () => {
     const accountId = newId('acc');
     const open = await add(accountId, 'didww', false);
-    const mended = await add(accountId, 'telnyx', true);
+    const reconnected = await add(accountId, 'telnyx', true);
     const other = await add(newId('acc'), 'telnyx', false);
     expect(await list(`?account_id=${accountId}`)).toEqual([
       {
@@ -41,15 +41,15 @@ describe('/operator/number-connections', () => {
         supplier: 'didww',
         found_at: unixSeconds(AT),
         checked_at: unixSeconds(AT),
-        mended_at: null,
+        reconnected_at: null,
         failed_attempts: 3,
         last_error: 'Error: status 422',
       },
     ]);
     expect(await idsOf('')).toEqual([other, open]);
     expect(await idsOf('?supplier=telnyx')).toEqual([other]);
-    expect(await idsOf(`?status=mended&account_id=${accountId}`)).toEqual([mended]);
-    expect(await idsOf('?status=all&order=asc')).toEqual([open, mended, other]);
+    expect(await idsOf(`?status=reconnected&account_id=${accountId}`)).toEqual([reconnected]);
+    expect(await idsOf('?status=all&order=asc')).toEqual([open, reconnected, other]);
   });
 
   it('returns 422 for an unknown status', async () => {

@@ -21,11 +21,11 @@ const ERROR_MAX = 500;
 
 export class ListNumberConnectionsQuery extends PageQuery {
   @QueryOneOf({
-    description: '`open`: the calls do not arrive. `mended`: they do again.',
+    description: '`open`: the calls do not arrive. `reconnected`: they do again.',
     default: 'open',
-    values: ['open', 'mended', 'all'],
+    values: ['open', 'reconnected', 'all'],
   })
-  status?: 'open' | 'mended' | 'all';
+  status?: 'open' | 'reconnected' | 'all';
 
   @Text({ description: 'Filters by supplier.', example: 'didww', optional: true, max: 32 })
   supplier?: string;
@@ -57,7 +57,7 @@ export class NumberConnectionDto {
   checkedAt: Date;
 
   @UnixTime({ description: 'When its calls were found to arrive again; null while they do not.', nullable: true })
-  mendedAt: Date | null;
+  reconnectedAt: Date | null;
 
   @Integer({ description: 'Failed attempts to connect it.', example: 0 })
   failedAttempts: number;
@@ -83,7 +83,7 @@ export class NumberConnectionsController {
     summary: 'List numbers whose calls did not arrive',
     description:
       'Returns the numbers in use that a nightly check found without our trunk (DIDWW) or connection (Telnyx), newest first. ' +
-      'The check assigns it, and tries again each hour where that fails. Mended numbers are listed for 90 days.',
+      'The check assigns it, and tries again each hour where that fails. Reconnected numbers are listed for 90 days.',
     access: 'operator',
     page: NumberConnectionDto,
   })

@@ -32,11 +32,11 @@ describe('CheckConnections', () => {
 
   it('connects the numbers that are not, and records them', async () => {
     const [, lost, suspended] = [await own(true), await own(false), await own(false, { status: 'suspended' })];
-    expect((await check()).sort()).toEqual([`mended ${lost.e164}`, `mended ${suspended.e164}`]);
-    const mended = { mendedAt: world.clock.now(), failedAttempts: 0, lastError: null, accountId: 'acc_1' };
+    expect((await check()).sort()).toEqual([`reconnected ${lost.e164}`, `reconnected ${suspended.e164}`]);
+    const reconnected = { reconnectedAt: world.clock.now(), failedAttempts: 0, lastError: null, accountId: 'acc_1' };
     expect(await faults(false)).toMatchObject([
-      { numberId: lost.id, ...mended },
-      { numberId: suspended.id, ...mended },
+      { numberId: lost.id, ...reconnected },
+      { numberId: suspended.id, ...reconnected },
     ]);
     expect([await check(), await faults(true)]).toEqual([[], []]);
   });
@@ -51,10 +51,10 @@ describe('CheckConnections', () => {
 
   it('connects a number that its supplier does not list, or of which it knows no reference', async () => {
     const [unlisted, unknown] = [await own(null), await own(null, { supplierNumberRef: null })];
-    expect((await check()).sort()).toEqual([`mended ${unlisted.e164}`, `mended ${unknown.e164}`]);
+    expect((await check()).sort()).toEqual([`reconnected ${unlisted.e164}`, `reconnected ${unknown.e164}`]);
   });
 
-  it('lists what it cannot mend, and tries again', async () => {
+  it('lists what it cannot reconnect, and tries again', async () => {
     const number = await own(false);
     world.connector.failures = 2;
     expect(await check()).toEqual([`failed ${number.e164}`]);
@@ -65,9 +65,9 @@ describe('CheckConnections', () => {
       { numberId: number.id, foundAt, checkedAt: world.clock.now(), failedAttempts: 2, lastError: 'Error: status 500' },
     ]);
     expect(await world.connectionFaults.countOpen()).toEqual([{ supplier: 'fake', count: 1 }]);
-    expect(await retry()).toEqual([`mended ${number.e164}`]);
+    expect(await retry()).toEqual([`reconnected ${number.e164}`]);
     expect([await faults(true), await retry()]).toEqual([[], []]);
-    expect(await faults(false)).toMatchObject([{ failedAttempts: 2, mendedAt: world.clock.now() }]);
+    expect(await faults(false)).toMatchObject([{ failedAttempts: 2, reconnectedAt: world.clock.now() }]);
   });
 
   it('closes the fault of a number that was connected by other means, and begins anew when it is lost again', async () => {
@@ -107,7 +107,7 @@ describe('CheckConnections', () => {
     expect((await faults(true)).filter(({ numberId }) => numberId === other.id)).toEqual([]);
   });
 
-  it('forgets mended numbers after 90 days', async () => {
+  it('forgets reconnected numbers after 90 days', async () => {
     await own(false);
     await check();
     world.clock.advance(90 * DAY);

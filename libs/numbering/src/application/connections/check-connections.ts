@@ -6,12 +6,12 @@ import type { ConnectionFaults, UsedNumber } from './ports';
 const BATCH = 500;
 /** Concurrent calls of a supplier. */
 const CONCURRENCY = 5;
-const MENDED_KEPT_DAYS = 90;
+const RECONNECTED_KEPT_DAYS = 90;
 
 export interface CheckedNumber {
   readonly number: UsedNumber;
   /** `failed`: the calls of the number do not arrive. */
-  readonly outcome: 'mended' | 'failed';
+  readonly outcome: 'reconnected' | 'failed';
   readonly error?: unknown;
 }
 
@@ -38,7 +38,7 @@ export class CheckConnections {
         errors.push(error);
       }
     }
-    await this.faults.prune(addDays(this.clock.now(), -MENDED_KEPT_DAYS));
+    await this.faults.prune(addDays(this.clock.now(), -RECONNECTED_KEPT_DAYS));
     if (errors.length > 0) throw new AggregateError(errors, 'The numbers of a supplier could not be checked.');
     return checked;
   }
@@ -48,7 +48,7 @@ export class CheckConnections {
     const names = this.connectors.all.map(({ name }) => name);
     const checked: CheckedNumber[] = [];
     for await (const batch of batches((after) => this.faults.listOpen(names, after, BATCH))) {
-      checked.push(...(await this.mend(batch)));
+      checked.push(...(await this.reconnect(batch)));
     }
     return checked;
   }
@@ -61,19 +61,19 @@ export class CheckConnections {
         batch.filter(isConnected).map(({ id }) => id),
         this.clock.now(),
       );
-      checked.push(...(await this.mend(batch.filter((number) => !isConnected(number)))));
+      checked.push(...(await this.reconnect(batch.filter((number) => !isConnected(number)))));
     }
   }
 
   /** A number that was connected since it was listed counts as neither. */
-  private async mend(numbers: readonly UsedNumber[]): Promise<CheckedNumber[]> {
+  private async reconnect(numbers: readonly UsedNumber[]): Promise<CheckedNumber[]> {
     const results = await inGroups(numbers, CONCURRENCY, async (number): Promise<CheckedNumber | null> => {
       try {
         const connector = this.connectors.find(number.supplier);
         if (!connector) return null;
-        const wasMended = await connector.connect(number);
+        const wasReconnected = await connector.connect(number);
         await this.faults.record(number.id, null, this.clock.now());
-        return wasMended ? { number, outcome: 'mended' } : null;
+        return wasReconnected ? { number, outcome: 'reconnected' } : null;
       } catch (error) {
         await this.faults.record(number.id, String(error), this.clock.now());
         return { number, outcome: 'failed', error };

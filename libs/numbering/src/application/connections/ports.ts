@@ -16,7 +16,7 @@ export interface ConnectionFault {
   readonly foundAt: Date;
   readonly checkedAt: Date;
   /** Null while the calls do not arrive. */
-  readonly mendedAt: Date | null;
+  readonly reconnectedAt: Date | null;
   readonly failedAttempts: number;
   /** Of the last failed attempt. */
   readonly lastError: string | null;
@@ -38,8 +38,8 @@ export abstract class ConnectionFaults {
   abstract record(numberId: string, error: string | null, at: Date): Promise<void>;
   /** Closes the open faults of numbers that turned out to be connected. */
   abstract close(numberIds: readonly string[], at: Date): Promise<void>;
-  /** Deletes faults that were mended before then, and those of released numbers. Returns how many. */
-  abstract prune(mendedBefore: Date): Promise<number>;
+  /** Deletes the faults of numbers that were reconnected before then, and those of released numbers. Returns how many. */
+  abstract prune(reconnectedBefore: Date): Promise<number>;
   /** Counts the open faults by supplier. */
   abstract countOpen(): Promise<readonly { readonly supplier: string; readonly count: number }[]>;
   abstract list(filters: ConnectionFaultFilters, page: PageRequest<'found_at'>): Promise<Page<ConnectionFault>>;

@@ -15,12 +15,12 @@ export class CheckConnections1795020762000 implements MigrationInterface {
       e164 text NOT NULL,
       found_at timestamptz NOT NULL,
       checked_at timestamptz NOT NULL,
-      mended_at timestamptz,
+      reconnected_at timestamptz,
       failed_attempts integer NOT NULL,
       last_error text,
-      CONSTRAINT connection_faults_error CHECK (mended_at IS NOT NULL OR last_error IS NOT NULL))`);
+      CONSTRAINT connection_faults_error CHECK (reconnected_at IS NOT NULL OR last_error IS NOT NULL))`);
     await db.query(`CREATE INDEX connection_faults_found ON ${FAULTS} (found_at, number_id)`);
-    await db.query(`CREATE INDEX connection_faults_open ON ${FAULTS} (number_id) WHERE mended_at IS NULL`);
+    await db.query(`CREATE INDEX connection_faults_open ON ${FAULTS} (number_id) WHERE reconnected_at IS NULL`);
   }
 
   async down(db: QueryRunner): Promise<void> {

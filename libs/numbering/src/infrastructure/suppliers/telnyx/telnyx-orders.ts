@@ -32,7 +32,7 @@ const TRIES = 3;
  * id ranks first. Telnyx sells it once, and the other process finds the order. If both have bought after all, the older
  * order counts, and the number of the newer one is returned.
  *
- * An order names the connection to which the calls of its number go. Whether they do is checked, and mended, whenever an order
+ * An order names the connection to which the calls of its number go. Whether they do is checked, and corrected, whenever an order
  * is found to be complete; until Telnyx confirms it, the purchase has a `connectionFault`.
  */
 export class TelnyxOrders {
