@@ -228,3 +228,20 @@ export class NoFaults implements FaultPoints {
     return Promise.resolve();
   }
 }
+
+/** Records what operators do. Joins the surrounding transaction. */
+export abstract class OperatorAudit {
+  abstract record(entry: {
+    readonly actor: string;
+    readonly action:
+      | 'registration.retry'
+      | 'erasure.retry'
+      | `stock.${'add' | 'change' | 'delete'}`
+      | 'number.give'
+      | `number_price.${'create' | 'delete' | 'reprice' | 'withdraw'}`;
+    readonly subject: string;
+    readonly accountId?: string;
+    readonly before?: object;
+    readonly after?: object;
+  }): Promise<void>;
+}

@@ -1,5 +1,5 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { alias, AuditTrail, bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { BillDueMonths } from '../application/billing/bill-due-months';
 import { BillNumbers } from '../application/billing/bill-numbers';
 import { MonthlyCharges } from '../application/billing/monthly-charges';
@@ -25,6 +25,7 @@ import {
   Funds,
   NumberHistory,
   NumberOrderRepository,
+  OperatorAudit,
   OwnStock,
   PhoneNumberRepository,
 } from '../application/ports';
@@ -52,6 +53,7 @@ export const lifecycleWiring: Wiring = {
   providers: [
     implement(PhoneNumberRepository, StoredPhoneNumbers, [Database]),
     implement(NumberHistory, StoredNumberHistory, [Database]),
+    alias(OperatorAudit, AuditTrail),
     bind(References, [RouteTargets, Bundles]),
     bind(ActivateNumber, [PhoneNumberRepository, NumberOrderRepository, NumberHistory, EventBus, Clock]),
     bind(Suspensions, [PhoneNumberRepository, NumberHistory, EventBus, Clock]),

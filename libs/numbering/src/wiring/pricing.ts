@@ -1,9 +1,9 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
+import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
 import { AccountStates } from '../application/lifecycle/sync-account-status';
 import { NumberPrices } from '../application/pricing/number-prices';
-import { PriceAudit, PriceReports, PriceRules, RepricingRepository } from '../application/pricing/ports';
-import { FaultPoints, NumberHistory } from '../application/ports';
+import { PriceReports, PriceRules, RepricingRepository } from '../application/pricing/ports';
+import { FaultPoints, NumberHistory, OperatorAudit } from '../application/ports';
 import { PriceLists } from '../application/pricing/price-lists';
 import { RepriceNumbers } from '../application/pricing/reprice-numbers';
 import { Repricings } from '../application/pricing/repricings';
@@ -22,18 +22,14 @@ import { UnpricedSalesWarning } from '../infrastructure/pricing/unpriced-sales-w
 
 /** The operator's prices of numbers. */
 export const pricingWiring: Wiring = {
-  providers: [
-    alias(PriceAudit, AuditTrail),
-    bind(PriceLists, [PriceRules, Clock]),
-    bind(UnpricedSalesWarning, [PriceRules, Settings, Clock, Log]),
-  ],
+  providers: [bind(PriceLists, [PriceRules, Clock]), bind(UnpricedSalesWarning, [PriceRules, Settings, Clock, Log])],
   exported: [
     implement(PriceRules, StoredPriceRules, [Database]),
     implement(RepricingRepository, StoredRepricings, [Database]),
-    bind(Repricings, [Transactor, RepricingRepository, PriceRules, PriceAudit, Clock]),
+    bind(Repricings, [Transactor, RepricingRepository, PriceRules, OperatorAudit, Clock]),
     bind(RepriceNumbers, [Transactor, RepricingRepository, NumberHistory, EventBus, Clock, FaultPoints]),
     implement(PriceReports, PriceReportReads, [Database]),
-    bind(NumberPrices, [Transactor, PriceRules, AccountStates, Suppliers, Coverage, PriceAudit, Clock]),
+    bind(NumberPrices, [Transactor, PriceRules, AccountStates, Suppliers, Coverage, OperatorAudit, Clock]),
   ],
   schemas: [NumberPriceRuleSchema, RepricingSchema],
   migrations: [

@@ -1,10 +1,10 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { CallConnectors } from '../application/connections/call-connector';
 import { ActivateNumber } from '../application/lifecycle/activate-number';
 import { Suspensions } from '../application/lifecycle/suspensions';
 import { NumberNotices } from '../application/number-notices';
-import { Bundles, FaultPoints, PhoneNumberRepository } from '../application/ports';
+import { Bundles, FaultPoints, OperatorAudit, PhoneNumberRepository } from '../application/ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
 import { AnnounceRejection } from '../application/registration/announce-rejection';
 import { CheckRegistrations } from '../application/registration/check-registrations';
@@ -12,7 +12,7 @@ import { ApprovedBundles } from '../application/registration/end-user-registrar'
 import { RegistrationRepository } from '../application/registration/ports';
 import { RegisterNumbers } from '../application/registration/register-numbers';
 import { Registrars } from '../application/registration/registrars';
-import { RegistrationAudit, RetryRegistration } from '../application/registration/retry-registration';
+import { RetryRegistration } from '../application/registration/retry-registration';
 import { SettleCheck } from '../application/registration/settle-check';
 import { SettleRegistration } from '../application/registration/settle-registration';
 import { SupplierErasureRepository, SupplierErasures } from '../application/registration/supplier-erasures';
@@ -34,7 +34,6 @@ import { TELNYX } from '../infrastructure/suppliers/telnyx/telnyx-types';
 export const registrationWiring: Wiring = {
   providers: [
     implement(SupplierRefs, StoredSupplierRefs, [Database, Clock, FaultPoints]),
-    alias(RegistrationAudit, AuditTrail),
     { provide: Registrars, inject: [Settings, SupplierRefs], useFactory: createRegistrars },
     bind(AcceptDocuments, [Registrars, RegistrationRepository, ActivateNumber, Suspensions, Clock]),
     bind(AnnounceRejection, [NumberNotices, EventBus]),
@@ -61,8 +60,8 @@ export const registrationWiring: Wiring = {
   exported: [
     implement(RegistrationRepository, StoredRegistrations, [Database]),
     implement(SupplierErasureRepository, StoredSupplierErasures, [Database]),
-    bind(SupplierErasures, [Transactor, SupplierErasureRepository, Registrars, RegistrationAudit, Clock]),
-    bind(RetryRegistration, [Transactor, RegistrationRepository, RegistrationAudit, Clock]),
+    bind(SupplierErasures, [Transactor, SupplierErasureRepository, Registrars, OperatorAudit, Clock]),
+    bind(RetryRegistration, [Transactor, RegistrationRepository, OperatorAudit, Clock]),
     bind(CheckRegistrations, [RegistrationRepository, Registrars, SettleCheck, Clock, FaultPoints]),
     bind(RegisterNumbers, [
       RegistrationRepository,

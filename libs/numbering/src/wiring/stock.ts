@@ -1,5 +1,5 @@
 import { Clock, Transactor } from '@trunkline/kernel';
-import { alias, AuditTrail, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { ReservationRepository } from '../application/checkout/ports';
 import { EndSubscription } from '../application/lifecycle/end-subscription';
 import { GiveNumber } from '../application/lifecycle/give-number';
@@ -7,11 +7,11 @@ import { References } from '../application/lifecycle/references';
 import { AccountStates } from '../application/lifecycle/sync-account-status';
 import { TakeNumber } from '../application/lifecycle/take-number';
 import { SettleOrder } from '../application/orders/settle-order';
-import { Funds, NumberOrderRepository, OwnStock, PhoneNumberRepository } from '../application/ports';
+import { Funds, NumberOrderRepository, OperatorAudit, OwnStock, PhoneNumberRepository } from '../application/ports';
 import { AddStock } from '../application/stock/add-stock';
 import { ChangeStock } from '../application/stock/change-stock';
 import { FreeStock } from '../application/stock/free-stock';
-import { InboundCarriers, StockAudit, StockQueries, StockRepository } from '../application/stock/ports';
+import { InboundCarriers, StockQueries, StockRepository } from '../application/stock/ports';
 import { StockNumbers1795020740000 } from '../infrastructure/migrations/stock-numbers';
 import { StockLotSchema, StockNumberSchema } from '../infrastructure/stock/stock.schema';
 import { StoredOwnStock, StoredStock } from '../infrastructure/stock/stock-numbers';
@@ -27,13 +27,12 @@ export const stockWiring: Wiring = {
       useFactory: ({ STOCK_AGEING_DAYS }: Settings, db: Database, clock: Clock) =>
         new StoredOwnStock(db, STOCK_AGEING_DAYS, clock),
     },
-    alias(StockAudit, AuditTrail),
     bind(TakeNumber, [PhoneNumberRepository, StockRepository, ReservationRepository, EndSubscription, Clock]),
   ],
   exported: [
     implement(StockQueries, StockReads, [Database]),
-    bind(AddStock, [Transactor, StockRepository, PhoneNumberRepository, InboundCarriers, StockAudit, Clock]),
-    bind(ChangeStock, [Transactor, StockRepository, StockQueries, InboundCarriers, StockAudit, Clock]),
+    bind(AddStock, [Transactor, StockRepository, PhoneNumberRepository, InboundCarriers, OperatorAudit, Clock]),
+    bind(ChangeStock, [Transactor, StockRepository, StockQueries, InboundCarriers, OperatorAudit, Clock]),
     bind(FreeStock, [Transactor, StockRepository, Clock]),
     bind(GiveNumber, [
       Transactor,
@@ -43,7 +42,7 @@ export const stockWiring: Wiring = {
       NumberOrderRepository,
       Funds,
       SettleOrder,
-      StockAudit,
+      OperatorAudit,
       Clock,
     ]),
   ],

@@ -4,8 +4,7 @@ import type { Route } from '../../domain/lifecycle/route';
 import { NumberOrder } from '../../domain/number-order';
 import { ORDER_LEASE_SECONDS } from '../orders/place-order';
 import type { SettleOrder } from '../orders/settle-order';
-import type { Funds, NumberOrderRepository } from '../ports';
-import type { StockAudit } from '../stock/ports';
+import type { Funds, NumberOrderRepository, OperatorAudit } from '../ports';
 import type { References } from './references';
 import type { AccountStates } from './sync-account-status';
 import type { TakenNumber, TakeNumber } from './take-number';
@@ -33,7 +32,7 @@ export class GiveNumber {
     private readonly orders: NumberOrderRepository,
     private readonly funds: Funds,
     private readonly settle: SettleOrder,
-    private readonly audit: StockAudit,
+    private readonly audit: OperatorAudit,
     private readonly clock: Clock,
   ) {}
 

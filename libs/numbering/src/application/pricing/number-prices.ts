@@ -3,9 +3,10 @@ import type { CountryCoverage } from '../../domain/requirements';
 import { PriceList } from '../../domain/pricing/price-list';
 import { createPriceRule, type NewPriceRule, type NumberPriceRule } from '../../domain/pricing/price-rule';
 import type { AccountStates } from '../lifecycle/sync-account-status';
+import type { OperatorAudit } from '../ports';
 import type { Coverage } from '../supply/coverage';
 import type { Suppliers } from '../supply/suppliers';
-import type { PriceAudit, PriceRules, PriceRuleView } from './ports';
+import type { PriceRules, PriceRuleView } from './ports';
 
 /** What a rule would make of the cheapest numbers of a supplier, country and type. */
 export interface PricePreview {
@@ -39,7 +40,7 @@ export class NumberPrices {
     private readonly accounts: AccountStates,
     private readonly suppliers: Suppliers,
     private readonly coverage: Coverage,
-    private readonly audit: PriceAudit,
+    private readonly audit: OperatorAudit,
     private readonly clock: Clock,
   ) {}
 

@@ -77,15 +77,3 @@ export abstract class RepricingRepository {
   /** Saves the prices of locked numbers. */
   abstract saveNumbers(numbers: readonly PhoneNumber[]): Promise<void>;
 }
-
-/** Records what operators do. Joins the surrounding transaction. */
-export abstract class PriceAudit {
-  abstract record(entry: {
-    readonly actor: string;
-    readonly action: `number_price.${'create' | 'delete' | 'reprice' | 'withdraw'}`;
-    readonly subject: string;
-    readonly accountId?: string;
-    readonly before?: object;
-    readonly after?: object;
-  }): Promise<void>;
-}

@@ -3,7 +3,8 @@ import { announcementOf } from '../../domain/lifecycle/phone-number';
 import { PriceList } from '../../domain/pricing/price-list';
 import type { PriceSelector } from '../../domain/pricing/price-rule';
 import { type Repricing, requireNotice, startRepricing, withdrawRepricing } from '../../domain/pricing/repricing';
-import type { NumberGroup, PriceAudit, PriceRules, RepricingRepository } from './ports';
+import type { OperatorAudit } from '../ports';
+import type { NumberGroup, PriceRules, RepricingRepository } from './ports';
 
 const GROUPS_MAX = 100;
 
@@ -44,7 +45,7 @@ export class Repricings {
     private readonly tx: Transactor,
     private readonly repricings: RepricingRepository,
     private readonly rules: PriceRules,
-    private readonly audit: PriceAudit,
+    private readonly audit: OperatorAudit,
     private readonly clock: Clock,
   ) {}
 

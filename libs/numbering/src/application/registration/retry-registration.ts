@@ -1,25 +1,14 @@
 import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
 import { type Registration, reopen } from '../../domain/registration/registration';
+import type { OperatorAudit } from '../ports';
 import type { RegistrationRepository } from './ports';
-
-/** Records what operators do. Joins the surrounding transaction. */
-export abstract class RegistrationAudit {
-  abstract record(entry: {
-    readonly actor: string;
-    readonly action: 'registration.retry' | 'erasure.retry';
-    readonly subject: string;
-    readonly accountId: string;
-    readonly before: object;
-    readonly after: object;
-  }): Promise<void>;
-}
 
 /** The registrations of numbers with suppliers, for operators. See docs/numbers.md#registration. */
 export class RetryRegistration {
   constructor(
     private readonly tx: Transactor,
     private readonly registrations: RegistrationRepository,
-    private readonly audit: RegistrationAudit,
+    private readonly audit: OperatorAudit,
     private readonly clock: Clock,
   ) {}
 

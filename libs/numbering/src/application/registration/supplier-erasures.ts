@@ -6,10 +6,9 @@ import {
   reopenErasure,
   type SupplierErasure,
 } from '../../domain/registration/supplier-erasure';
-import type { Claim } from '../ports';
+import type { Claim, OperatorAudit } from '../ports';
 import { sweep } from '../sweep';
 import type { Registrars } from './registrars';
-import type { RegistrationAudit } from './retry-registration';
 
 const BATCH = 20;
 const LEASE_SECONDS = 600;
@@ -50,7 +49,7 @@ export class SupplierErasures {
     private readonly tx: Transactor,
     private readonly erasures: SupplierErasureRepository,
     private readonly registrars: Registrars,
-    private readonly audit: RegistrationAudit,
+    private readonly audit: OperatorAudit,
     private readonly clock: Clock,
   ) {}
 

@@ -1,8 +1,8 @@
 import { type Clock, numberFault, type Transactor } from '@trunkline/kernel';
 import type { StockTerms } from '../../domain/stock';
 import { groupBy } from '../group-by';
-import type { PhoneNumberRepository } from '../ports';
-import type { InboundCarriers, NewStockNumber, StockAudit, StockRepository } from './ports';
+import type { OperatorAudit, PhoneNumberRepository } from '../ports';
+import type { InboundCarriers, NewStockNumber, StockRepository } from './ports';
 import { type ColumnFault, rangeOf, termsFault } from './stock-terms';
 
 /** Numbers that are added in one transaction. */
@@ -47,7 +47,7 @@ export class AddStock {
     private readonly stock: StockRepository,
     private readonly numbers: PhoneNumberRepository,
     private readonly carriers: InboundCarriers,
-    private readonly audit: StockAudit,
+    private readonly audit: OperatorAudit,
     private readonly clock: Clock,
   ) {}
 

@@ -1,6 +1,7 @@
 import { changedMembers, type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
 import type { StockTerms } from '../../domain/stock';
-import type { InboundCarriers, StockAudit, StockQueries, StockRepository, StockView } from './ports';
+import type { OperatorAudit } from '../ports';
+import type { InboundCarriers, StockQueries, StockRepository, StockView } from './ports';
 import { termsFault } from './stock-terms';
 
 /** The states that an operator can set. All others follow from carts, orders and releases. */
@@ -23,7 +24,7 @@ export class ChangeStock {
     private readonly stock: StockRepository,
     private readonly queries: StockQueries,
     private readonly carriers: InboundCarriers,
-    private readonly audit: StockAudit,
+    private readonly audit: OperatorAudit,
     private readonly clock: Clock,
   ) {}
 

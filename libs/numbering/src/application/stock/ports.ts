@@ -59,15 +59,3 @@ export abstract class InboundCarriers {
   /** Returns those of the IDs that are carriers. */
   abstract listKnown(carrierIds: readonly string[]): Promise<readonly string[]>;
 }
-
-/** Records what operators do with stock and numbers. Joins the surrounding transaction. */
-export abstract class StockAudit {
-  abstract record(entry: {
-    readonly actor: string;
-    readonly action: 'stock.add' | 'stock.change' | 'stock.delete' | 'number.give';
-    readonly subject: string;
-    readonly accountId?: string;
-    readonly before?: object;
-    readonly after?: object;
-  }): Promise<void>;
-}
