@@ -1,3 +1,5 @@
+import { isOutage } from '@trunkline/platform';
+
 /** `fault`: the deployment does not work, or loses money or data. `warning`: it works, but should not stay so. */
 export const FINDING_STATUSES = ['ok', 'warning', 'fault'] as const;
 export type FindingStatus = (typeof FINDING_STATUSES)[number];
@@ -36,6 +38,22 @@ export interface Check {
 export const ok = (message: string): Result => ({ status: 'ok', message, remedy: null });
 export const warning = (message: string, remedy: string): Result => ({ status: 'warning', message, remedy });
 export const fault = (message: string, remedy: string): Result => ({ status: 'fault', message, remedy });
+
+/**
+ * Returns what a check reads from the database. While that is unavailable, which is a fault of its own check, the subject is
+ * not checked, and its own remedy would mislead.
+ */
+export async function fromDatabase(
+  subject: string,
+  read: () => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return [warning(`${subject} could not be checked: the database is unavailable.`, 'Correct the database first.')];
+  }
+}
 
 /** Longer than the longest check, a test call. */
 const TIMEOUT_MS = 30_000;

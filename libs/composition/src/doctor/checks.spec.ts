@@ -359,3 +359,51 @@ describe('the check of secrets', () => {
     ]);
   });
 });
+
+describe('a check that needs the database, while that is unavailable', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  const down = () => Promise.reject(refused);
+  const up = () => Promise.resolve({ isUp: true, message: null });
+  const subjects: readonly [string, Check, readonly string[]][] = [
+    [
+      'Waiting mails',
+      new MailCheck(
+        part<Mailer>({ check: done }),
+        part<MailOutbox>({ isFlowing: down }),
+        part<Settings>({ SMTP_URL: 'x' }),
+      ),
+      ['ok: The mail server accepts the sign-in.'],
+    ],
+    [
+      'Whether calls to numbers arrive',
+      new SuppliersCheck(
+        part<Suppliers>({ all: [{ name: 'didww', health: up }] }),
+        part<ConnectionFaults>({ countOpen: down }),
+        {
+          isProduction: true,
+        },
+      ),
+      ['ok: didww accepts the key.'],
+    ],
+    [
+      'Switches',
+      new SwitchesCheck(part<SwitchStates>({ list: down }), part<SwitchCommands>({}), new TestClock(), {
+        isSandbox: false,
+      }),
+      [],
+    ],
+    ['Prices', new PricesCheck(part({ exist: down }), part({ listBelowCost: down }), new TestClock()), []],
+  ];
+
+  it.each(subjects)('does not blame its subject: %s', async (subject, check, others) => {
+    expect(await lines(check)).toEqual([
+      ...others,
+      `warning: ${subject} could not be checked: the database is unavailable.`,
+    ]);
+  });
+
+  it('remains a fault of a mail server that refuses connections', async () => {
+    const mail = new MailCheck(part<Mailer>({ check: down }), part<MailOutbox>({}), part<Settings>({}));
+    expect(await lines(mail)).toEqual(['fault: connect ECONNREFUSED 127.0.0.1:5432']);
+  });
+});

@@ -1,7 +1,7 @@
 import { type CheckUploads } from '@trunkline/compliance';
 import { newId } from '@trunkline/kernel';
 import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
-import { type Check, type DoctorRequest, fault, ok, type Result, warning } from './check';
+import { type Check, type DoctorRequest, fault, fromDatabase, ok, type Result, warning } from './check';
 
 /** Redis, where there is one: it accepts writes and drops nothing. */
 export class RedisCheck implements Check {
@@ -42,15 +42,20 @@ export class MailCheck implements Check {
 
   async run({ mailTo }: DoctorRequest): Promise<readonly Result[]> {
     await this.mailer.check();
-    const isFlowing = await this.mails.isFlowing();
     return [
       this.settings.SMTP_URL
         ? ok('The mail server accepts the sign-in.')
         : warning('Mails are written to a folder instead of being sent.', 'Set SMTP_URL.'),
-      isFlowing
+      ...(await fromDatabase('Waiting mails', () => this.waiting())),
+      ...(mailTo === null ? [] : [await this.send(mailTo)]),
+    ];
+  }
+
+  private async waiting(): Promise<Result[]> {
+    return [
+      (await this.mails.isFlowing())
         ? ok('No mail waits for more than ten minutes.')
         : fault('Mails wait to be sent.', 'Check that a worker runs, and its log for rejected mails.'),
-      ...(mailTo === null ? [] : [await this.send(mailTo)]),
     ];
   }
 

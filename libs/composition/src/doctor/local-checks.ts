@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Clock } from '@trunkline/kernel';
 import type { PriceReports, PriceRules } from '@trunkline/numbering';
 import type { Settings } from '@trunkline/platform';
-import { type Check, fault, ok, reasonOf, type Result, warning } from './check';
+import { type Check, fault, fromDatabase, ok, reasonOf, type Result, warning } from './check';
 
 const run = promisify(execFile);
 const COMMAND_TIMEOUT_MS = 20_000;
@@ -120,7 +120,11 @@ export class PricesCheck implements Check {
     private readonly clock: Clock,
   ) {}
 
-  async run(): Promise<readonly Result[]> {
+  run(): Promise<readonly Result[]> {
+    return fromDatabase('Prices', () => this.check());
+  }
+
+  private async check(): Promise<Result[]> {
     const page = { limit: LOSSES_SHOWN, sort: 'id', order: 'asc', after: null } as const;
     const [hasRules, { items, next }] = await Promise.all([
       this.rules.exist(this.clock.now()),

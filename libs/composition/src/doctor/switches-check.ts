@@ -1,6 +1,6 @@
 import type { Clock } from '@trunkline/kernel';
 import type { SwitchCommands, SwitchState, SwitchStates } from '@trunkline/voice-routing';
-import { type Check, type DoctorRequest, fault, ok, type Result, warning } from './check';
+import { type Check, type DoctorRequest, fault, fromDatabase, ok, type Result, warning } from './check';
 
 const SILENT_S = 60;
 /** A switch that has been silent for longer was taken out of service. */
@@ -22,7 +22,11 @@ export class SwitchesCheck implements Check {
     private readonly settings: { readonly isSandbox: boolean },
   ) {}
 
-  async run({ callTo }: DoctorRequest): Promise<readonly Result[]> {
+  run({ callTo }: DoctorRequest): Promise<readonly Result[]> {
+    return fromDatabase('Switches', () => this.check(callTo));
+  }
+
+  private async check(callTo: string | null): Promise<Result[]> {
     const now = this.clock.now();
     const known = (await this.states.list()).filter(
       ({ lastHeartbeatAt }) => secondsFrom(lastHeartbeatAt, now) < GONE_S,

@@ -1,7 +1,7 @@
 import type { CardProcessor } from '@trunkline/billing-ledger';
 import type { ConnectionFaults, Suppliers } from '@trunkline/numbering';
 import type { Settings } from '@trunkline/platform';
-import { type Check, fault, ok, type Result, warning } from './check';
+import { type Check, fault, fromDatabase, ok, type Result, warning } from './check';
 
 type Supplier = Suppliers['all'][number];
 
@@ -18,7 +18,7 @@ export class SuppliersCheck implements Check {
 
   async run(): Promise<readonly Result[]> {
     const results = await Promise.all(this.suppliers.all.map((supplier) => this.resultsOf(supplier)));
-    return [...results.flat(), ...(await this.silentNumbers())];
+    return [...results.flat(), ...(await fromDatabase('Whether calls to numbers arrive', () => this.silentNumbers()))];
   }
 
   private async resultsOf(supplier: Supplier): Promise<Result[]> {
