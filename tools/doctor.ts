@@ -8,7 +8,6 @@ import {
   diagnosisOf,
   Doctor,
   type DoctorRequest,
-  examine,
   type Finding,
   persistence,
   reasonOf,
@@ -48,8 +47,8 @@ async function diagnose(request: DoctorRequest): Promise<Diagnosis> {
       faults.map((message) => faultOf('settings', message, 'Correct the setting. See docs/settings.md.')),
     );
   }
-  const database = await examine([new DatabaseCheck(settings, persistence)], request);
-  if (!diagnosisOf(database).ok) return diagnosisOf(database);
+  const database = await new Doctor([new DatabaseCheck(settings, persistence)]).examine(request);
+  if (!database.ok) return database;
   return diagnoseApplication(settings, request);
 }
 

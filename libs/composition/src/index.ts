@@ -32,18 +32,9 @@ import { PublicUrlCheck } from './doctor/public-url-check';
 import { SwitchesCheck } from './doctor/switches-check';
 import { CardsCheck, SuppliersCheck } from './doctor/third-party-checks';
 
-export {
-  type Check,
-  type DoctorRequest,
-  type Finding,
-  FINDING_STATUSES,
-  examine,
-  READ_ONLY,
-  reasonOf,
-} from './doctor/check';
+export { type Check, type DoctorRequest, type Finding, FINDING_STATUSES, READ_ONLY, reasonOf } from './doctor/check';
 export { DatabaseCheck } from './doctor/database-check';
 export { type Diagnosis, diagnosisOf, Doctor } from './doctor/doctor';
-export { SecretsCheck } from './doctor/local-checks';
 
 /** Every context's part of the database, in creation order. */
 export const persistence: readonly Persistence[] = [

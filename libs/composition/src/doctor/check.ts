@@ -55,33 +55,6 @@ export async function fromDatabase(
   }
 }
 
-/** Longer than the longest check, a test call. */
-const TIMEOUT_MS = 30_000;
-
-/** Runs checks side by side. Never rejects: a check that fails or does not end in time is a fault. */
-export async function examine(checks: readonly Check[], request: DoctorRequest): Promise<Finding[]> {
-  const findings = await Promise.all(checks.map((check) => findingsOf(check, request)));
-  return findings.flat();
-}
-
-async function findingsOf(check: Check, request: DoctorRequest): Promise<Finding[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`There was no response within ${TIMEOUT_MS / 1000} seconds.`)),
-      TIMEOUT_MS,
-    );
-  });
-  try {
-    const results = await Promise.race([check.run(request), late]);
-    return results.map((result) => ({ check: check.name, ...result }));
-  } catch (error) {
-    return [{ check: check.name, ...fault(reasonOf(error), check.remedy) }];
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Returns the message of an error and, where it says more, that of its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -9,7 +9,8 @@ import type { ConnectionFaults, Suppliers } from '@trunkline/numbering';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
 import type { SwitchCommands, SwitchStates } from '@trunkline/voice-routing';
-import { type Check, type DoctorRequest, examine, READ_ONLY } from './check';
+import { type Check, type DoctorRequest, READ_ONLY } from './check';
+import { Doctor } from './doctor';
 import { BackupsCheck, PricesCheck, SecretsCheck } from './local-checks';
 import { DocumentsCheck, MailCheck, RedisCheck } from './infrastructure-checks';
 import { PublicUrlCheck } from './public-url-check';
@@ -23,7 +24,7 @@ const done = () => Promise.resolve();
 const part = <T>(members: object): T => members as T;
 
 const lines = async (check: Check, request = READ_ONLY) =>
-  (await examine([check], request)).map(({ status, message }) => `${status}: ${message}`);
+  (await new Doctor([check]).examine(request)).findings.map(({ status, message }) => `${status}: ${message}`);
 
 describe('the check of Redis', () => {
   const redis = (policy: string | Error, assertWritable: () => Promise<void> = done) => {
