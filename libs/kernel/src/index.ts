@@ -1,4 +1,5 @@
 export * from './all-done';
+export * from './billing-details';
 export * from './telephony/attempt';
 export * from './telephony/call-decision';
 export * from './clock';

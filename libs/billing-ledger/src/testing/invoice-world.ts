@@ -1,4 +1,4 @@
-import { type Clock, newId } from '@trunkline/kernel';
+import { type BillingDetails, type Clock, newId } from '@trunkline/kernel';
 import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
 import type { BillPrinter, InvoiceRecipients, SellerDetails } from '../application/invoices/ports';
@@ -8,7 +8,6 @@ import { StoredBilledTransactions } from '../infrastructure/invoices/billed-tran
 import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
 import { StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
 import { StoredInvoices } from '../infrastructure/invoices/invoice.repository';
-import type { BillingDetails } from '../domain/invoices/party';
 import type { BillingAudit, BillingAuditEntry } from '../application/operator/ports';
 import { VoidInvoice } from '../application/invoices/void-invoice';
 import type { PostgresWorld } from './postgres-world';

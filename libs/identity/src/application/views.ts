@@ -1,5 +1,5 @@
-import type { AccountStatus, BillingMode, OutboundTerms, Role, Tier } from '@trunkline/kernel';
-import type { AccountSettings, BillingDetails } from '../domain/account';
+import type { AccountStatus, BillingDetails, BillingMode, OutboundTerms, Role, Tier } from '@trunkline/kernel';
+import type { AccountSettings } from '../domain/account';
 import type { ApiKeyStatus } from '../domain/api-key';
 import type { AccountOfUser } from '../domain/members/membership';
 import type { MfaMethod } from '../domain/user';

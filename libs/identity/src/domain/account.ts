@@ -1,10 +1,12 @@
 import {
   type AccountStatus,
   addDays,
+  type BillingDetails,
   type BillingMode,
   CommonErrors,
   invalidFields,
   newId,
+  NO_BILLING_DETAILS,
   NO_EXCEPTIONS,
   OUTBOUND_DEFAULTS,
   type OutboundExceptions,
@@ -48,34 +50,6 @@ export interface AccountSettings {
   /** IANA name. */
   readonly timezone: string;
 }
-
-/** What invoices say of the buyer, and where they are mailed. */
-export interface BillingDetails {
-  readonly legalName: string | null;
-  readonly addressLine1: string | null;
-  readonly addressLine2: string | null;
-  readonly city: string | null;
-  readonly postalCode: string | null;
-  readonly region: string | null;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string | null;
-  readonly taxId: string | null;
-  readonly purchaseOrder: string | null;
-  readonly invoiceEmail: string | null;
-}
-
-export const NO_BILLING_DETAILS: BillingDetails = {
-  legalName: null,
-  addressLine1: null,
-  addressLine2: null,
-  city: null,
-  postalCode: null,
-  region: null,
-  country: null,
-  taxId: null,
-  purchaseOrder: null,
-  invoiceEmail: null,
-};
 
 const DEFAULT_SETTINGS: AccountSettings = { cdrRedaction: 'none', lowBalanceAlertCents: null, timezone: 'UTC' };
 

@@ -1,8 +1,9 @@
-import { lists, NO_BILLING_DETAILS, type views } from '@trunkline/identity';
+import { lists, type views } from '@trunkline/identity';
 import {
   ACCOUNT_STATUSES,
   balanceOf,
   BILLING_MODES,
+  NO_BILLING_DETAILS,
   PERMISSIONS,
   permissionsOf,
   type Principal,

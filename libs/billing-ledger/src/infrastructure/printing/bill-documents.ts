@@ -1,4 +1,4 @@
-import { countryName, displayCents } from '@trunkline/kernel';
+import { countryName, displayCents, NO_BILLING_DETAILS } from '@trunkline/kernel';
 import type { InvoiceView, Receipt } from '../../application/invoices/ports';
 import { type InvoiceLine, type InvoiceLineKind, unitPriceOf } from '../../domain/invoices/invoice-lines';
 import type { InvoiceBuyer, InvoiceParty, InvoiceSeller } from '../../domain/invoices/party';
@@ -65,18 +65,8 @@ function headingOf({ number, status, correctsId }: InvoiceView): string {
 }
 
 function buyerOf({ buyer, recipientName }: InvoiceView): InvoiceParty {
-  return buyer ?? { ...NO_ADDRESS, legalName: recipientName };
+  return buyer ?? { ...NO_BILLING_DETAILS, legalName: recipientName };
 }
-
-const NO_ADDRESS = {
-  addressLine1: null,
-  addressLine2: null,
-  city: null,
-  postalCode: null,
-  region: null,
-  country: null,
-  taxId: null,
-} as const;
 
 function partyLines(party: InvoiceParty): string[] {
   const { legalName, addressLine1, addressLine2, city, postalCode, region, country, taxId } = party;
