@@ -7,13 +7,13 @@ import {
   type PublishedEvent,
   type Transactor,
 } from '@trunkline/kernel';
+import { displayDay } from '../../domain/invoices/month';
 import type { BillingContacts } from '../ports';
 import type { Invoices } from './invoices';
 import type { InvoiceRecipients, InvoiceView } from './ports';
 
 type InvoiceIssued = Extract<PublishedEvent, { readonly type: 'billing.invoice.issued' }>;
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** Mails each issued invoice once: to the account's address for invoices, else to its owners and billing members. */
@@ -70,5 +70,5 @@ function messageOf(invoice: InvoiceView, name: string): Message {
 
 function paymentOf({ status, dueAt, totalCents, amountPaidCents }: InvoiceView): string {
   if (status !== 'open' || dueAt === null) return 'Nothing is due.';
-  return `${displayCents(totalCents - amountPaidCents)} is due on ${days.format(dueAt)}. Top up your balance to pay it.`;
+  return `${displayCents(totalCents - amountPaidCents)} is due on ${displayDay(dueAt)}. Top up your balance to pay it.`;
 }

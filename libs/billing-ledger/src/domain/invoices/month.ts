@@ -1,3 +1,10 @@
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** Formats a day in UTC: 28 November 2026. */
+export function displayDay(at: Date): string {
+  return days.format(at);
+}
+
 /** A calendar month in UTC. */
 export interface Month {
   readonly start: Date;

@@ -1,10 +1,10 @@
 import { countryName, displayCents, NO_BILLING_DETAILS } from '@trunkline/kernel';
 import type { InvoiceView, Receipt } from '../../application/invoices/ports';
 import { type InvoiceLine, type InvoiceLineKind, unitPriceOf } from '../../domain/invoices/invoice-lines';
+import { displayDay } from '../../domain/invoices/month';
 import type { InvoiceBuyer, InvoiceParty, InvoiceSeller } from '../../domain/invoices/party';
 import type { PrintedColumn, PrintedDocument, PrintedRow, PrintedSum } from './printed-document';
 
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const counts = new Intl.NumberFormat('en-US');
 
 const COLUMNS: readonly PrintedColumn[] = [
@@ -85,13 +85,13 @@ function factsOf(invoice: InvoiceView, corrects: string | null): [string, string
   const lastDay = new Date(periodEnd.getTime() - 1);
   const optional: [string, string | null][] = [
     ['Corrects invoice', corrects],
-    ['Issued', issuedAt && days.format(issuedAt)],
-    ['Due', paidAt === null && dueAt !== null ? days.format(dueAt) : null],
-    ['Paid', paidAt && invoice.correctsId === null ? days.format(paidAt) : null],
+    ['Issued', issuedAt && displayDay(issuedAt)],
+    ['Due', paidAt === null && dueAt !== null ? displayDay(dueAt) : null],
+    ['Paid', paidAt && invoice.correctsId === null ? displayDay(paidAt) : null],
     ['Your reference', buyer?.purchaseOrder ?? null],
   ];
   return [
-    ['Period (UTC)', `${days.format(periodStart)} – ${days.format(lastDay)}`],
+    ['Period (UTC)', `${displayDay(periodStart)} – ${displayDay(lastDay)}`],
     ...optional.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]])),
     ['Account', accountId],
   ];
@@ -142,7 +142,7 @@ export function receiptDocument({ topup, card, buyer }: Receipt, seller: Invoice
       { title: 'From', lines: sellerLines(seller) },
       { title: 'Received from', lines: partyLines(buyer) },
     ],
-    facts: [['Paid', days.format(at)], ...method, ...payment, ...reference(buyer)],
+    facts: [['Paid', displayDay(at)], ...method, ...payment, ...reference(buyer)],
     columns: [
       { title: 'Description', width: 395, isFigure: false },
       { title: 'Amount', width: 100, isFigure: true },
