@@ -41,6 +41,7 @@ export interface InvoiceLine {
 /** Above this, lines of one kind and price are merged, to limit the size of an invoice. */
 export const SINGLE_LINES_MAX = 1_000;
 
+/** In the order of an invoice. */
 const NAMES: Readonly<Record<InvoiceLineKind, string>> = {
   number_setup: 'Numbers, setup and first month',
   number_monthly: 'Numbers, monthly',
@@ -58,14 +59,7 @@ const UNITS: Readonly<Record<InvoiceLineKind, InvoiceUnit>> = {
   sms: 'message',
   adjustment: 'item',
 };
-const ORDER: readonly InvoiceLineKind[] = [
-  'number_setup',
-  'number_monthly',
-  'usage_inbound',
-  'usage_outbound',
-  'sms',
-  'adjustment',
-];
+const ORDER = Object.keys(NAMES) as readonly InvoiceLineKind[];
 
 /** Returns the invoice lines. Each entry is in exactly one line, so the lines add up to the entries, with opposite sign. */
 export function linesOf(entries: readonly BilledEntry[]): InvoiceLine[] {
@@ -109,6 +103,7 @@ export function unitPriceOf({ quantity, amountCents }: Pick<InvoiceLine, 'quanti
   }
 }
 
+/** Of amounts that are not negative: BigInt truncates towards zero. The amounts of summed calls are charges, above 0. */
 const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
 
 function fixed(units: bigint, decimals: number): string {
