@@ -48,6 +48,20 @@ describe('a CSV file', () => {
     expect((await linesOf([row(text)])).slice(1).join('\r\n')).toBe(`${cell},-5,2026-11-28T12:00:00.000Z\r\n`);
   });
 
+  it('is written in parts, between which other requests go on', async () => {
+    let isWritten = false;
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      if (!isWritten) setImmediate(count);
+    };
+    setImmediate(count);
+    const rows = await linesOf(Array.from({ length: CSV_ROWS_MAX }, () => row('x')));
+    isWritten = true;
+    expect(rows).toHaveLength(CSV_ROWS_MAX + 2);
+    expect(turns).toBeGreaterThan(30);
+  });
+
   it('has at most 10,000 rows', () => {
     const rows = Array.from({ length: CSV_ROWS_MAX }, () => row('x'));
     expect(() => csvOf(RowDto, rows, 'x.csv')).not.toThrow();
