@@ -48,7 +48,7 @@ export {
 export { AnyObject, Countries, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
 export { CalendarDate } from './fields/date-fields';
 export { type FieldOptions, toJson } from './fields/members';
-export { csvOf, csvOfPage, CSV_ROWS_MAX, type ListFormat, QueryFormat } from './answers/csv';
+export { csvOf, type ListFormat, pageOrCsv, QueryFormat } from './answers/csv';
 export { PartialType, PickType, WithDefaults } from './fields/derived';
 export { given } from './fields/given';
 export { type ErrorCode } from './answers/error-codes';

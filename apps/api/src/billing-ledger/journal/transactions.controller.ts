@@ -2,14 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { BillingQueries } from '@trunkline/billing-ledger';
 import type { Page, Principal } from '@trunkline/kernel';
 import {
-  CSV_ROWS_MAX,
-  csvOfPage,
   type Download,
   filtersIn,
   ListQuery,
   mapPage,
   Endpoint,
   pageOfQuery,
+  pageOrCsv,
   PathId,
   Who,
   Tag,
@@ -32,16 +31,15 @@ export class TransactionsController {
     page: TransactionDto,
     isAlsoCsv: true,
   })
-  async list(
+  list(
     @Who() { accountId }: Principal,
     @ListQuery() query: ListTransactionsQuery,
   ): Promise<Page<TransactionDto> | Download> {
     const { format, ...filters } = filtersIn(query);
-    const page = pageOfQuery(query, 'created_at');
-    const isCsv = format === 'csv';
-    const asked = isCsv ? { ...page, limit: CSV_ROWS_MAX } : page;
-    const found = await mapPage(this.queries.listTransactions(accountId, filters, asked), toTransactionDto);
-    return isCsv ? csvOfPage(TransactionDto, found, 'transactions.csv') : found;
+    const file = { format, type: TransactionDto, fileName: 'transactions.csv' };
+    return pageOrCsv(file, pageOfQuery(query, 'created_at'), (page) =>
+      mapPage(this.queries.listTransactions(accountId, filters, page), toTransactionDto),
+    );
   }
 
   @Get(':id')

@@ -1,5 +1,5 @@
 import { Cents, Text, UnixTime } from '../index';
-import { CSV_ROWS_MAX, csvOf, csvOfPage } from './csv';
+import { CSV_ROWS_MAX, csvOf, pageOrCsv } from './csv';
 
 class RowDto {
   @Text({ description: 'Text.', example: 'a' })
@@ -62,12 +62,19 @@ describe('a CSV file', () => {
     expect(turns).toBeGreaterThan(30);
   });
 
-  it('has at most 10,000 rows', () => {
+  it('has at most 10,000 rows', async () => {
     const rows = Array.from({ length: CSV_ROWS_MAX }, () => row('x'));
     expect(() => csvOf(RowDto, rows, 'x.csv')).not.toThrow();
     const refused = expect.objectContaining({ code: 'invalid_input' });
     expect(() => csvOf(RowDto, [...rows, row('x')], 'x.csv')).toThrow(refused);
-    const more = { items: [row('x')], next: { key: 'a', id: 'b' } };
-    expect(() => csvOfPage(RowDto, more, 'x.csv')).toThrow(refused);
+    const limits: number[] = [];
+    const list = ({ limit }: { readonly limit: number }) => {
+      limits.push(limit);
+      return Promise.resolve({ items: [row('x')], next: { key: 'a', id: 'b' } });
+    };
+    const file = { type: RowDto, fileName: 'x.csv' };
+    await expect(pageOrCsv({ ...file, format: 'csv' }, { limit: 1 }, list)).rejects.toThrow(refused);
+    await expect(pageOrCsv({ ...file, format: 'json' }, { limit: 1 }, list)).resolves.toMatchObject({ items: [{}] });
+    expect(limits).toEqual([CSV_ROWS_MAX, 1]);
   });
 });

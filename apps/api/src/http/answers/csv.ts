@@ -33,8 +33,21 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** A number in E.164, which stays as it is. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** Returns the page as a file. Throws 422 of `format` for a page that is not the last one. */
-export function csvOfPage<T extends object>(type: DtoClass, { items, next }: Page<T>, fileName: string): Download {
+/** A list as a file. */
+interface CsvList {
+  readonly format: ListFormat | undefined;
+  readonly type: DtoClass;
+  readonly fileName: string;
+}
+
+/** Returns the page that `list` reads, or for `csv` all rows as a file. Throws 422 of `format` if there are too many. */
+export async function pageOrCsv<P extends { readonly limit: number }, T extends object>(
+  { format, type, fileName }: CsvList,
+  page: P,
+  list: (page: P) => Promise<Page<T>>,
+): Promise<Page<T> | Download> {
+  if (format !== 'csv') return list(page);
+  const { items, next } = await list({ ...page, limit: CSV_ROWS_MAX });
   if (next !== null) throw tooManyRows();
   return csvOf(type, items, fileName);
 }

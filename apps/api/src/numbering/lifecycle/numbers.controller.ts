@@ -3,8 +3,6 @@ import type { Page, Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
 import {
-  CSV_ROWS_MAX,
-  csvOfPage,
   type Download,
   filtersIn,
   ListQuery,
@@ -12,6 +10,7 @@ import {
   Endpoint,
   OperationId,
   pageOfQuery,
+  pageOrCsv,
   PathE164,
   Who,
   Tag,
@@ -43,16 +42,12 @@ export class NumbersController {
     page: NumberDto,
     isAlsoCsv: true,
   })
-  async list(
-    @Who() { accountId }: Principal,
-    @ListQuery() query: ListNumbersQuery,
-  ): Promise<Page<NumberDto> | Download> {
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListNumbersQuery): Promise<Page<NumberDto> | Download> {
     const { format, ...filters } = filtersIn(query);
-    const page = pageOfQuery(query, query.sort ?? 'assigned_at');
-    const isCsv = format === 'csv';
-    const asked = isCsv ? { ...page, limit: CSV_ROWS_MAX } : page;
-    const found = await mapPage(this.queries.list(accountId, filters, asked), toNumberDto);
-    return isCsv ? csvOfPage(NumberDto, found, 'numbers.csv') : found;
+    const file = { format, type: NumberDto, fileName: 'numbers.csv' };
+    return pageOrCsv(file, pageOfQuery(query, query.sort ?? 'assigned_at'), (page) =>
+      mapPage(this.queries.list(accountId, filters, page), toNumberDto),
+    );
   }
 
   @Post()
