@@ -37,6 +37,7 @@ describe('firstCallAtNight', () => {
     ['2026-01-20T20:30:00Z', 'Europe/Berlin', false],
     ['2026-06-21T05:00:00Z', 'Europe/Berlin', false],
     ['2026-06-20T13:00:00Z', 'Asia/Tokyo', true],
+    ['2026-06-20T22:00:00Z', 'Unknown/Zone', true],
   ])('finds that %s in %s is at night: %s', (at, timezone, expected) => {
     expect(isFound(at, timezone)).toBe(expected);
   });

@@ -57,7 +57,7 @@ export interface FirstCall {
   readonly startedAt: Date;
 }
 
-/** Returns null for a call by day in the time zone of the account. */
+/** Returns null for a call by day in the time zone of the account; in UTC if this process does not know the zone. */
 export function firstCallAtNight(call: FirstCall, night: Night, timezone: string): CallPattern | null {
   return isNight(call.startedAt, night, timezone) ? { ...NOTHING, ...call, rule: 'new_country_at_night' } : null;
 }
@@ -90,6 +90,16 @@ function subjectOf({ rule, startedAt, country, prefix }: CallPattern): string {
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 function isNight(at: Date, { from, to }: Night, timezone: string): boolean {
-  const clock = new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone: timezone }).format(at);
+  const clock = clockOf(timezone).format(at);
   return from < to ? from <= clock && clock < to : from !== to && (from <= clock || clock < to);
+}
+
+/** Time zones are renamed and added: one that only a newer process knows must not stop the alerts of all accounts. */
+function clockOf(timezone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone: timezone });
+  } catch (error) {
+    if (error instanceof RangeError) return new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone: 'UTC' });
+    throw error;
+  }
 }

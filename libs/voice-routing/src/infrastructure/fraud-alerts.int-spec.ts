@@ -52,8 +52,10 @@ const owner = { userId: 'usr_1', email: 'owner@example.com', name: 'Ada' };
 const admin = { userId: 'usr_2', email: 'admin@example.com', name: 'Grace' };
 
 class FakeAccounts implements AlertedAccounts {
+  timezoneName = 'UTC';
+
   timezone(): Promise<string> {
-    return Promise.resolve('UTC');
+    return Promise.resolve(this.timezoneName);
   }
 
   technicalContacts(): Promise<(typeof owner)[]> {
@@ -92,10 +94,9 @@ describe('fraud alerts', () => {
 
   const watcher = () => {
     const [patterns, mails, events] = [new FakePatterns(), new FakeMails(), new RecordingEventBus()];
-    const bus = events;
-    const watch = new StoredCallWatch(test.db);
-    const calls = new WatchCalls(test.db, watch, patterns, alerts, policies, new FakeAccounts(), mails, bus, clock);
-    return { patterns, mails, events, raise: () => calls.raise() };
+    const [watch, accounts] = [new StoredCallWatch(test.db), new FakeAccounts()];
+    const calls = new WatchCalls(test.db, watch, patterns, alerts, policies, accounts, mails, events, clock);
+    return { patterns, accounts, mails, events, raise: () => calls.raise() };
   };
   const list = async () => (await alerts.list({ accountId }, FIRST_PAGE)).items;
   const anHour = (): HourlyCost => ({ accountId, hour: NOON, costCents: 9000, usualCents: 600 });
@@ -165,6 +166,14 @@ describe('fraud alerts', () => {
     mails.isBroken = false;
     expect(await raise()).toHaveLength(1);
     expect(patterns.asked[0]).toEqual(patterns.asked[1]);
+  });
+
+  it('raises the alerts of all accounts when the time zone of one is unknown', async () => {
+    const { patterns, accounts, raise } = watcher();
+    accounts.timezoneName = 'Unknown/Zone';
+    patterns.first = [{ accountId: newId('acc'), country: 'LV', startedAt: MIDNIGHT }];
+    patterns.hours = [anHour()];
+    expect((await raise()).map(({ rule }) => rule)).toEqual(['expensive_hour', 'new_country_at_night']);
   });
 
   it('publishes the event in the transaction of the alert', async () => {

@@ -3,7 +3,6 @@ import {
   type CallPattern,
   EXPENSIVE_HOUR,
   expensiveHour,
-  type FirstCall,
   firstCallAtNight,
   type FraudAlert,
   raiseAlert,
@@ -57,18 +56,12 @@ export class WatchCalls {
   private async patternsSince(since: Date, night: Night, now: Date): Promise<CallPattern[]> {
     const { withinSeconds, ...limits } = SHORT_CALLS;
     const shortFrom = new Date(Math.min(since.getTime(), addSeconds(now, -withinSeconds).getTime()));
-    const [hours, firstCalls, short] = await Promise.all([
-      this.patterns.expensiveHours(since, EXPENSIVE_HOUR.aboveCents),
-      this.patterns.firstCalls(since),
-      this.patterns.shortCalls({ from: shortFrom, ...limits }),
-    ]);
+    const hours = await this.patterns.expensiveHours(since, EXPENSIVE_HOUR.aboveCents);
+    const short = await this.patterns.shortCalls({ from: shortFrom, ...limits });
     const patterns: (CallPattern | null)[] = [...hours.map(expensiveHour), ...short.map(shortCalls)];
-    for (const call of firstCalls) patterns.push(await this.atNight(call, night));
+    for (const call of await this.patterns.firstCalls(since))
+      patterns.push(firstCallAtNight(call, night, await this.accounts.timezone(call.accountId)));
     return patterns.filter((pattern) => pattern !== null);
-  }
-
-  private async atNight(call: FirstCall, night: Night): Promise<CallPattern | null> {
-    return firstCallAtNight(call, night, await this.accounts.timezone(call.accountId));
   }
 
   private async announce(alert: FraudAlert): Promise<void> {
