@@ -2,6 +2,7 @@
 // usage: node tools/world-deck.mjs
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { after, DIGITS, mayBeEmpty, NOTHING, parse } from './number-patterns.mjs';
 
 const require = createRequire(import.meta.url);
 const metadata = require('libphonenumber-js/metadata.max.json');
@@ -69,7 +70,6 @@ const SPECIAL = {
 const CLASS_OF = { voicemail: 'mobile', pager: 'personal', voip: 'other' };
 /** So many digits of a national number decide its price. Where they do not, the most expensive price that can apply does. */
 const DIGITS_MAX = 7;
-const DIGITS = [...'0123456789'];
 
 const priceOf = new Map(
   PRICES.split(',').map((entry) => {
@@ -78,42 +78,6 @@ const priceOf = new Map(
   }),
 );
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
-
-/** A pattern matches digits, one after another (`all`), or either of several (`any`). Equal patterns are one object. */
-const interned = new Map();
-function pattern(kind, parts) {
-  const key = `${kind}:${parts.map((part) => part.id ?? part).join()}`;
-  const made = interned.get(key) ?? { id: interned.size, kind, parts, steps: [] };
-  interned.set(key, made);
-  return made;
-}
-const NOTHING = pattern('any', []);
-const EMPTY = pattern('all', []);
-function all(first, rest) {
-  if (first === NOTHING || rest === EMPTY) return first;
-  return first === EMPTY || rest === NOTHING ? rest : pattern('all', [first, rest]);
-}
-function any(parts) {
-  const flat = parts.flatMap((part) => (part.kind === 'any' ? part.parts : [part]));
-  const kept = [...new Set(flat)].sort((a, b) => a.id - b.id);
-  return kept.length === 1 ? kept[0] : pattern('any', kept);
-}
-function mayBeEmpty({ kind, parts }) {
-  if (kind === 'digits') return false;
-  return kind === 'any' ? parts.some(mayBeEmpty) : parts.every(mayBeEmpty);
-}
-
-/** Returns what may follow a digit. */
-function after(part, digit) {
-  return (part.steps[digit] ??= step(part, digit));
-}
-function step(part, digit) {
-  const [first, rest] = part.parts;
-  if (part.kind === 'digits') return first.includes(digit) ? EMPTY : NOTHING;
-  if (part.kind === 'any') return any(part.parts.map((each) => after(each, digit)));
-  if (part === EMPTY) return NOTHING;
-  return any([all(after(first, digit), rest), mayBeEmpty(first) ? after(rest, digit) : NOTHING]);
-}
 
 const contained = new Map();
 /** Whether all numbers of a pattern are numbers of another. */
@@ -127,43 +91,6 @@ function isWithin(part, other) {
       DIGITS.every((digit) => isWithin(after(part, digit), after(other, digit))),
     );
   return contained.get(key);
-}
-
-/** Reads a pattern of digits, `\d`, `[…]`, `(?:…)`, `|`, `?` and `{n,m}`. */
-function parse(text) {
-  let at = 0;
-  const alternatives = () => {
-    const parts = [sequence()];
-    while (text[at] === '|') {
-      at += 1;
-      parts.push(sequence());
-    }
-    return any(parts);
-  };
-  const sequence = () => {
-    const parts = [];
-    while (at < text.length && !'|)'.includes(text[at])) parts.push(counted(atom()));
-    return parts.reduceRight((rest, part) => all(part, rest), EMPTY);
-  };
-  const atom = () => {
-    const set = /^(?:\d|\\d|\[[\d-]+\])/.exec(text.slice(at))?.[0];
-    at += set?.length ?? 3;
-    if (set) return pattern('digits', [DIGITS.filter((digit) => new RegExp(set).test(digit)).join('')]);
-    const group = alternatives();
-    at += 1;
-    return group;
-  };
-  const counted = (part) => {
-    const [sign, min, max = min] = /^(?:\?|\{(\d+)(?:,(\d+))?\})/.exec(text.slice(at)) ?? [''];
-    at += sign.length;
-    if (sign === '') return part;
-    const [least, most] = sign === '?' ? [0, 1] : [Number(min), Number(max)];
-    const optional = Array.from({ length: most - least }).reduce((rest) => any([EMPTY, all(part, rest)]), EMPTY);
-    return Array.from({ length: least }).reduce((rest) => all(part, rest), optional);
-  };
-  const whole = alternatives();
-  if (at < text.length) throw new Error(`not a pattern of digits: ${text}`);
-  return whole;
 }
 
 /** The prices that numbers of a country can have, each with the pattern of its numbers. */

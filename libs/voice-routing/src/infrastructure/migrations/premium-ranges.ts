@@ -1,6 +1,6 @@
 /**
  * Premium-rate numbers: a calling code, and what follows it. From libphonenumber's metadata 1.12, by
- * `node tools/run.mjs revenue-share-ranges`. An example of the table that an operator keeps: see docs/outbound.md.
+ * `node tools/revenue-share-ranges.mjs`. An example of the table that an operator keeps: see docs/outbound.md.
  */
 const PREMIUM = `
 1 246976 345976 9002 9003 9004 9005 9006 9007 9008 9009
