@@ -134,7 +134,7 @@ export const REGISTRATION_STATUSES = ['open', 'registered', 'rejected', 'failed'
 
 export const REJECTION_CODES = ['doc_expired', 'doc_illegible', 'doc_incomplete', 'doc_wrong_type', 'doc_missing', 'name_mismatch', 'address_mismatch', 'address_not_local', 'registration_expired', 'other'] as const;
 
-export const REJECTION_REASONS = ['number_unknown', 'number_malformed', 'number_not_active', 'account_not_active', 'no_route', 'no_carrier', 'no_carrier_at_price', 'carrier_full', 'emergency_not_served', 'insufficient_balance', 'daily_cap_reached', 'destination_not_allowed', 'blocked_by_alert', 'country_not_allowed', 'country_unknown', 'range_not_allowed', 'rate_not_allowed', 'calls_per_second_reached', 'trunk_calls_per_second_reached', 'source_unknown', 'trunk_not_active', 'source_ambiguous', 'caller_id_not_allowed', 'account_full_inbound', 'account_full_outbound', 'call_ended', 'trunk_full'] as const;
+export const REJECTION_REASONS = ['number_unknown', 'number_malformed', 'number_not_active', 'account_not_active', 'no_route', 'no_carrier', 'carrier_full', 'emergency_not_served', 'insufficient_balance', 'daily_cap_reached', 'destination_not_allowed', 'blocked_by_alert', 'country_not_allowed', 'country_unknown', 'range_not_allowed', 'rate_not_allowed', 'calls_per_second_reached', 'trunk_calls_per_second_reached', 'source_unknown', 'trunk_not_active', 'source_ambiguous', 'caller_id_not_allowed', 'account_full_inbound', 'account_full_outbound', 'call_ended', 'trunk_full'] as const;
 
 export const RELEASE_TIMES = ['end_of_cycle', 'immediate'] as const;
 
@@ -156,7 +156,7 @@ export const SIGN_UP_NEXT_STEPS = ['verify_email'] as const;
 
 export const SIP_TRANSPORTS = ['udp', 'tcp', 'tls', 'wss'] as const;
 
-export const SKIP_REASONS = ['disabled', 'conditions', 'trunk_not_active', 'trunk_full', 'no_gateway', 'not_registered', 'host_not_allowed', 'no_carrier', 'carrier_full', 'no_carrier_at_price', 'no_rate', 'country_not_allowed', 'blocked_by_alert', 'country_unknown', 'range_not_allowed', 'rate_not_allowed', 'forward_loop', 'insufficient_balance', 'ringing_limit', 'webrtc_user_not_active'] as const;
+export const SKIP_REASONS = ['disabled', 'conditions', 'trunk_not_active', 'trunk_full', 'no_gateway', 'not_registered', 'host_not_allowed', 'no_carrier', 'carrier_full', 'no_rate', 'country_not_allowed', 'blocked_by_alert', 'country_unknown', 'range_not_allowed', 'rate_not_allowed', 'forward_loop', 'insufficient_balance', 'ringing_limit', 'webrtc_user_not_active'] as const;
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 

@@ -8,7 +8,7 @@ import {
 } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../domain/errors';
 import { planLegs, RINGING_MAX_SECONDS } from '../domain/calls/plan';
-import { rejection, type RejectionName } from '../domain/calls/rejection';
+import { rejection, type RejectionName, shownRejection } from '../domain/calls/rejection';
 import { isEmergencyE164 } from '../domain/emergency-numbers';
 import { callIdOf } from '../domain/live-calls/call-id';
 import type { SwitchNode } from '../domain/live-calls/switch-node';
@@ -218,7 +218,7 @@ const ERRORS: Partial<Readonly<Record<RejectionName, (details: ErrorDetails) => 
 /** The error for a number that the account may not call, or that no carrier serves, unless another one applies. Names the rule. */
 export function unplaced(name: RejectionName): DomainError {
   const { explanation, remedy } = rejection(name);
-  const details = { message: `${explanation} ${remedy}`, fields: { rule: name } };
+  const details = { message: `${explanation} ${remedy}`, fields: { rule: shownRejection(name) } };
   return ERRORS[name]?.(details) ?? VoiceRoutingErrors.destination_not_allowed(details);
 }
 

@@ -87,7 +87,9 @@ describe('costs of carriers', () => {
   });
 
   it('reject calls that would be sold below cost, unless the carrier allows it', async () => {
-    expect(await route(GERMANY)).toMatchObject({ action: 'reject', code: 480, reason: 'No Carrier At Price' });
+    expect(await route(GERMANY)).toMatchObject({ action: 'reject', code: 480, reason: 'No Carrier For Destination' });
+    const rejected = itemsOf(await api.get('/v1/rejected-calls?reason=no_carrier', telephony.customer));
+    expect(rejected).toMatchObject([{ reason: 'no_carrier', explanation: 'No carrier serves the number called.' }]);
     const path = `/operator/carriers/${dear}`;
     expect(dataOf(await api.operator('PATCH', path, { allow_loss: true }))).toMatchObject({ allow_loss: true });
     expect(carriersOf(await route(GERMANY))).toEqual([dear]);

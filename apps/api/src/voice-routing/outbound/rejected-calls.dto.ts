@@ -1,5 +1,5 @@
 import { type Direction, DIRECTIONS } from '@trunkline/kernel';
-import { type RejectedCallView, rejection, type RejectionName, REJECTIONS } from '@trunkline/voice-routing';
+import { type RejectedCallView, rejection, REJECTIONS, type ShownRejection } from '@trunkline/voice-routing';
 import {
   Flag,
   given,
@@ -86,7 +86,7 @@ export class ListRejectedCallsQuery extends PageQuery {
     values: REJECTIONS,
     name: 'RejectionReason',
   })
-  reason?: RejectionName[];
+  reason?: ShownRejection[];
 
   @QueryTime({ description: 'Only calls rejected at or after this time.' })
   from?: Date;

@@ -143,7 +143,6 @@ export const SKIP_REASONS = [
   'host_not_allowed',
   'no_carrier',
   'carrier_full',
-  'no_carrier_at_price',
   'no_rate',
   'country_not_allowed',
   'blocked_by_alert',

@@ -109,14 +109,14 @@ export class RoutePlanner {
     const { e164 } = number;
     const carriers = await this.snapshots.carriers(e164, call.at, call.request);
     const free = usableCarriers(carriers, new Map());
-    if (typeof free === 'string') return free;
+    if (typeof free === 'string') return skipOf(free);
     if (await this.loops.isLoop(called, e164)) return 'forward_loop';
     const leg = { direction: 'outbound', to: e164, numberType: null } as const;
     const { price: rating, costs } = await this.prices.quoteWithCosts({ accountId, ...leg });
     const refusal = await this.rules.refusal(accountId, outbound, number, rating);
     if (refusal !== null) return refusal === 'destination_not_allowed' ? 'no_rate' : refusal;
     const usable = usableCarriers(carriers, costs);
-    if (typeof usable === 'string') return usable;
+    if (typeof usable === 'string') return skipOf(usable);
     const legs = this.carrierLegs.toNetwork(
       usable,
       {
@@ -134,6 +134,11 @@ export class RoutePlanner {
 
 export function skip(targetId: string, reason: SkipReason, condition: string | null = null): SkippedTarget {
   return { targetId, reason, condition };
+}
+
+/** A simulation does not reveal to customers what calls cost. */
+function skipOf(reason: Extract<ReturnType<typeof usableCarriers>, string>): SkipReason {
+  return reason === 'no_carrier_at_price' ? 'no_carrier' : reason;
 }
 
 /** A webhook has no leg until it is asked; a simulation shows its URL. */

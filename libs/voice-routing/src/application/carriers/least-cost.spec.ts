@@ -78,10 +78,10 @@ describe('RouteCall, an outbound call over carriers whose costs are known', () =
     expect(await carriersOf(outWorld([leastCost('car_a')], []))).toEqual(['car_a']);
   });
 
-  it('rejects calls that every carrier would carry at a loss, with a reason of their own', async () => {
+  it('rejects calls that every carrier would carry at a loss as without a carrier, and stores why', async () => {
     const world = outWorld([leastCost('car_a')], [costAt('car_a', LOSS)]);
-    expect(await carriersOf(world)).toEqual([480, 'No Carrier At Price']);
-    expect(world.log.decisions).toMatchObject([{ action: 'reject', rejectCause: 'no_route_destination' }]);
+    expect(await carriersOf(world)).toEqual([480, 'No Carrier For Destination']);
+    expect(world.log.decisions).toMatchObject([{ action: 'reject', rejection: 'no_carrier_at_price' }]);
   });
 
   it('rejects calls as without a circuit while all carriers that would earn are full', async () => {
@@ -121,7 +121,7 @@ describe('RouteCall, a forwarded call over carriers whose costs are known', () =
       at: null,
       seed: 1,
     });
-    expect(simulated.skipped).toContainEqual({ targetId: 'rpt_1', reason: 'no_carrier_at_price', condition: null });
+    expect(simulated.skipped).toContainEqual({ targetId: 'rpt_1', reason: 'no_carrier', condition: null });
   });
 });
 

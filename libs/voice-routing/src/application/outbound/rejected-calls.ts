@@ -1,5 +1,11 @@
 import { addDays, type Clock, type Direction, type Page, type PageRequest } from '@trunkline/kernel';
-import { rejection, type RejectionName } from '../../domain/calls/rejection';
+import {
+  rejection,
+  type RejectionName,
+  rejectionsShownAs,
+  type ShownRejection,
+  shownRejection,
+} from '../../domain/calls/rejection';
 import type { CallRedactions } from '../live-calls/call-queries';
 
 /** How long rejected calls can be read. */
@@ -22,10 +28,11 @@ export interface RejectedCallRecord {
   readonly reason: RejectionName;
 }
 
-export interface RejectedCallView extends Omit<RejectedCallRecord, 'from' | 'to'> {
+export interface RejectedCallView extends Omit<RejectedCallRecord, 'from' | 'to' | 'reason'> {
   /** Null if it is withheld or hidden. */
   readonly from: string | null;
   readonly to: string | null;
+  readonly reason: ShownRejection;
   readonly explanation: string;
   readonly remedy: string;
 }
@@ -60,19 +67,25 @@ export class RejectedCalls {
 
   async list(
     accountId: string,
-    filters: RejectedCallFilters,
+    { reason, ...filters }: Omit<RejectedCallFilters, 'reason'> & { readonly reason?: readonly ShownRejection[] },
     page: PageRequest<'at'>,
   ): Promise<Page<RejectedCallView>> {
     const since = addDays(this.clock.now(), -REJECTIONS_KEPT_DAYS);
     const [{ items, next }, redact] = await Promise.all([
-      this.queries.list(accountId, filters, since, page),
+      this.queries.list(
+        accountId,
+        { ...filters, ...(reason && { reason: reason.flatMap(rejectionsShownAs) }) },
+        since,
+        page,
+      ),
       this.redactions.redactionOf(accountId),
     ]);
     return {
       items: items.map((call) => {
-        const { explanation, remedy } = rejection(call.reason);
+        const reason = shownRejection(call.reason);
+        const { explanation, remedy } = rejection(reason);
         const from = call.isCallerWithheld || call.from === '' ? null : redact(call.from);
-        return { ...call, from, to: redact(call.to), explanation, remedy };
+        return { ...call, from, to: redact(call.to), reason, explanation, remedy };
       }),
       next,
     };

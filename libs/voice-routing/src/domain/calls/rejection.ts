@@ -12,19 +12,28 @@ export interface Rejection {
   readonly remedy: string;
 }
 
+const NO_CARRIER = {
+  code: 480,
+  reason: 'No Carrier For Destination',
+  cause: 'no_route_destination',
+  explanation: 'No carrier serves the number called.',
+  remedy: 'Contact support if calls to this number should be possible.',
+} as const;
+
 const rejections = {
   number_unknown: {
     code: 404,
     reason: 'Number Not Found',
     cause: 'unallocated_number',
-    explanation: 'The number called is not one of ours, and the call did not come from an address or user of a trunk.',
-    remedy: 'To make calls, add the address to the source networks of a trunk, or register the system.',
+    explanation:
+      'The number called belongs to no account, and the call did not come from a source network or user of a trunk.',
+    remedy: 'To place calls, add the address to the source networks of a trunk, or register the system.',
   },
   number_malformed: {
     code: 484,
     reason: 'Number Not Valid',
     cause: 'invalid_number_format',
-    explanation: 'What was dialled is not a phone number.',
+    explanation: 'The number called is not a valid phone number.',
     remedy: 'Dial E.164 with `+`, or as numbers are dialled in the country of the account.',
   },
   number_not_active: {
@@ -48,20 +57,9 @@ const rejections = {
     explanation: 'The number called leads nowhere: it has no route, or no target of its profile can be reached.',
     remedy: 'Route the number, and check the gateways and registered systems of its trunk.',
   },
-  no_carrier: {
-    code: 480,
-    reason: 'No Carrier For Destination',
-    cause: 'no_route_destination',
-    explanation: 'No carrier serves the number called.',
-    remedy: 'Contact support if calls to this number should be possible.',
-  },
-  no_carrier_at_price: {
-    code: 480,
-    reason: 'No Carrier At Price',
-    cause: 'no_route_destination',
-    explanation: 'No carrier takes the call at a cost below its price.',
-    remedy: 'Contact support if calls to this number should be possible.',
-  },
+  no_carrier: NO_CARRIER,
+  /** Every carrier would carry the call at a loss. */
+  no_carrier_at_price: NO_CARRIER,
   carrier_full: {
     code: 503,
     reason: 'No Circuit Available',
@@ -207,7 +205,20 @@ const rejections = {
 
 export type RejectionName = keyof typeof rejections;
 
-export const REJECTIONS = Object.keys(rejections) as RejectionName[];
+/** A rejection as customers see it, which does not reveal what calls cost. */
+export type ShownRejection = Exclude<RejectionName, 'no_carrier_at_price'>;
+
+const NAMES = Object.keys(rejections) as RejectionName[];
+export const REJECTIONS = [...new Set(NAMES.map(shownRejection))];
+
+export function shownRejection(name: RejectionName): ShownRejection {
+  return name === 'no_carrier_at_price' ? 'no_carrier' : name;
+}
+
+/** Returns the rejections that customers see as this one. */
+export function rejectionsShownAs(name: ShownRejection): RejectionName[] {
+  return NAMES.filter((each) => shownRejection(each) === name);
+}
 
 export function rejection(name: RejectionName): Rejection {
   return rejections[name];
