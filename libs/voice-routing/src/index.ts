@@ -9,7 +9,7 @@ export { WatchCalls } from './application/alerts/watch-calls';
 export { OperateOutbound } from './application/outbound/operate-outbound';
 export { type OutboundInForce, OutboundOverview } from './application/outbound/outbound-overview';
 export { OutboundPolicies, RevenueShareRanges } from './application/outbound/ports';
-export { REJECTIONS_KEPT_DAYS, type RejectedCallView, RejectedCalls } from './application/outbound/rejected-calls';
+export { type RejectedCallView, RejectedCalls } from './application/outbound/rejected-calls';
 export { rejection, type RejectionName, REJECTIONS, type ShownRejection } from './domain/calls/rejection';
 export { ALERT_ACTIONS, OPEN_BECAUSE, type OutboundPolicy, type RevenueShareRange } from './domain/outbound-rules';
 export { Carriers } from './application/carriers/carriers';

@@ -1,4 +1,5 @@
 import { addDays, type Clock } from '@trunkline/kernel';
+import { REJECTIONS_KEPT_DAYS } from '../outbound/rejected-calls';
 
 /** The result of one page. */
 export interface PrunedPage {
@@ -13,7 +14,10 @@ export abstract class ExpiredDecisions {
    * calls. Skips locked decisions, and those whose call still has a slot or holds money.
    */
   abstract deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage>;
-  abstract count(before: Date): Promise<{ readonly rows: number; readonly expired: number }>;
+  /** Deletes up to `limit` rejections created before the given time. Skips locked ones. Returns how many. */
+  abstract deleteRejected(before: Date, limit: number): Promise<number>;
+  /** Counts the decisions created before the first time, and the rejections created before the second. */
+  abstract count(before: Date, rejectedBefore: Date): Promise<{ readonly rows: number; readonly expired: number }>;
 }
 
 const PAGE = 1_000;
@@ -21,8 +25,8 @@ const PAGE = 1_000;
 const LONGER_DAYS = 31;
 
 /**
- * Deletes routing decisions and their calls, which name callers, a month after CDRs of the same age. Each page commits by
- * itself, so an interrupted run continues later. Safe to run on several workers. See docs/cdrs.md#retention.
+ * Deletes routing decisions and their calls, which name callers, a month after CDRs of the same age, and rejections after 30
+ * days. Each page commits by itself, so an interrupted run continues later. Safe to run on several workers. See docs/cdrs.md#retention.
  */
 export class PruneDecisions {
   constructor(
@@ -34,6 +38,8 @@ export class PruneDecisions {
   async prune(retentionDays: number): Promise<number> {
     const before = this.before(retentionDays);
     let total = 0;
+    for (let rejected = PAGE; rejected === PAGE; total += rejected)
+      rejected = await this.decisions.deleteRejected(this.rejectedBefore(), PAGE);
     // Ids follow the time of creation: if a page has no expired decision, no later page has one.
     for (let afterId: string | null = ''; afterId !== null; ) {
       const { lastId, deleted } = await this.decisions.deletePage(afterId, before, PAGE);
@@ -44,7 +50,11 @@ export class PruneDecisions {
   }
 
   count(retentionDays: number): Promise<{ readonly rows: number; readonly expired: number }> {
-    return this.decisions.count(this.before(retentionDays));
+    return this.decisions.count(this.before(retentionDays), this.rejectedBefore());
+  }
+
+  private rejectedBefore(): Date {
+    return addDays(this.clock.now(), -REJECTIONS_KEPT_DAYS);
   }
 
   private before(retentionDays: number): Date {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/calls/rejection';
 import type { CallRedactions } from '../live-calls/call-queries';
 
-/** How long rejected calls can be read. */
+/** How long rejected calls are kept. */
 export const REJECTIONS_KEPT_DAYS = 30;
 
 /** A call that was rejected, as it is stored. */

@@ -11,6 +11,7 @@ const NOW = new Date('2026-11-26T12:00:00Z');
 const RETENTION_DAYS = 40;
 /** A month more than the retention of CDRs. */
 const DAYS = 71;
+const REJECTED_DAYS = 30;
 const PAGE = 1_000;
 
 describe('the retention of routing decisions', () => {
@@ -28,8 +29,8 @@ describe('the retention of routing decisions', () => {
   });
 
   const log = () => decisionLogOn(database.db);
-  const prune = () =>
-    new PruneDecisions(new StoredExpiredDecisions(database.db), new TestClock(NOW)).prune(RETENTION_DAYS);
+  const decisions = () => new PruneDecisions(new StoredExpiredDecisions(database.db), new TestClock(NOW));
+  const prune = () => decisions().prune(RETENTION_DAYS);
   const stored = async (table: string, id: string) =>
     (await owner.query<{ id: string }>(`SELECT ${id} AS id FROM voice.${table} ORDER BY 1`)).rows.map((row) => row.id);
 
@@ -42,15 +43,33 @@ describe('the retention of routing decisions', () => {
     return decision.id;
   }
 
-  it('deletes decisions with their calls, also of a call whose end was never stored, and those of rejected calls', async () => {
+  /** Rejects a call so many days and milliseconds ago, and returns the id of its decision. */
+  async function reject(days: number, milliseconds = 0): Promise<string> {
     const rejection = { rejectCode: 480, rejectReason: 'No', rejectCause: 'no_answer', rating: null } as const;
-    const createdAt = addDays(NOW, -DAYS - 1);
-    await log().add(aDecision({ id: newId('rd'), action: 'reject', ...rejection, routes: [], createdAt }));
+    const createdAt = new Date(addDays(NOW, -days).getTime() - milliseconds);
+    const decision = aDecision({ id: newId('rd'), action: 'reject', ...rejection, routes: [], createdAt });
+    await log().add(decision);
+    return decision.id;
+  }
+
+  it('deletes rejections after 30 days, in batches', async () => {
+    await reject(REJECTED_DAYS, 1);
+    await owner.query(
+      `INSERT INTO voice.decisions SELECT (jsonb_populate_record(d, jsonb_build_object('id', d.id || n))).*
+       FROM voice.decisions d, generate_series(1, ${PAGE}) n`,
+    );
+    const kept = [await reject(REJECTED_DAYS), await route(REJECTED_DAYS + 1)];
+    expect(await decisions().count(RETENTION_DAYS)).toEqual({ rows: PAGE + 3, expired: PAGE + 1 });
+    expect(await prune()).toBe(PAGE + 1);
+    expect(await stored('decisions', 'id')).toEqual(kept.sort());
+  });
+
+  it('deletes decisions with their calls, also of a call whose end was never stored', async () => {
     const reported = await route(DAYS + 1);
     await log().markReported([reported], NOW);
     await route(DAYS, 1);
     const edge = await route(DAYS);
-    expect(await prune()).toBe(3);
+    expect(await prune()).toBe(2);
     expect([await stored('decisions', 'id'), await stored('calls', 'decision_id')]).toEqual([[edge], [edge]]);
     expect(await prune()).toBe(0);
   });

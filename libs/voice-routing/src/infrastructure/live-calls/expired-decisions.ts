@@ -20,6 +20,16 @@ const DELETE_PAGE = `WITH page AS (
   )
   SELECT max(id) FILTER (WHERE created_at < $2) AS "lastId", (SELECT count(*) FROM deleted) AS deleted FROM page`;
 
+/** A rejected call has no slot and no money. */
+const DELETE_REJECTED = `DELETE FROM voice.decisions WHERE id IN (
+    SELECT id FROM voice.decisions WHERE action = 'reject' AND created_at < $1
+    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING 1`;
+
+const COUNT = `SELECT count(*) AS rows,
+    count(*) FILTER (WHERE created_at < $1 OR action = 'reject' AND created_at < $2) AS expired
+  FROM voice.decisions`;
+
 export class StoredExpiredDecisions implements ExpiredDecisions {
   constructor(private readonly db: Database) {}
 
@@ -27,10 +37,11 @@ export class StoredExpiredDecisions implements ExpiredDecisions {
     return this.db.get(DELETE_PAGE, [afterId, before, limit]);
   }
 
-  count(before: Date): Promise<{ readonly rows: number; readonly expired: number }> {
-    return this.db.get(
-      'SELECT count(*) AS rows, count(*) FILTER (WHERE created_at < $1) AS expired FROM voice.decisions',
-      [before],
-    );
+  async deleteRejected(before: Date, limit: number): Promise<number> {
+    return (await this.db.query(DELETE_REJECTED, [before, limit])).length;
+  }
+
+  count(before: Date, rejectedBefore: Date): Promise<{ readonly rows: number; readonly expired: number }> {
+    return this.db.get(COUNT, [before, rejectedBefore]);
   }
 }

@@ -1,7 +1,10 @@
 import { alter, createIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the rule that has rejected a call, and the account that sees it. Earlier rejections are not listed. */
+/**
+ * Adds the rule that has rejected a call, and the account that sees it. Earlier rejections are not listed. The second index finds
+ * those that have expired; only rejections are written to it.
+ */
 export class ListRejections1795020782000 implements MigrationInterface {
   readonly name = 'ListRejections1795020782000';
   readonly transaction = false;
@@ -16,9 +19,15 @@ export class ListRejections1795020782000 implements MigrationInterface {
       name: 'decisions_rejected_for',
       definition: '(rejected_for, created_at, id) WHERE rejected_for IS NOT NULL',
     });
+    await createIndex(db, {
+      table: 'voice.decisions',
+      name: 'decisions_rejected_by_age',
+      definition: `(created_at) WHERE action = 'reject'`,
+    });
   }
 
   async down(db: QueryRunner): Promise<void> {
+    await db.query(`DROP INDEX voice.decisions_rejected_by_age`);
     await db.query(`ALTER TABLE voice.decisions DROP COLUMN rejection, DROP COLUMN rejected_for`);
   }
 }
