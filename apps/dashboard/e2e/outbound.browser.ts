@@ -8,12 +8,12 @@ test('opens and closes countries, and says what needs a verified account', async
   await expect(page.getByRole('heading', { name: 'Outbound calls', level: 1 })).toBeFocused();
   const countries = page.getByRole('table', { name: 'Countries' });
   const rowOf = (name: string) => countries.getByRole('row').filter({ hasText: name });
-  await expect(rowOf('France')).toContainText('Open: by default');
+  await expect(rowOf('France')).toContainText('Open by default');
   await expect(page.getByText('The default list applies.')).toBeVisible();
   await expectAccessible(page, 'outbound');
   const search = page.getByLabel('Find a country');
   await search.fill('Kenya');
-  await expect(rowOf('Kenya')).toContainText('Closed: needs a verified account');
+  await expect(rowOf('Kenya')).toContainText('Closed needs a verified account');
   await expect(page.getByRole('button', { name: 'Open Kenya' })).toBeHidden();
   await expect(page.getByText('Some countries need a verified account')).toBeVisible();
   await search.fill('France');
@@ -21,10 +21,17 @@ test('opens and closes countries, and says what needs a verified account', async
   await expect(rowOf('France')).toContainText('Closed');
   await expect(page.getByText('Your own list applies')).toBeVisible();
   await page.getByRole('button', { name: 'Open France' }).click();
-  await expect(rowOf('France')).toContainText('Open: on your list');
+  await expect(rowOf('France')).toContainText('Open on your list');
   await expectAccessible(page, 'outbound-listed');
   await page.getByRole('button', { name: 'Use the default list' }).click();
   await expect(page.getByText('The default list applies.')).toBeVisible();
+  await search.fill('');
+  await page.getByRole('button', { name: 'Close France' }).click();
+  await page.getByRole('button', { name: 'Close Germany' }).click();
+  for (const name of ['Germany', 'France']) {
+    await search.fill(name);
+    await expect(rowOf(name)).toContainText('Closed');
+  }
   await search.fill('Atlantis');
   await expect(page.getByText('No country matches “Atlantis”.')).toBeVisible();
 });

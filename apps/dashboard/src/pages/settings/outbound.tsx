@@ -1,5 +1,5 @@
 import { Alert, Box, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import type { AccountUpdateRequest, MyAccount, OutboundInForce } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
@@ -23,7 +23,7 @@ type CountryRule = OutboundInForce['countries'][number];
 
 /** Another form would lose what the user has entered when a country is opened. */
 const RELOADS = ['account', 'outbound'];
-const READ_ONLY = 'Your role cannot change what calls may cost.';
+const READ_ONLY = 'Your role cannot change these limits.';
 
 /** Which numbers the account may call, and for how much. */
 export function OutboundPage() {
@@ -127,12 +127,12 @@ function Limits() {
 }
 
 const BECAUSE: Readonly<Record<NonNullable<CountryRule['open_because']>, string>> = {
-  account: 'On your list',
-  own: 'Your country',
-  exception: 'Opened by an operator',
-  default: 'By default',
-  charged: 'Called before',
-  number: 'You have numbers there',
+  account: 'on your list',
+  own: 'your country',
+  exception: 'opened by an operator',
+  default: 'by default',
+  charged: 'called before',
+  number: 'you have numbers there',
 };
 
 /** Rows that are shown at once. */
@@ -142,6 +142,8 @@ function Countries({ countries }: OutboundInForce) {
   const { settings } = useAccount();
   const may = useMay();
   const [search, setSearch] = useState('');
+  // Each change sends the whole list, so a change waits until the one before it is loaded.
+  const isChanging = useIsMutating() > 0;
   const isListed = settings.outbound.allowed_countries !== null;
   const isReadOnly = !(may('account:write') && may('billing:write'));
   const named = countries
@@ -164,6 +166,7 @@ function Countries({ countries }: OutboundInForce) {
             aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
             action={() => set(isOpen ? open.filter((each) => each !== country) : [...open, country])}
             reloads={RELOADS}
+            disabled={isChanging}
           />
         ),
     },
@@ -188,10 +191,17 @@ function Countries({ countries }: OutboundInForce) {
             <Text size="sm">
               Your own list applies: new numbers and changes to our default list do not open countries.
             </Text>
-            {!isReadOnly && <ActionButton label="Use the default list" action={() => set(null)} reloads={RELOADS} />}
+            {!isReadOnly && (
+              <ActionButton
+                label="Use the default list"
+                action={() => set(null)}
+                reloads={RELOADS}
+                disabled={isChanging}
+              />
+            )}
           </Group>
         ) : (
-          <Text size="sm">The default list applies. Opening or closing a country replaces it by your own list.</Text>
+          <Text size="sm">The default list applies. Opening or closing a country replaces it with your own list.</Text>
         )}
         {isReadOnly && (
           <Text size="sm" c="dimmed">
@@ -230,8 +240,17 @@ function Countries({ countries }: OutboundInForce) {
 }
 
 function State({ open_because, needs_verification }: CountryRule) {
-  if (open_because !== null) return <StatusMark color="green" text={`Open: ${BECAUSE[open_because].toLowerCase()}`} />;
-  return <StatusMark color="gray" text={needs_verification ? 'Closed: needs a verified account' : 'Closed'} />;
+  const reason = open_because === null ? needs_verification && 'needs a verified account' : BECAUSE[open_because];
+  return (
+    <Group gap="4px 8px">
+      <StatusMark {...(open_because === null ? { color: 'gray', text: 'Closed' } : { color: 'green', text: 'Open' })} />{' '}
+      {reason && (
+        <Text size="sm" c="dimmed">
+          {reason}
+        </Text>
+      )}
+    </Group>
+  );
 }
 
 function matches({ name, country }: { readonly name: string; readonly country: string }, search: string): boolean {
