@@ -1,6 +1,6 @@
 import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { NumbersListQuery } from '@trunkline/client';
+import type { NumbersListQuery, PhoneNumberPage } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -11,26 +11,37 @@ import { ExpiringDocuments, RejectedBundles, useExpiringDocuments, useRejectedBu
 
 const COUNTED_MAX = 100;
 
-/** What loses calls or money, or will: absent when there is nothing to do. */
-export function Attention() {
+/** Whether the query may still answer soon. A query that is retried keeps nothing waiting. */
+const isFirstAttempt = ({ isLoading, failureCount }: { isLoading: boolean; failureCount: number }): boolean =>
+  isLoading && failureCount === 0;
+
+/** Loads what needs attention. The page waits for it, so that nothing moves when it appears above the rest. */
+export function useAttention() {
   const numbers = [
     {
-      text: useNumbers({ unrouted: true, status: ['active'] }, 'routes nowhere', 'route nowhere'),
+      ...useNumbers({ unrouted: true, status: ['active'] }, 'routes nowhere', 'route nowhere'),
       search: { routing: 'unrouted' },
     },
     {
-      text: useNumbers({ past_due: true, status: ['active'] }, 'is past due', 'are past due'),
+      ...useNumbers({ past_due: true, status: ['active'] }, 'is past due', 'are past due'),
       search: { routing: 'past_due' },
     },
-    { text: useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended'), search: { status: 'suspended' } },
+    { ...useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended'), search: { status: 'suspended' } },
     {
-      text: useNumbers({ price_changing: true }, 'changes its price', 'change their price'),
+      ...useNumbers({ price_changing: true }, 'changes its price', 'change their price'),
       search: { routing: 'price_changing' },
     },
-  ].filter(({ text }) => text !== null);
+  ];
   const alerts = useFraudAlerts();
   const rejected = useRejectedBundles();
   const expiring = useExpiringDocuments();
+  const isLoading = numbers.some((each) => each.isLoading) || [alerts, rejected, expiring].some(isFirstAttempt);
+  return { numbers, alerts, rejected, expiring, isLoading };
+}
+
+/** What loses calls or money, or will: absent when there is nothing to do. */
+export function Attention({ numbers: all, alerts, rejected, expiring }: ReturnType<typeof useAttention>) {
+  const numbers = all.filter(({ text }) => text !== null);
   const isQuiet = [alerts, rejected, expiring].every(({ data }) => !data || data.items.length === 0);
   return (
     <>
@@ -55,15 +66,18 @@ export function Attention() {
   );
 }
 
-function useNumbers(filter: NumbersListQuery, one: string, several: string): string | null {
+function useNumbers(filter: NumbersListQuery, one: string, several: string) {
   const may = useMay();
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['numbers', 'attention', filter],
     queryFn: async ({ signal }) => trunkline.numbers.list({ ...filter, limit: COUNTED_MAX }, { signal }),
     enabled: may('numbers:read'),
   });
-  const count = data?.items.length ?? 0;
-  if (count === 0) return null;
-  if (count === 1) return `1 number ${one}`;
-  return `${format.count(count)}${data?.next_cursor ? ' or more' : ''} numbers ${several}`;
+  return { text: query.data ? textOf(query.data, one, several) : null, isLoading: isFirstAttempt(query) };
+}
+
+function textOf({ items: { length }, next_cursor }: PhoneNumberPage, one: string, several: string): string | null {
+  if (length === 0) return null;
+  if (length === 1) return `1 number ${one}`;
+  return `${format.count(length)}${next_cursor ? ' or more' : ''} numbers ${several}`;
 }

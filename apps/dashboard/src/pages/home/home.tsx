@@ -6,35 +6,44 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { RankedBars } from '../../ui/charts/ranked-bars';
 import { ButtonLink, TextLink } from '../../ui/links';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, Loading } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { CallTable } from '../calls/call-table';
 import { CallChart } from '../calls/call-volume';
-import { Attention } from './attention';
+import { Attention, useAttention } from './attention';
+
+/** Of the placeholder. */
+const HEIGHT = 400;
 
 export function Home() {
   const query = useQuery({
     queryKey: ['summary'],
     queryFn: ({ signal }) => trunkline.dashboard.summary.get({}, { signal }),
   });
+  const attention = useAttention();
   return (
     <Page title="Home">
-      <Loaded query={query} title="The summary could not be loaded" height={400}>
-        {(summary) => <Summary summary={summary} />}
+      <Loaded query={query} title="The summary could not be loaded" height={HEIGHT}>
+        {(summary) => (attention.isLoading ? <Loading height={HEIGHT} /> : <Summary {...{ summary, attention }} />)}
       </Loaded>
     </Page>
   );
 }
 
-function Summary({ summary }: { summary: DashboardSummary }) {
+interface SummaryProps {
+  readonly summary: DashboardSummary;
+  readonly attention: ReturnType<typeof useAttention>;
+}
+
+function Summary({ summary, attention }: SummaryProps) {
   const countries = summary.top_countries.map(({ country, count }) => ({
     name: format.country(country),
     value: count,
   }));
   return (
     <>
-      <Attention />
+      <Attention {...attention} />
       {summary.active_numbers === 0 && <FirstSteps />}
       <Tiles summary={summary} />
       <Grid>
