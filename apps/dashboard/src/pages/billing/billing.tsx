@@ -1,5 +1,6 @@
 import { Grid, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Usage } from '@trunkline/client';
 import { lazy, Suspense } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
@@ -8,7 +9,7 @@ import { Facts } from '../../ui/facts';
 import { ButtonLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/loaded';
-import { TimeChart } from '../../ui/charts/time-chart';
+import { type Point, TimeChart } from '../../ui/charts/time-chart';
 import { Panel } from '../../ui/panel';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
@@ -107,25 +108,30 @@ const today = (): number => Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
 /** Charges of the last days: numbers and calls. */
 function Spend() {
   const from = today() - (DAYS - 1) * DAY_S;
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['billing', 'usage', from],
     queryFn: ({ signal }) =>
       trunkline.billing.usage.get({ from, to: from + DAYS * DAY_S, group_by: 'day' }, { signal }),
   });
-  if (!data) return null;
-  const costs = new Map(data.items.map(({ key, cost_cents }) => [key, cost_cents]));
-  const points = Array.from({ length: DAYS }, (_day, index) => {
-    const at = from + index * DAY_S;
-    return { at, value: costs.get(new Date(at * 1000).toISOString().slice(0, 10)) ?? 0 };
-  });
+  const pointsOf = ({ items }: Usage): Point[] => {
+    const costs = new Map(items.map(({ key, cost_cents }) => [key, cost_cents]));
+    return Array.from({ length: DAYS }, (_day, index) => {
+      const at = from + index * DAY_S;
+      return { at, value: costs.get(new Date(at * 1000).toISOString().slice(0, 10)) ?? 0 };
+    });
+  };
   return (
     <Panel title="Spent per day" gap="lg">
-      <TimeChart
-        title={`Spent per day in the last ${DAYS} days`}
-        points={points}
-        format={(cents) => format.money(cents)}
-        label={(at) => format.shortDay(at)}
-      />
+      <Loaded query={query} height={220}>
+        {(usage) => (
+          <TimeChart
+            title={`Spent per day in the last ${DAYS} days`}
+            points={pointsOf(usage)}
+            format={(cents) => format.money(cents)}
+            label={(at) => format.shortDay(at)}
+          />
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -7,32 +7,34 @@ import { trunkline } from '../../session/client';
 import { ActionButton } from '../../ui/action-button';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Problem } from '../../ui/problem';
+import { Loaded } from '../../ui/loaded';
 import { StatusMark } from '../../ui/status-mark';
 import { AddCard } from './add-card';
 import { cardName, usePaymentMethods } from './payment-methods';
 
 export function Cards() {
-  const { data, error, refetch } = usePaymentMethods();
+  const query = usePaymentMethods();
   const [isOpen, dialog] = useDisclosure();
   const mayPay = useMay()('billing:write');
   return (
     <Stack>
-      <Problem error={error} retry={refetch} />
-      {data && data.items.length > 0 && (
-        <Table aria-label="Cards" fz="sm">
-          <Table.Tbody>
-            {data.items.map((card) => (
-              <Row key={card.id} card={card} mayPay={mayPay} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {data?.items.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No card is saved.
-        </Text>
-      )}
+      <Loaded query={query} height={56}>
+        {({ items }) =>
+          items.length > 0 ? (
+            <Table aria-label="Cards" fz="sm">
+              <Table.Tbody>
+                {items.map((card) => (
+                  <Row key={card.id} card={card} mayPay={mayPay} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          ) : (
+            <Text size="sm" c="dimmed">
+              No card is saved.
+            </Text>
+          )
+        }
+      </Loaded>
       {mayPay && (
         <Group>
           <Button variant="default" onClick={dialog.open}>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Captcha as Challenge } from '@trunkline/client';
 import { useEffect, useRef } from 'react';
@@ -17,6 +18,8 @@ interface WidgetOptions {
 const GLOBALS = { turnstile: 'turnstile', hcaptcha: 'hcaptcha', custom: 'grecaptcha' } as const;
 const POLL_MS = 50;
 const POLLS = 200;
+/** Of the widgets. Reserved before they are drawn, so that the button below stays in its place. */
+const HEIGHT = 65;
 
 const UNLOADED = 'The challenge could not be loaded. Check your connection and your content blocker.';
 
@@ -64,11 +67,11 @@ export default function Captcha({ onToken }: { onToken: (token: string | null | 
       'expired-callback': () => onToken(undefined),
     });
   }, [siteKey, widget.data, onToken]);
-  if (isNeedless) return null;
   return (
     <>
-      <Problem error={challenge.error ?? widget.error} />
-      <div ref={place} />
+      <Problem error={challenge.error} retry={challenge.refetch} />
+      <Problem error={widget.error} retry={widget.refetch} />
+      {siteKey && <Box ref={place} mih={HEIGHT} />}
     </>
   );
 }

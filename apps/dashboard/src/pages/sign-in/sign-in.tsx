@@ -108,7 +108,7 @@ function MagicLink({ email }: { email: string }) {
   );
   return (
     <div>
-      <Button variant="default" size="compact-sm" loading={send.isPending} onClick={press}>
+      <Button variant="default" size="compact-sm" loading={send.isPending || isAsked} onClick={press}>
         Email me a sign-in link
       </Button>
       <Text size="sm" role="status" mt={4}>
