@@ -45,11 +45,11 @@ test('lists transactions and the invoice of the month', async ({ page }) => {
   await page.getByLabel('Legal name').fill('شركة Łódź 株式会社');
   await page.getByLabel('City').fill('กรุงเทพมหานคร');
   await page.getByLabel('Country').selectOption({ label: 'Thailand' });
-  await page.getByLabel('Mail invoices to').fill('not an address');
+  await page.getByLabel('Email invoices to').fill('not an address');
   const save = page.getByRole('button', { name: 'Save' }).last();
   await save.click();
-  await expect(page.getByLabel('Mail invoices to')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('Mail invoices to').fill('bills@example.com');
+  await expect(page.getByLabel('Email invoices to')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Email invoices to').fill('bills@example.com');
   await save.click();
   await expect(save).toBeDisabled();
   await expectAccessible(page, 'billing details');

@@ -10,22 +10,22 @@ import { COUNTRY_OPTIONS } from '../sign-in/countries';
 const COUNTRIES = Object.fromEntries(COUNTRY_OPTIONS.map(({ value, label }) => [value, label]));
 
 const DETAILS = {
-  legal_name: fields.optionalText('Legal name', { placeholder: 'As the account' }),
+  legal_name: fields.optionalText('Legal name', { placeholder: 'Name of the account' }),
   tax_id: fields.optionalText('VAT number or tax ID'),
-  address_line1: fields.optionalText('Street and number'),
-  address_line2: fields.optionalText('Second line'),
+  address_line1: fields.optionalText('Address line 1'),
+  address_line2: fields.optionalText('Address line 2'),
   postal_code: fields.optionalText('Postal code'),
   city: fields.optionalText('City'),
   region: fields.optionalText('State or region'),
-  country: fields.optionalChoice<string>('Country', { none: 'As the account', ...COUNTRIES }),
+  country: fields.optionalChoice<string>('Country', { none: 'Country of the account', ...COUNTRIES }),
   purchase_order: fields.optionalText('Your reference on invoices'),
-  invoice_email: fields.optionalText('Mail invoices to', {
+  invoice_email: fields.optionalText('Email invoices to', {
     type: 'email',
     placeholder: 'Owners and billing members',
   }),
 } satisfies FieldsFor<BillingDetails>;
 
-/** What invoices and receipts say of the buyer. */
+/** The buyer's details on invoices and receipts. */
 export default function BillingDetailsForm() {
   const may = useMay();
   const mayChange = may('billing:write') && may('account:write');
@@ -41,7 +41,7 @@ export default function BillingDetailsForm() {
       beside={null}
       below={
         <Text size="sm" c="dimmed">
-          Invoices that were issued keep what they say.
+          Changes apply to new invoices. Issued invoices do not change.
         </Text>
       }
     >

@@ -74,7 +74,7 @@ function Details({ invoice }: { invoice: Invoice }) {
       <Panel title="Lines">
         <Lines invoice={invoice} />
         <Text size="sm" c="dimmed" mt="sm">
-          No tax is charged: tax is 0. {invoice.status === 'paid' && 'Charged to the balance: nothing is due.'}
+          No tax is charged. {invoice.status === 'paid' && 'Charged to the balance: nothing is due.'}
         </Text>
       </Panel>
     </>
@@ -114,8 +114,9 @@ function Party({ title, party }: { title: string; party: InvoiceSeller | Invoice
         <Text fw={600}>
           <bdi>{legal_name}</bdi>
         </Text>
-        {lines.filter(Boolean).map((line) => (
-          <Text key={line} size="sm">
+        {lines.filter(Boolean).map((line, index) => (
+          // Two lines may be the same: Singapore is a city and a country.
+          <Text key={index} size="sm">
             <bdi>{line}</bdi>
           </Text>
         ))}
@@ -135,8 +136,11 @@ function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_ce
   }
   const columns: readonly Column<Invoice['lines'][number]>[] = [
     { title: 'Description', cell: ({ description }) => description },
-    { title: 'Quantity', end: true, cell: ({ quantity }) => format.count(quantity) },
-    { title: 'Unit', cell: ({ unit, quantity }) => (quantity === 1 ? unit : `${unit}s`) },
+    {
+      title: 'Quantity',
+      end: true,
+      cell: ({ quantity, unit }) => `${format.count(quantity)} ${unit}${quantity === 1 ? '' : 's'}`,
+    },
     { title: 'Unit price', end: true, cell: ({ unit_price_display }) => unit_price_display },
     { title: 'Amount', end: true, cell: ({ amount_cents }) => money(amount_cents) },
   ];
@@ -149,7 +153,7 @@ function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_ce
     <ShortTable label="Lines" columns={columns} rows={lines} rowKey={(_line, index) => index}>
       {sums.map(([name, cents]) => (
         <Table.Tr key={name}>
-          <Table.Td colSpan={4} ta="end">
+          <Table.Td colSpan={3} ta="end">
             {name}
           </Table.Td>
           <Table.Td ta="end" fw={550} className="figures">
