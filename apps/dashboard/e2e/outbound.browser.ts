@@ -26,6 +26,11 @@ test('opens and closes countries, and says what needs a verified account', async
   await page.getByRole('button', { name: 'Use the default list' }).click();
   await expect(page.getByText('The default list applies.')).toBeVisible();
   await search.fill('');
+  // A slow answer, so that the second change comes while the first is under way.
+  await page.route('**/v1/accounts/me', async (route) => {
+    if (route.request().method() === 'PATCH') await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Close France' }).click();
   await page.getByRole('button', { name: 'Close Germany' }).click();
   for (const name of ['Germany', 'France']) {
