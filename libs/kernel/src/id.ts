@@ -28,6 +28,8 @@ export type IdPrefix =
   | 'call'
   | 'sms'
   | 'port'
+  | 'pev'
+  | 'pcm'
   | 'inv'
   | 'whe'
   | 'whd'

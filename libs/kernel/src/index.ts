@@ -14,6 +14,7 @@ export * from './telephony/number-faults';
 export * from './telephony/number-prefix';
 export * from './telephony/outbound';
 export * from './telephony/phone-number';
+export * from './telephony/ports';
 export * from './mail/email-address';
 export { CALLER_MEMBERS, type NumberReleaseReason, PUBLIC_EVENTS } from './events/catalogue';
 export * from './events/event-bus';

@@ -4,6 +4,7 @@ import { checkoutWiring } from './wiring/checkout';
 import { connectionsWiring } from './wiring/connections';
 import { lifecycleWiring } from './wiring/lifecycle';
 import { ordersWiring } from './wiring/orders';
+import { portingSealed, portingWiring } from './wiring/porting';
 import { pricingWiring } from './wiring/pricing';
 import { registrationWiring } from './wiring/registration';
 import { stockWiring } from './wiring/stock';
@@ -18,6 +19,7 @@ const wirings = [
   lifecycleWiring,
   registrationWiring,
   stockWiring,
+  portingWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
@@ -32,4 +34,5 @@ export const numberingPersistence: Persistence = {
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: { schema: 'numbering', appendOnly: ['number_counts'] },
+  sealed: portingSealed,
 };

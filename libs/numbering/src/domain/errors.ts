@@ -51,6 +51,12 @@ export const NumberingErrors = defineErrors({
     kind: 'conflict',
     message: 'An account has this number. To move it, name that account in `from_account_id`.',
   },
+  account_closed: { kind: 'forbidden', message: 'The account is closed.' },
+  port_already_exists: {
+    kind: 'conflict',
+    message: 'A port of one of the numbers is open already. `fields` names them.',
+  },
+  port_incomplete: { kind: 'invalid', message: 'The port lacks what it needs to be submitted. `fields` names it.' },
   number_locked: { kind: 'conflict', message: 'The number is locked against release. Clear `deletion_lock` first.' },
   release_not_scheduled: { kind: 'conflict', message: 'No release of the number is scheduled.' },
 });

@@ -1,0 +1,120 @@
+import { compose, inUtc, type Message, type PortReasonCode, type PortStatus, unlinked } from '@trunkline/kernel';
+import type { PortRequest } from '../../domain/porting/port-request';
+
+const FOOTER = 'You receive this email because you are an owner or a billing member of the account.';
+/** Numbers that a mail lists. */
+const LISTED_MAX = 10;
+
+/** A move of a port, with what its mail tells. */
+export interface PortMove extends Pick<PortRequest, 'exceptionCode' | 'exceptionMessage' | 'focAt'> {
+  readonly status: Exclude<PortStatus, 'draft'>;
+  readonly e164s: readonly string[];
+  /** Numbers that were rejected before. */
+  readonly rejectedCount: number;
+}
+
+const SUBJECTS: Readonly<Record<PortMove['status'], string>> = {
+  submitted: 'We received your request to port numbers',
+  in_process: 'Your port is being processed',
+  exception: 'Your port needs your attention',
+  foc_confirmed: 'The date of your port is confirmed',
+  ported: 'Your numbers have been ported',
+  rejected: 'Your port was rejected',
+  cancelled: 'Your port was cancelled',
+};
+
+const REASONS: Readonly<Record<PortReasonCode, string>> = {
+  account_number_mismatch: 'The account number is not the one that the losing carrier has.',
+  pin_mismatch: 'The PIN is missing or wrong.',
+  name_mismatch: 'The name is not the one that the losing carrier has.',
+  address_mismatch: 'The address is not the one that the losing carrier has.',
+  losing_carrier_mismatch: 'The numbers belong to another carrier than the one that was named.',
+  loa_invalid: 'The letter of authorization is missing, unsigned, outdated or unreadable.',
+  invoice_invalid: 'The invoice of the losing carrier is missing, outdated or unreadable.',
+  identity_invalid: 'The proof of identity is missing, outdated or unreadable.',
+  number_not_found: 'The losing carrier does not know the number.',
+  number_inactive: 'The number is not active at the losing carrier.',
+  number_not_portable: 'The number cannot be ported.',
+  number_locked: 'The number is locked against porting at the losing carrier.',
+  other_port_pending: 'Another port of the number is pending.',
+  date_not_available: 'The requested date is not available.',
+  contract_running: 'The contract with the losing carrier does not end yet.',
+  other: 'The losing carrier gave another reason.',
+};
+
+/** Composes the mail about a move of a port. */
+export function portMovedMessage(name: string, move: PortMove): Message {
+  return compose({
+    subject: SUBJECTS[move.status],
+    name,
+    lines: LINES[move.status](move, listOf(move.e164s)),
+    footer: FOOTER,
+  });
+}
+
+/** Composes the mail about numbers of a partial port that were rejected. */
+export function portNumbersRejectedMessage(
+  name: string,
+  e164s: readonly string[],
+  reasonCode: PortReasonCode,
+): Message {
+  return compose({
+    subject: 'Numbers of your port were rejected',
+    name,
+    lines: [
+      `The losing carrier rejected the port of ${listOf(e164s)}.`,
+      REASONS[reasonCode],
+      'These numbers stay at the losing carrier. The port of the other numbers goes on.',
+    ],
+    footer: FOOTER,
+  });
+}
+
+/** Composes the mail about a comment of the operator. */
+export function portCommentMessage(name: string, e164: string, body: string): Message {
+  return compose({
+    subject: 'New comment on your port',
+    name,
+    lines: [`We commented on the port of ${e164}:`, unlinked(body), 'To answer, comment on the port in the dashboard.'],
+    footer: FOOTER,
+  });
+}
+
+const KEPT = 'Nothing was charged. The numbers stay at the losing carrier.';
+
+const LINES: Readonly<Record<PortMove['status'], (move: PortMove, numbers: string) => readonly string[]>> = {
+  submitted: (_, numbers) => [
+    `You asked us to port ${numbers}.`,
+    'We tell you when the losing carrier has answered. Do not cancel your contract there: cancelled numbers cannot be ported.',
+  ],
+  in_process: (_, numbers) => [`The port of ${numbers} was sent to the losing carrier, whose answer takes a few days.`],
+  exception: (move, numbers) => [
+    `The losing carrier cannot port ${numbers} yet.`,
+    ...reasonsOf(move),
+    'Correct the port in the dashboard and submit it again.',
+  ],
+  foc_confirmed: ({ focAt }, numbers) => [
+    `The losing carrier will hand over ${numbers}${focAt ? ` on ${inUtc(focAt)}` : ''}.`,
+    'Keep your service there until then, and check where calls to the numbers will go.',
+  ],
+  ported: ({ e164s, rejectedCount }, numbers) => [
+    `${numbers} ${e164s.length === 1 ? 'was' : 'were'} ported.`,
+    'The numbers appear in your account within a minute, and are billed from now on.',
+    ...(rejectedCount > 0 ? [`${rejectedCount} of the requested numbers were rejected before.`] : []),
+  ],
+  rejected: (move, numbers) => [`The losing carrier rejected the port of ${numbers}.`, ...reasonsOf(move), KEPT],
+  cancelled: (move, numbers) => [`The port of ${numbers} was cancelled.`, ...reasonsOf(move), KEPT],
+};
+
+function reasonsOf({ exceptionCode, exceptionMessage }: PortMove): readonly string[] {
+  return [
+    ...(exceptionCode ? [REASONS[exceptionCode]] : []),
+    ...(exceptionMessage ? [unlinked(exceptionMessage)] : []),
+  ];
+}
+
+function listOf(e164s: readonly string[]): string {
+  const rest = e164s.length - LISTED_MAX;
+  const listed = e164s.slice(0, LISTED_MAX).join(', ');
+  return rest > 0 ? `${listed} and ${rest} more numbers` : listed;
+}
