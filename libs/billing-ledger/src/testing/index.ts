@@ -1,1 +1,2 @@
 export * from './processors/fake-stripe/fake-stripe';
+export * from './message-money';

@@ -14,5 +14,6 @@ export { CallUsage } from '../application/usage';
 
 // Classes that answer the ports of other contexts.
 export { CallHolds } from '../application/calls/call-holds';
+export { MessageHolds } from '../application/message-holds';
 export { WalletSettingsRepository } from '../application/operator/ports';
 export { WalletSettings } from '../application/operator/wallet-settings';

@@ -8,6 +8,7 @@ import { EnforceCreditLimit } from '../application/enforce-credit-limit';
 import { InvoiceQueries } from '../application/invoices/ports';
 import { Journal } from '../application/journal';
 import { Ledger } from '../application/ledger';
+import { MessageHolds } from '../application/message-holds';
 import { AdjustBalance } from '../application/operator/adjust-balance';
 import {
   BillingAudit,
@@ -28,6 +29,7 @@ import { StoredJournal } from '../infrastructure/journal/journal';
 import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-billing';
 import { HoldForwards1795020783000 } from '../infrastructure/migrations/hold-forwards';
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
+import { HoldMoneyOfMessages1795021100001 } from '../infrastructure/migrations/hold-money-of-messages';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
 import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
 import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
@@ -49,6 +51,7 @@ export const ledgerWiring: Wiring = {
     bind(Ledger, [Transactor, Journal, EventBus, Clock]),
     implement(BillingQueries, BillingReads, [Database, ClientSecrets]),
     bind(CallHolds, [Transactor, CallHoldRepository, Ledger, Clock]),
+    bind(MessageHolds, [Transactor, CallHoldRepository, Ledger, Clock]),
     bind(Holds, [BillingQueries, HeldCallEnds]),
     bind(Usage, [CallUsage, Charges, Clock]),
     bind(BillingNotices, [BillingContacts, Journal, Mails]),
@@ -76,5 +79,6 @@ export const ledgerWiring: Wiring = {
     WatchDebts1795000203100,
     LimitCredit1795000203200,
     HoldForwards1795020783000,
+    HoldMoneyOfMessages1795021100001,
   ],
 };

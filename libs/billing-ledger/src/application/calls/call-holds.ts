@@ -1,7 +1,14 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
 import { assertCents } from '../../domain/journal/postings';
 import type { ChargeOrder, Ledger, Posted } from '../ledger';
-import type { CallCover, CallFunding, CallHoldRepository, CallItem, CallRelease } from './ports';
+import {
+  type CallCover,
+  type CallFunding,
+  type CallHoldRepository,
+  type CallItem,
+  callReferenceOf,
+  type HoldRelease,
+} from './ports';
 
 export interface CallHoldOrder {
   readonly accountId: string;
@@ -86,7 +93,8 @@ export class CallHolds {
 
   /** Releases what the call holds beyond `keepCents`. Safe to repeat. */
   shrink({ accountId, decisionId }: HeldCall, keepCents: number): Promise<void> {
-    const release = { accountId, decisionId, keepCents, postingId: newId('post'), at: this.clock.now() };
+    const reference = callReferenceOf(decisionId);
+    const release = { accountId, reference, keepCents, postingId: newId('post'), at: this.clock.now() };
     return this.tx.run(() => this.holds.release([release]));
   }
 
@@ -121,11 +129,11 @@ export class CallHolds {
     await post();
   }
 
-  private endsOf(calls: readonly HeldCall[]): CallRelease[] {
+  private endsOf(calls: readonly HeldCall[]): HoldRelease[] {
     const at = this.clock.now();
     return calls.map(({ accountId, decisionId }) => ({
       accountId,
-      decisionId,
+      reference: callReferenceOf(decisionId),
       keepCents: 0,
       at,
       postingId: newId('post'),

@@ -33,9 +33,10 @@ export interface CallFunding extends CallCover {
   readonly hasToppedUp: boolean;
 }
 
-export interface CallRelease {
+export interface HoldRelease {
   readonly accountId: string;
-  readonly decisionId: string;
+  /** That of the hold: `callReferenceOf`, `messageReferenceOf`. */
+  readonly reference: string;
   readonly postingId: string;
   /** The amount to keep; 0 ends the hold. */
   readonly keepCents: number;
@@ -53,7 +54,6 @@ export interface PredictedSettlement {
   readonly post: () => Promise<void>;
 }
 
-/** The holds of live calls. Every method needs a transaction, and locks the wallets until that ends. */
 /** The calls that hold money, which another context keeps. */
 export abstract class HeldCallEnds {
   /** Returns the call of each decision, and when its money is released if no CDR comes. */
@@ -62,11 +62,37 @@ export abstract class HeldCallEnds {
   ): Promise<ReadonlyMap<string, { readonly callId: string; readonly until: Date | null }>>;
 }
 
+/** A message that holds its price. */
+export interface MessageHold {
+  readonly messageId: string;
+  readonly holdId: string;
+  readonly postingId: string;
+  /** Positive integer cents. */
+  readonly amountCents: number;
+}
+
+export interface MessageHoldMovement {
+  readonly accountId: string;
+  readonly holds: readonly MessageHold[];
+  /** See CallHoldMovement. */
+  readonly outboundCapCents: number | null;
+  readonly at: Date;
+}
+
+/** The reference of the hold of a call, which is named after its decision. */
+export const callReferenceOf = (decisionId: string): string => `call:${decisionId}`;
+
+/** The reference of the hold of a message, and of its charge. */
+export const messageReferenceOf = (messageId: string): string => `sms:${messageId}`;
+
+/** The holds of live calls and of messages. Every method needs a transaction, and locks the wallets until that ends. */
 export abstract class CallHoldRepository {
   /** Begins or extends the call's hold. False, with nothing held, when wallet or cap do not cover the amount. */
   abstract hold(movement: CallHoldMovement): Promise<boolean>;
   /** Does the same without waiting for the result: the transaction fails with ConditionNotMet when the amount is not covered. */
   abstract holdOrFail(movement: CallHoldMovement): Promise<void>;
+  /** Begins the holds of messages. The transaction fails with ConditionNotMet when wallet or cap do not cover all of them. */
+  abstract holdMessagesOrFail(movement: MessageHoldMovement): Promise<void>;
   /** Locks the wallet without waiting for the result: the transaction fails with ConditionNotMet for an account without one. */
   abstract lockOrFail(accountId: string): Promise<void>;
   /** Locks the wallets. Waits for no lock: the transaction fails with ConditionNotMet when another one has locked a wallet. */
@@ -75,21 +101,21 @@ export abstract class CallHoldRepository {
   abstract lockCover(accountId: string, at: Date): Promise<CallCover>;
   /** Returns the same without a lock. Throws not_found for an account without a wallet. */
   abstract funding(accountId: string, at: Date): Promise<CallFunding>;
-  /** Releases what is held beyond `keepCents`. Does nothing without a hold, or when less is held. */
   /** Returns what the calls hold, by decision; those that hold nothing are missing. */
   abstract heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  abstract release(releases: readonly CallRelease[]): Promise<void>;
+  /** Releases what is held beyond `keepCents`. Does nothing without a hold, or when less is held. */
+  abstract release(releases: readonly HoldRelease[]): Promise<void>;
   /**
    * Releases holds and posts charges, as `Journal.postAll` does, in one statement. Counts charges of outbound calls against
    * their UTC day. Guarded charges must not depend on the releases.
    */
   abstract settle(
     charges: readonly Movement[],
-    releases: readonly CallRelease[],
+    releases: readonly HoldRelease[],
   ): Promise<readonly (PostedEntry | null)[]>;
   /**
    * Does the same with the wallets locked last. Releases the holds, so that nothing else may change them: the rows of their
    * calls must be locked.
    */
-  abstract predict(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<PredictedSettlement>;
+  abstract predict(charges: readonly Movement[], releases: readonly HoldRelease[]): Promise<PredictedSettlement>;
 }

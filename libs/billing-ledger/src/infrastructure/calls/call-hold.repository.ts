@@ -4,12 +4,13 @@ import {
   type CallFunding,
   type CallHoldRepository,
   type CallHoldMovement,
-  type CallRelease,
+  type HoldRelease,
+  type MessageHoldMovement,
   type PredictedSettlement,
 } from '../../application/calls/ports';
 import type { Movement, PostedEntry } from '../../application/journal';
 import { postAll } from '../journal/bulk-postings';
-import { callReferenceOf, spentOnDayOf } from '../journal/bulk-statements';
+import { callReferenceOf, messageReferenceOf, spentOnDayOf } from '../journal/bulk-statements';
 import { IS_UNLIMITED } from '../journal/credit';
 import { noWallet } from '../journal/entries';
 import { predictSettlement } from './predicted-settlement';
@@ -56,6 +57,32 @@ const HOLDING = `WITH wallet AS (
   )`;
 const HOLD = `${HOLDING} SELECT true AS is_held FROM wallet`;
 const HOLD_OR_FAIL = `${HOLDING} ${requiring('EXISTS (SELECT FROM wallet)')}`;
+
+/** $1 at, $2 account, $3 cap, $4 JSON array of the holds. As for calls, the version stays. */
+const HOLD_MESSAGES_OR_FAIL = `WITH asked AS (
+    SELECT * FROM jsonb_to_recordset($4::jsonb) AS m ("messageId" text, "holdId" text, "postingId" text, "amountCents" bigint)
+  ), total AS (
+    SELECT sum("amountCents")::bigint AS cents FROM asked
+  ), wallet AS (
+    UPDATE billing.wallets w
+    SET held_cents = w.held_cents + total.cents, outbound_held_cents = w.outbound_held_cents + total.cents,
+      updated_at = ${LATER}
+    FROM total
+    WHERE w.account_id = $2
+      AND (w.balance_cents - w.held_cents + w.credit_limit_cents >= total.cents OR ${IS_UNLIMITED})
+      AND ($3::bigint IS NULL OR ${SPENT_TODAY} + ${USED} + total.cents <= $3)
+    RETURNING w.updated_at
+  ), hold AS (
+    INSERT INTO billing.holds
+      (id, account_id, status, amount_cents, related_kind, related_id, reference, created_at, item)
+    SELECT "holdId", $2, 'open', "amountCents", 'sms', "messageId", ${messageReferenceOf('"messageId"')}, updated_at, 'sms'
+    FROM asked, wallet
+  ), posting AS (
+    INSERT INTO billing.postings (id, account_id, debit_account, credit_account, amount_cents, hold_id, created_at)
+    SELECT "postingId", $2, 'wallet', 'holds', "amountCents", "holdId", updated_at FROM asked, wallet
+  )
+  ${requiring('EXISTS (SELECT FROM wallet)')}`;
+
 const LOCK_OR_FAIL = `WITH wallet AS (SELECT FROM billing.wallets WHERE account_id = $1 FOR UPDATE)
   ${requiring('EXISTS (SELECT FROM wallet)')}`;
 
@@ -97,6 +124,12 @@ export class StoredCallHolds implements CallHoldRepository {
     return this.db.write(HOLD_OR_FAIL, holdValuesOf(movement), toConditionNotMet);
   }
 
+  async holdMessagesOrFail({ at, accountId, outboundCapCents, holds }: MessageHoldMovement): Promise<void> {
+    if (outboundCapCents !== null) await this.db.write(LOCK, [accountId]);
+    const values = [at, accountId, outboundCapCents, JSON.stringify(holds)];
+    return this.db.write(HOLD_MESSAGES_OR_FAIL, values, toConditionNotMet);
+  }
+
   lockOrFail(accountId: string): Promise<void> {
     return this.db.write(LOCK_OR_FAIL, [accountId], toConditionNotMet);
   }
@@ -118,15 +151,15 @@ export class StoredCallHolds implements CallHoldRepository {
     return new Map(rows.map(({ id, cents }) => [id, cents]));
   }
 
-  async release(releases: readonly CallRelease[]): Promise<void> {
+  async release(releases: readonly HoldRelease[]): Promise<void> {
     await this.settle([], releases);
   }
 
-  settle(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<readonly (PostedEntry | null)[]> {
+  settle(charges: readonly Movement[], releases: readonly HoldRelease[]): Promise<readonly (PostedEntry | null)[]> {
     return postAll(this.db, charges, releases);
   }
 
-  predict(charges: readonly Movement[], releases: readonly CallRelease[]): Promise<PredictedSettlement> {
+  predict(charges: readonly Movement[], releases: readonly HoldRelease[]): Promise<PredictedSettlement> {
     return predictSettlement(this.db, charges, releases);
   }
 

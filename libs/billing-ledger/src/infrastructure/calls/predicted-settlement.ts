@@ -1,6 +1,6 @@
 import { ConditionNotMet, RetryTransaction } from '@trunkline/kernel';
 import { type Database, toConditionNotMet, violatedConstraint } from '@trunkline/platform';
-import type { CallRelease, PredictedSettlement } from '../../application/calls/ports';
+import type { HoldRelease, PredictedSettlement } from '../../application/calls/ports';
 import type { Movement } from '../../application/journal';
 import { type DecidedMovement, Postings, type WalletState } from '../journal/bulk-postings';
 import { LOCK_WALLETS } from '../journal/bulk-statements';
@@ -21,7 +21,7 @@ interface Freed {
 export async function predictSettlement(
   db: Database,
   charges: readonly Movement[],
-  releases: readonly CallRelease[],
+  releases: readonly HoldRelease[],
 ): Promise<PredictedSettlement> {
   const accounts = [...new Set([...charges, ...releases].map(({ accountId }) => accountId))].sort();
   const [wallets, freed] = await Promise.all([

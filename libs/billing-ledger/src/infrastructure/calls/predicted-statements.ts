@@ -3,6 +3,8 @@ import {
   BEFORE,
   CLOSING,
   ENTRIES,
+  GOES_OUT,
+  IS_OF_CALL,
   MOVE_WALLETS,
   movementsIn,
   releasing,
@@ -21,8 +23,8 @@ export const RELEASE = `WITH ${releasing('$1', 'LIMIT 1 FOR UPDATE')}
     SELECT "postingId", "accountId", 'holds', 'wallet', freed_cents, id, at FROM released
   )
   SELECT "accountId", sum(freed_cents)::bigint AS freed,
-    coalesce(sum(freed_cents) FILTER (WHERE item IS NOT NULL), 0)::bigint AS "freedOfCalls",
-    coalesce(sum(freed_cents) FILTER (WHERE item = 'usage_outbound'), 0)::bigint AS "freedOfOutbound"
+    coalesce(sum(freed_cents) FILTER (WHERE ${IS_OF_CALL}), 0)::bigint AS "freedOfCalls",
+    coalesce(sum(freed_cents) FILTER (WHERE ${GOES_OUT}), 0)::bigint AS "freedOfOutbound"
   FROM released GROUP BY "accountId"`;
 
 /** $1 JSON array of decided movements. */

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import type { CallRelease } from '../../application/calls/ports';
+import type { HoldRelease } from '../../application/calls/ports';
 import type { Movement, PostedEntry } from '../../application/journal';
 import type { MovementTerms } from '../../domain/journal/balance-events';
 import { balanceAfter, transferOf } from '../../domain/journal/postings';
@@ -20,12 +20,12 @@ type Posted = { readonly claimId: string } | (Prior & { readonly claimId: null }
 
 /**
  * Implements `Journal.postAll` in two round trips, or three when a reference was posted before. `releases` end or shrink
- * holds of calls in the same statement; guarded movements among `movements` must not depend on them.
+ * holds of calls and messages in the same statement; guarded movements among `movements` must not depend on them.
  */
 export async function postAll(
   db: Database,
   movements: readonly Movement[],
-  releases: readonly CallRelease[] = [],
+  releases: readonly HoldRelease[] = [],
 ): Promise<(PostedEntry | null)[]> {
   if (movements.length + releases.length === 0) return [];
   const accounts = new Set([...movements, ...releases].map(({ accountId }) => accountId));

@@ -27,18 +27,27 @@ export const movementsIn = (json: string) => `jsonb_to_recordset(${json}::jsonb)
       "processorPaymentIntentId" text, reference text, "balanceAfterCents" bigint, item text, "usageOf" text, "usageSeconds" integer,
       debit text, credit text, "outboundCents" bigint, at timestamptz)`;
 
+/** SQL expression: the reference of the hold of a message, and of its charge. */
+export const messageReferenceOf = (message: string) => `'sms:' || ${message}`;
+
+/** SQL condition: a hold of a live call. */
+export const IS_OF_CALL = `item IN ('usage_inbound', 'usage_outbound')`;
+
+/** SQL condition: a hold that counts against the daily limit of what goes out. */
+export const GOES_OUT = `item IN ('usage_outbound', 'sms')`;
+
 /**
- * SQL: `released`, the holds of calls in the JSON array `releases` that end or shrink. LIMIT 1, in `one`, looks up each hold:
- * as a join, the planner would scan those of all accounts.
+ * SQL: `released`, the holds of calls and messages in the JSON array `releases` that end or shrink. LIMIT 1, in `one`, looks
+ * up each hold: as a join, the planner would scan those of all accounts.
  */
 export const releasing = (releases: string, one: string) => `released AS (
     SELECT h.id, h.account_id AS "accountId", h.item, r."postingId", r.at, r."keepCents" = 0 AS is_over,
       h.amount_cents - h.captured_cents - h.released_cents - r."keepCents" AS freed_cents
-    FROM jsonb_to_recordset(${releases}::jsonb) AS r ("accountId" text, "decisionId" text, "postingId" text,
+    FROM jsonb_to_recordset(${releases}::jsonb) AS r ("accountId" text, reference text, "postingId" text,
       "keepCents" bigint, at timestamptz)
     CROSS JOIN LATERAL (
       SELECT * FROM billing.holds
-      WHERE account_id = r."accountId" AND reference = ${callReferenceOf('r."decisionId"')} ${one}) AS h
+      WHERE account_id = r."accountId" AND reference = r.reference ${one}) AS h
     WHERE h.status = 'open' AND h.amount_cents - h.captured_cents - h.released_cents > r."keepCents"`;
 
 /** SQL: ends or shrinks the holds in `released`. */
@@ -75,7 +84,7 @@ export const ENTRIES = `entry AS (
   )`;
 
 /**
- * $1 JSON array of decided movements; $2 JSON array of call holds to end or shrink. When a reference was posted before,
+ * $1 JSON array of decided movements; $2 JSON array of holds of calls and messages to end or shrink. When a reference was posted before,
  * changes nothing and returns the first postings. Entries of one wallet follow the releases, a microsecond apart. The first
  * debit below the auto-recharge threshold takes the claim, if it is free. A release does not move the balance and so keeps
  * the version. LIMIT 1 looks up each entry: as a join, the planner would scan those of all accounts.
@@ -99,8 +108,8 @@ export const POST_ALL = `WITH asked AS (
         0 AS freed_of_outbound, "outboundCents" AS outbound
       FROM posted
       UNION ALL
-      SELECT "accountId", at, 0, 0, freed_cents, CASE WHEN item IS NULL THEN 0 ELSE freed_cents END,
-        CASE WHEN item = 'usage_outbound' THEN freed_cents ELSE 0 END, 0
+      SELECT "accountId", at, 0, 0, freed_cents, CASE WHEN ${IS_OF_CALL} THEN freed_cents ELSE 0 END,
+        CASE WHEN ${GOES_OUT} THEN freed_cents ELSE 0 END, 0
       FROM released) AS movement
     GROUP BY "accountId"
   ), wallet AS (

@@ -1,3 +1,5 @@
+import { GOES_OUT, IS_OF_CALL } from './bulk-statements';
+
 /**
  * One statement and so one snapshot: a concurrent posting is seen in full or not at all. Recomputes every stored figure
  * from the postings. See docs/ledger.md#verification.
@@ -14,8 +16,8 @@ export const VERIFY = `WITH effects AS (
     SELECT account_id, sum(amount_cents) AS balance_cents FROM billing.transactions GROUP BY account_id
   ), left_over AS (
     SELECT account_id, sum(amount_cents - captured_cents - released_cents) AS held_cents,
-      sum(amount_cents - captured_cents - released_cents) FILTER (WHERE item IS NOT NULL) AS call_held_cents,
-      sum(amount_cents - captured_cents - released_cents) FILTER (WHERE item = 'usage_outbound') AS outbound_held_cents
+      sum(amount_cents - captured_cents - released_cents) FILTER (WHERE ${IS_OF_CALL}) AS call_held_cents,
+      sum(amount_cents - captured_cents - released_cents) FILTER (WHERE ${GOES_OUT}) AS outbound_held_cents
     FROM billing.holds GROUP BY account_id
   ), running AS (
     SELECT account_id, id, balance_after_cents,
