@@ -39,6 +39,7 @@ import { WebrtcLegs } from '../application/webrtc/webrtc-legs';
 import { CarrierLegs } from '../application/carriers/carrier-legs';
 import { EmergencyCalls } from '../application/emergency-calls';
 import { CallRedactions } from '../application/live-calls/call-queries';
+import { MessageDestinations } from '../application/outbound/message-destinations';
 import { OperateOutbound } from '../application/outbound/operate-outbound';
 import { OutboundOverview } from '../application/outbound/outbound-overview';
 import { OutboundRules } from '../application/outbound/outbound-rules';
@@ -130,6 +131,7 @@ export const outboundWiring: Wiring = {
   exported: [
     bind(OutboundRules, [OutboundPolicies, NumberDirectory, CallRates]),
     bind(OutboundOverview, [AccountStanding, OutboundRules]),
+    bind(MessageDestinations, [AccountStanding, OutboundRules, NumberingPlan]),
     bind(OperateOutbound, [Transactor, OutboundPolicies, RevenueShareRanges, AuditLog, Clock]),
     bind(RejectedCalls, [RejectedCallQueries, CallRedactions, Clock]),
     implement(OutboundPolicies, StoredOutboundPolicies, [Database, RulesInForce]),

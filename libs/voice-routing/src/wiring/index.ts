@@ -15,6 +15,7 @@ export { NumberDirectory, NumberRouting } from '../application/ports';
 export { ArchiveRoutes } from '../application/archive-routes';
 export { DecisionLog } from '../application/calls/ports';
 export { HeldCalls } from '../application/live-calls/call-queries';
+export { MessageDestinations } from '../application/outbound/message-destinations';
 export { OutboundRules } from '../application/outbound/outbound-rules';
 export { EndNumberUses, NumberUses } from '../application/number-uses';
 export { RouteTargets } from '../application/profiles/ports';

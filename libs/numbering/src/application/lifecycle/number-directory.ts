@@ -14,6 +14,15 @@ export interface DirectoryEntry {
   readonly carrierId: string | null;
 }
 
+/** A number as its account uses it. */
+export interface OwnNumber {
+  readonly numberId: string;
+  readonly e164: string;
+  readonly status: NumberStatus;
+  /** Such as `voice`, `sms`. */
+  readonly capabilities: readonly string[];
+}
+
 export interface LiveCounts {
   readonly active: number;
   readonly suspended: number;
@@ -24,6 +33,8 @@ export interface LiveCounts {
 export abstract class NumberDirectory {
   /** Finds a live number of any account. On the path of a routing decision, so one statement. */
   abstract findByE164(e164: string): Promise<DirectoryEntry | null>;
+  /** Finds a live number of the account. */
+  abstract findOwn(accountId: string, e164: string): Promise<OwnNumber | null>;
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
   /** As `isOwned`, and prevents the release of the number until the transaction ends. */
   abstract lockOwned(accountId: string, e164: string): Promise<boolean>;

@@ -3,6 +3,7 @@ import {
   type DirectoryEntry,
   type LiveCounts,
   type NumberDirectory,
+  type OwnNumber,
 } from '../../application/lifecycle/number-directory';
 import { STOCK } from '../../domain/stock';
 
@@ -11,6 +12,8 @@ const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, count
     trunk_id AS "trunkId", routing_profile_id AS "routingProfileId",
     CASE supplier WHEN '${STOCK}' THEN (SELECT carrier_id FROM numbering.stock_numbers s WHERE s.e164 = n.e164) END AS "carrierId"
   FROM numbering.phone_numbers n WHERE e164 = $1 AND ${LIVE}`;
+const OWN = `SELECT id AS "numberId", e164, status, capabilities FROM numbering.phone_numbers
+  WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
 const IS_OWNED = `SELECT 1 FROM numbering.phone_numbers WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
 const BY_TRUNK = `SELECT trunk_id AS key, count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND trunk_id = ANY($2) AND ${LIVE} GROUP BY trunk_id`;
@@ -53,6 +56,10 @@ export class StoredNumberDirectory implements NumberDirectory {
 
   findByE164(e164: string): Promise<DirectoryEntry | null> {
     return this.db.find<DirectoryEntry>(BY_E164, [e164]);
+  }
+
+  findOwn(accountId: string, e164: string): Promise<OwnNumber | null> {
+    return this.db.find<OwnNumber>(OWN, [accountId, e164], 'shared');
   }
 
   async isOwned(accountId: string, e164: string): Promise<boolean> {

@@ -51,7 +51,8 @@ export class OutboundRules {
     return (await this.numberRefusal(accountId, terms, dialled)) ?? priceRefusal(rating, terms);
   }
 
-  private async numberRefusal(
+  /** Returns why the account must not call the number or send it messages, whatever the price, or null. */
+  async numberRefusal(
     accountId: string,
     terms: OutboundTerms,
     dialled: DialledNumber,
