@@ -174,6 +174,30 @@ export const PUBLIC_EVENTS = {
       customer_total_cents: integer('Price of the call.', 2),
     },
   },
+  'sms.status_changed': {
+    sentWhen: 'A text message was taken by a carrier, delivered, reported as undelivered, or failed.',
+    data: {
+      message_id: id('sms', 'ID of the message.'),
+      number_id: id('num', "ID of the sender's number."),
+      from: e164('The sender.'),
+      to: e164('The recipient.'),
+      status: oneOf('The new status.', ['sent', 'delivered', 'undelivered', 'failed'], 'delivered'),
+      error_code: nullInExample(
+        text(
+          'Why the message is not delivered, as `error_code` of the message explains; null otherwise.',
+          'undeliverable',
+          {
+            max: 64,
+          },
+        ),
+      ),
+      segments: integer('Segments that are charged.', 1),
+      price_cents: integer('What the message costs; 0 if no carrier took it.', 1),
+      customer_reference: nullable(
+        text('Reference that was given when the message was sent.', 'ticket 4711', { max: CUSTOMER_REFERENCE_MAX }),
+      ),
+    },
+  },
   'trunk.gateway.down': {
     sentWhen: 'A gateway of a trunk goes down: a probe fails, or three calls to it within 30 seconds.',
     data: {

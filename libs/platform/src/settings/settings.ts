@@ -29,6 +29,7 @@ import { PROCESSOR_SETTING_NAMES } from './processor-settings';
 import { CAPTCHA_SETTING_NAMES } from './captcha-settings';
 import { SCREENING_SETTING_NAMES } from './screening-settings';
 import { CALL_SETTING_NAMES } from './call-settings';
+import { MESSAGE_SETTING_NAMES } from './message-settings';
 import { WEBHOOK_SETTING_NAMES } from './webhook-settings';
 import { WEBRTC_SETTING_NAMES } from './webrtc-settings';
 import { DOCUMENT_SETTING_NAMES } from './document-settings';
@@ -257,6 +258,7 @@ export const SETTING_NAMES = [
   ...SUPPLIER_SETTING_NAMES,
   ...CALL_SETTING_NAMES,
   ...WEBRTC_SETTING_NAMES,
+  ...MESSAGE_SETTING_NAMES,
   ...WEBHOOK_SETTING_NAMES,
   ...DOCUMENT_SETTING_NAMES,
   ...SELLER_SETTING_NAMES,

@@ -1,12 +1,12 @@
 import { ArrayNotEmpty, IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { Flag, Int, Ints } from './conversions';
-import { WebrtcSettings } from './webrtc-settings';
+import { MessageSettings } from './message-settings';
 
 const PORT_MAX = 65_535;
 const CONCURRENCY_MAX = 10_000;
 
 /** See docs/webhooks.md. */
-export class WebhookSettings extends WebrtcSettings {
+export class WebhookSettings extends MessageSettings {
   @Flag()
   @IsBoolean()
   ALLOW_PRIVATE_WEBHOOKS: boolean = false;
