@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { SETTING_NAMES } from '@trunkline/platform';
 import * as ts from 'typescript';
+import { CONTEXTS } from './architecture/plants';
 import { anchorsOf, citationsOf, codeOf, firstCellsOf, type Link, linksOf, sectionOf } from './markdown';
 
 const readText = (path: string) => readFileSync(path, 'utf8');
@@ -215,15 +216,12 @@ describe('the map of the structure', () => {
   const rows = readText('docs/structure.md').matchAll(/^\| ([a-z-]+) +\| ([a-z, -]+?) +\|$/gm);
   const stated = new Map([...rows].map(([, context = '', capabilities = '']) => [context, capabilities.split(', ')]));
 
-  it.each(['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'])(
-    'lists the capabilities of %s',
-    (context) => {
-      const folders = ['domain', 'application'].flatMap((layer) =>
-        readdirSync(`libs/${context}/src/${layer}`, { withFileTypes: true }).filter((entry) => entry.isDirectory()),
-      );
-      expect(stated.get(context)).toEqual([...new Set(folders.map(({ name }) => name))].sort());
-    },
-  );
+  it.each(CONTEXTS)('lists the capabilities of %s', (context) => {
+    const folders = ['domain', 'application'].flatMap((layer) =>
+      readdirSync(`libs/${context}/src/${layer}`, { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+    );
+    expect(stated.get(context)).toEqual([...new Set(folders.map(({ name }) => name))].sort());
+  });
 });
 
 describe('the README', () => {

@@ -9,7 +9,16 @@ export interface Plant {
   readonly says: string;
 }
 
-export const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
+export const CONTEXTS = [
+  'identity',
+  'numbering',
+  'voice-routing',
+  'cdr',
+  'billing-ledger',
+  'compliance',
+  'messaging',
+  'webhooks',
+];
 
 const BOUNDARIES = '@nx/enforce-module-boundaries';
 const IMPORTS = '@typescript-eslint/no-restricted-imports';

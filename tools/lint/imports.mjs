@@ -1,5 +1,14 @@
 // What eslint.config.js lets files import, as patterns of @typescript-eslint/no-restricted-imports.
-export const CONTEXTS = ['identity', 'numbering', 'voice-routing', 'cdr', 'billing-ledger', 'compliance', 'webhooks'];
+export const CONTEXTS = [
+  'identity',
+  'numbering',
+  'voice-routing',
+  'cdr',
+  'billing-ledger',
+  'compliance',
+  'messaging',
+  'webhooks',
+];
 
 const throughIndexOr = (...entries) => ({
   regex: `^@trunkline/(?!client/(?:lists|webhooks)$|platform/(?:settings|process)$)[^/]+/(?!(${entries.join('|')})$)`,

@@ -3,6 +3,7 @@ import { cdrControllers } from './cdr';
 import { complianceControllers } from './compliance';
 import { HealthController } from './health/health.controller';
 import { identityControllers } from './identity';
+import { messagingControllers } from './messaging';
 import { numberingControllers } from './numbering';
 import { PaymentCallbacksController } from './webhooks-in/payment-callbacks.controller';
 import { SupplierCallbacksController } from './webhooks-in/supplier-callbacks.controller';
@@ -21,6 +22,7 @@ export const controllers = [
   ...cdrControllers,
   ...billingControllers,
   ...voiceRoutingControllers,
+  ...messagingControllers,
   ...identityControllers,
   ConsentController,
   ...webhooksControllers,

@@ -14,6 +14,7 @@ import {
 import { CdrQuarantine, PruneCdrs, PruneRemains } from '@trunkline/cdr';
 import { AnnounceExpiringDocuments, DeleteErasedData, SweepLooseFiles } from '@trunkline/compliance';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
+import { SweepMessages } from '@trunkline/messaging';
 import {
   BillNumbers,
   CancelUndocumented,
@@ -114,6 +115,10 @@ export function schedules(
     prune('prune-supplier-events', '56 3 * * *', SupplierEvents, (events) => events.prune()),
     ...registrationSchedules(use),
     ...connectionSchedules(use),
+
+    // Messages.
+    job('sweep-messages', EACH_MINUTE, SweepMessages, (messages) => messages.sweep()),
+    prune('prune-messages', '15 3 * * *', SweepMessages, (messages) => messages.prune()),
 
     // Calls.
     job('flag-unreported-calls', EACH_MINUTE, UnreportedCalls, async (calls) => {

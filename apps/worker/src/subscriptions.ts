@@ -8,6 +8,7 @@ import {
 } from '@trunkline/billing-ledger';
 import { AutomaticReview } from '@trunkline/compliance';
 import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
+import { Messages } from '@trunkline/messaging';
 import {
   NumberNotices,
   ReleaseDueNumbers,
@@ -45,6 +46,7 @@ function ofAccounts(use: Use): SubscriptionTable {
   const syncAccountStatus = use(SyncAccountStatus);
   const endpoints = use(Endpoints);
   const supplierErasures = use(SupplierErasures);
+  const messages = use(Messages);
   return {
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
@@ -63,6 +65,14 @@ function ofAccounts(use: Use): SubscriptionTable {
           if (data.status === 'closed') await supplierErasures.request(accountId, null);
         },
       },
+      {
+        name: 'fail-messages',
+        inTransaction: false,
+        handle: async ({ accountId, data }) => {
+          if (data.status === 'suspended' || data.status === 'closed')
+            await messages.failAll({ accountId }, 'account_not_active');
+        },
+      },
     ],
   };
 }
@@ -72,6 +82,7 @@ function ofNumbers(use: Use): SubscriptionTable {
   const syncAccountStatus = use(SyncAccountStatus);
   const supplierEvents = use(SupplierEvents);
   const notices = use(NumberNotices);
+  const messages = use(Messages);
   const checkAccounts = (events: readonly EventOf<'number.provisioned'>[]) =>
     syncAccountStatus.syncNumbers(events.map(({ data }) => data.number_id));
   return {
@@ -90,6 +101,14 @@ function ofNumbers(use: Use): SubscriptionTable {
     ],
     'number.released': [
       { name: 'mail-released-number', inTransaction: true, handle: (event) => notices.released(event) },
+      {
+        name: 'fail-messages',
+        inTransaction: false,
+        handle: async ({ accountId, data }) => {
+          if (data.number_id !== null)
+            await messages.failAll({ accountId, numberId: data.number_id }, 'number_released');
+        },
+      },
       { name: 'tell-suppliers', inTransaction: false, handle: () => releaseDueNumbers.notifySuppliers() },
     ],
     'numbering.charges.refused': [

@@ -17,7 +17,9 @@ import {
 } from '@trunkline/platform';
 import { DeliverToEndpoint, DeliveryHints, DeliveryStore } from '@trunkline/webhooks';
 import { ExpireContacts } from '@trunkline/voice-routing';
+import { DeliverMessages } from '@trunkline/messaging';
 import { ContactFlow } from './contact-flow';
+import { MessageFlow } from './message-flow';
 import { observe } from './metrics';
 import type { Use } from './use';
 import { WebhookFlow } from './webhook-flow';
@@ -37,6 +39,7 @@ export class Worker {
   private readonly flow: EventFlow;
   private readonly webhooks: WebhookFlow;
   private readonly contacts: ContactFlow;
+  private readonly messages: MessageFlow;
   private readonly scheduler: Scheduler;
   private readonly health: HealthServer;
   private readonly log: Log;
@@ -62,6 +65,7 @@ export class Worker {
       this.log,
     );
     this.contacts = new ContactFlow(use(ExpireContacts), this.log);
+    this.messages = new MessageFlow(use(DeliverMessages), use(Notifications), this.log);
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
     this.health = new HealthServer(metrics, async () => ({ ok: await this.isReady() }));
     observe(use, this.flow);
@@ -79,6 +83,7 @@ export class Worker {
     this.flow.start();
     this.webhooks.start(WEBHOOK_CONCURRENCY);
     this.contacts.start();
+    this.messages.start();
     this.scheduler.start();
     this.followClock();
     this.log.info({ port: this.port }, 'worker started');
@@ -87,7 +92,8 @@ export class Worker {
   /** Stops taking work and waits for running jobs. The modules close their connections afterwards. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await Promise.all([this.flow.stop(), this.webhooks.stop(), this.contacts.stop(), this.scheduler.stop()]);
+    const flows = [this.flow, this.webhooks, this.contacts, this.messages, this.scheduler];
+    await Promise.all(flows.map((each) => each.stop()));
     await this.queues.stopTaking();
     await this.health.close();
     this.log.info({}, 'worker stopped');
@@ -100,12 +106,13 @@ export class Worker {
       this.flow.clockMoved();
       this.webhooks.clockMoved();
       this.contacts.clockMoved();
+      this.messages.clockMoved();
       this.scheduler.runAll(`clock-${clock.offsetSeconds}`);
     });
   }
 
   private async isReady(): Promise<boolean> {
-    const idleMs = [this.flow, this.webhooks, this.contacts, this.scheduler].map((each) => each.idleMs);
+    const idleMs = [this.flow, this.webhooks, this.contacts, this.messages, this.scheduler].map((each) => each.idleMs);
     if (this.stopping || Math.max(...idleMs) > IDLE_MS_MAX) return false;
     await this.queues.ping();
     return this.use(DatabaseProbe).isReady();

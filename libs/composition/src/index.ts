@@ -3,6 +3,7 @@ import * as billing from '@trunkline/billing-ledger/wiring';
 import * as cdr from '@trunkline/cdr/wiring';
 import * as compliance from '@trunkline/compliance/wiring';
 import * as identity from '@trunkline/identity/wiring';
+import * as messaging from '@trunkline/messaging/wiring';
 import * as numbering from '@trunkline/numbering/wiring';
 import { Clock, Mails } from '@trunkline/kernel';
 import {
@@ -44,6 +45,7 @@ export const persistence: readonly Persistence[] = [
   voice.voiceRoutingPersistence,
   cdr.cdrPersistence,
   compliance.compliancePersistence,
+  messaging.messagingPersistence,
   webhooks.webhooksPersistence,
 ];
 
@@ -54,6 +56,7 @@ const contexts = [
   voice.VoiceRoutingModule,
   cdr.CdrModule,
   compliance.ComplianceModule,
+  messaging.MessagingModule,
   webhooks.WebhooksModule,
 ];
 
@@ -116,6 +119,11 @@ const answers = [
   alias(cdr.CallAccounts, identity.AccountDirectory),
   alias(cdr.NumberCounts, numbering.NumberDirectory),
   alias(cdr.Spending, billing.Journal),
+
+  alias(messaging.OwnNumbers, numbering.NumberDirectory),
+  alias(messaging.SendingRules, voice.MessageDestinations),
+  alias(messaging.MessageFunds, billing.MessageHolds),
+  alias(messaging.BodyKeys, compliance.PersonalData),
 
   alias(billing.CallUsage, cdr.CallUsage),
   alias(billing.HeldCallEnds, voice.HeldCalls),

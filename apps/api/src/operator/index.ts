@@ -26,6 +26,7 @@ import { SupplierErasuresController } from './registration/erasures.controller';
 import { RegistrationsController } from './registration/registrations.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { SandboxFaultsController } from './sandbox/sandbox-faults.controller';
+import { SandboxMessagesController } from './sandbox/sandbox-messages.controller';
 import { SandboxPaymentsController } from './sandbox/sandbox-payments.controller';
 import { OperatorSourceNetworksController } from './source-networks.controller';
 import { OperatorTransactionsController } from './journal/transactions.controller';
@@ -70,4 +71,5 @@ export const operatorControllers = [
   SandboxController,
   SandboxFaultsController,
   SandboxPaymentsController,
+  SandboxMessagesController,
 ];

@@ -1,0 +1,4 @@
+import { MessagesController } from './messages.controller';
+
+/** Fixed paths under `/sms` come before those of a message. */
+export const messagingControllers = [MessagesController];

@@ -1,0 +1,78 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page, Principal } from '@trunkline/kernel';
+import { messageIdOf, Messages, SendMessages } from '@trunkline/messaging';
+import { Endpoint, filtersIn, ListQuery, OperationId, pageOfQuery, PathId, Tag, Who } from '../http';
+import { ListSmsQuery, SendSmsDto, SmsDto } from './messages.dto';
+
+@Tag('Messages')
+@Controller('v1/sms')
+export class MessagesController {
+  constructor(
+    private readonly messages: Messages,
+    private readonly sendMessages: SendMessages,
+  ) {}
+
+  @Get()
+  @Endpoint({
+    id: 'sms.list',
+    summary: 'List messages',
+    description: 'Returns text messages, newest first.',
+    access: 'numbers:read',
+    page: SmsDto,
+  })
+  list(@Who() { accountId }: Principal, @ListQuery() query: ListSmsQuery): Promise<Page<SmsDto>> {
+    return this.messages.list(accountId, filtersIn(query), pageOfQuery(query, 'created_at'));
+  }
+
+  @Post()
+  @Endpoint({
+    id: 'sms.create',
+    summary: 'Send a message',
+    description:
+      'Queues a text message and holds its price, which is charged when a carrier takes the message and released if none ' +
+      'does. Messages between the same two numbers are sent in order. The rules for ' +
+      '[outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 names the rule. To retry safely, repeat ' +
+      'the request with the same `Idempotency-Key`.',
+    access: 'numbers:write',
+    answer: SmsDto,
+    fails: ['insufficient_balance', 'destination_not_allowed', 'spend_cap_reached', 'capability_missing'],
+    idempotency: 'operation',
+  })
+  async create(
+    @Who() { accountId }: Principal,
+    @OperationId() operationId: string,
+    @Body() { from, to, body, smartEncoding = false, scheduledAt = null, customerReference = null }: SendSmsDto,
+  ): Promise<SmsDto> {
+    const recipients = [{ id: messageIdOf(operationId), to }];
+    const text = { body, smartEncoding, scheduledAt, customerReference, batchId: null };
+    return this.sendMessages.sendOne({ accountId, from, recipients, ...text });
+  }
+
+  @Get(':id')
+  @Endpoint({
+    id: 'sms.get',
+    summary: 'Read a message',
+    description: 'Returns a text message.',
+    access: 'numbers:read',
+    answer: SmsDto,
+  })
+  get(@Who() { accountId }: Principal, @PathId() id: string): Promise<SmsDto> {
+    return this.messages.get(accountId, id);
+  }
+
+  @Post(':id/cancel')
+  @Endpoint({
+    id: 'sms.cancel',
+    summary: 'Cancel a message',
+    description:
+      'Cancels a queued message, such as a scheduled one, and releases its price: it becomes `failed` with `error_code` ' +
+      '`cancelled`. 409 `invalid_state` once it is being handed to a carrier.',
+    access: 'numbers:write',
+    status: 200,
+    answer: SmsDto,
+    fails: ['invalid_state'],
+  })
+  cancel(@Who() { accountId }: Principal, @PathId() id: string): Promise<SmsDto> {
+    return this.messages.cancel(accountId, id);
+  }
+}

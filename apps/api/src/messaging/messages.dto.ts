@@ -1,0 +1,164 @@
+import { CUSTOMER_REFERENCE_MAX, type Direction, DIRECTIONS } from '@trunkline/kernel';
+import {
+  BODY_MAX,
+  ENCODINGS,
+  MESSAGE_ERROR_CODES,
+  MESSAGE_ERRORS,
+  MESSAGE_STATUSES,
+  type MessageView,
+  SCHEDULE_DAYS_MAX,
+} from '@trunkline/messaging';
+import {
+  Cents,
+  E164,
+  Flag,
+  Id,
+  Integer,
+  OneOf,
+  PageQuery,
+  QueryList,
+  QueryOneOf,
+  QueryDigits,
+  QueryTime,
+  Text,
+  UnixTime,
+} from '../http';
+
+const EXPLAINED = Object.entries(MESSAGE_ERRORS)
+  .map(([code, explanation]) => `\`${code}\`: ${explanation}`)
+  .join(' ');
+
+/** Of E.164 with its plus; short codes and names are shorter. */
+const ADDRESS_MAX = 16;
+
+export class SmsDto {
+  @Id({ description: 'Message ID.', prefix: 'sms' })
+  id: string;
+
+  @OneOf({ description: 'Direction of the message.', values: DIRECTIONS, name: 'SmsDirection' })
+  direction: Direction;
+
+  @Text({ description: 'The sender: E.164, or a short code or name of an inbound message.', example: '+12125550100' })
+  from: string;
+
+  @Text({ description: 'The recipient, E.164.', example: '+12125550123' })
+  to: string;
+
+  @Text({
+    description: 'The text as it was sent. Null once it is deleted, by default after 30 days.',
+    example: 'Your table is ready.',
+    max: BODY_MAX,
+    lines: true,
+    nullable: true,
+  })
+  body: string | null;
+
+  @OneOf({ description: 'How the text is encoded.', values: ENCODINGS, name: 'SmsEncoding' })
+  encoding: MessageView['encoding'];
+
+  @Integer({ description: 'Segments that the text is divided into, each of which is charged.', example: 1 })
+  segments: number;
+
+  @OneOf({
+    description:
+      '`queued`: waits for its time or a carrier. `sent`: a carrier took it. `delivered`, `undelivered`: what the carrier ' +
+      'reported. `failed`: no carrier took it. `received`: inbound.',
+    values: MESSAGE_STATUSES,
+    name: 'SmsStatus',
+  })
+  status: MessageView['status'];
+
+  @OneOf({
+    description: `Why the message is not delivered; null otherwise. ${EXPLAINED}`,
+    values: MESSAGE_ERROR_CODES,
+    name: 'SmsErrorCode',
+    nullable: true,
+  })
+  errorCode: MessageView['errorCode'];
+
+  @Cents({ description: 'Price, held while the message is queued. A message that failed is not charged.', example: 1 })
+  priceCents: number;
+
+  @Id({ description: "ID of the account's number.", prefix: 'num' })
+  numberId: string;
+
+  @Text({
+    description: 'Your reference.',
+    example: 'ticket 4711',
+    max: CUSTOMER_REFERENCE_MAX,
+    nullable: true,
+  })
+  customerReference: string | null;
+
+  @UnixTime({ description: 'Time of creation.' })
+  createdAt: Date;
+
+  @UnixTime({ description: 'Time before which the message is not sent; null: at once.', nullable: true })
+  scheduledAt: Date | null;
+
+  @UnixTime({ description: 'Time at which a carrier took the message.', nullable: true })
+  sentAt: Date | null;
+
+  @UnixTime({ description: 'Time of delivery.', nullable: true })
+  deliveredAt: Date | null;
+}
+
+export class ListSmsQuery extends PageQuery {
+  @QueryOneOf({ description: 'Filters by direction.', values: DIRECTIONS, name: 'SmsDirection' })
+  direction?: Direction;
+
+  @QueryDigits({ description: 'Filters by sender.', example: '+12125550100', max: ADDRESS_MAX, optional: true })
+  fromNumber?: string;
+
+  @QueryDigits({ description: 'Filters by recipient.', example: '+12125550123', max: ADDRESS_MAX, optional: true })
+  toNumber?: string;
+
+  @QueryList({
+    description: 'Filters by status, comma-separated.',
+    example: 'undelivered,failed',
+    values: MESSAGE_STATUSES,
+    name: 'SmsStatus',
+    jsonName: 'status',
+  })
+  statuses?: readonly MessageView['status'][];
+
+  @QueryTime({ description: 'Only messages created at or after this time.' })
+  from?: Date;
+
+  @QueryTime({ description: 'Only messages created before this time.' })
+  to?: Date;
+}
+
+export class SendSmsDto {
+  @E164({ description: 'Active number of the account with the capability `sms`.', example: '+12125550100' })
+  from: string;
+
+  @E164({ description: 'The recipient.', example: '+12125550123' })
+  to: string;
+
+  @Text({ description: 'The text.', example: 'Your table is ready.', max: BODY_MAX, lines: true })
+  body: string;
+
+  @Flag({
+    description: 'Replaces look-alike punctuation, such as typographic quotes, so that the text can be sent as GSM-7.',
+    default: false,
+    optional: true,
+  })
+  smartEncoding?: boolean;
+
+  @UnixTime({
+    description: `Sends the message at this time, at most ${String(SCHEDULE_DAYS_MAX)} days ahead.`,
+    nullable: true,
+    optional: true,
+  })
+  scheduledAt?: Date | null;
+
+  @Text({
+    description: 'Any text that names the message.',
+    example: 'ticket 4711',
+    max: CUSTOMER_REFERENCE_MAX,
+    nullable: true,
+    optional: true,
+  })
+  customerReference?: string | null;
+}

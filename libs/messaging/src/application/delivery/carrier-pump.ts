@@ -1,0 +1,157 @@
+import { type Clock, DomainError } from '@trunkline/kernel';
+import type { HeldCarrier, SubmitOutcome } from '../carriers/ports';
+import type { BodyCipher, BodyKeys, Texts } from '../messages/ports';
+import type { ClaimedMessage, DeliveryStore } from './ports';
+import type { AnswerFact, DeliveryFact } from './settle-delivery';
+
+/** Stores facts together with those of other messages. Resolves once they are committed. */
+export abstract class DeliveryFacts {
+  abstract settle(fact: DeliveryFact): Promise<void>;
+}
+
+/** Reports what a pump could not do; it goes on. */
+export abstract class PumpLog {
+  abstract failed(error: unknown, carrierId: string): void;
+}
+
+/** What pumps have in common. */
+export class PumpTools {
+  constructor(
+    readonly store: DeliveryStore,
+    readonly facts: DeliveryFacts,
+    readonly keys: BodyKeys,
+    readonly texts: Texts,
+    readonly log: PumpLog,
+    readonly clock: Clock,
+  ) {}
+}
+
+/** After a claim that found nothing, or an error, the next round or a settled message wakes the pump. */
+const RETRY_MS = 500;
+
+/** The key of a closed account was erased: its messages cannot be read. */
+const ERASED: SubmitOutcome = { kind: 'refused', code: '', errorCode: 'account_not_active' };
+/** The key could not be read at the moment. */
+const LATER: SubmitOutcome = { kind: 'busy', retryAfterMs: 1_000 };
+
+/**
+ * Hands the due messages of one carrier over, at most as many at once as its window. What is claimed is submitted at once, so
+ * that a crash leaves no more than a window of unknown outcomes. See docs/messages.md#delivery.
+ */
+export class CarrierPump {
+  private inFlight = 0;
+  private unsettled = 0;
+  /** By the process's clock: the pause that a busy carrier asked for. */
+  private pausedUntil = 0;
+  private running: Promise<void> | null = null;
+  private isWoken = false;
+  private isStopped = false;
+  private readonly waiting = new Set<Promise<void>>();
+
+  constructor(
+    private readonly held: HeldCarrier,
+    private readonly tools: PumpTools,
+  ) {}
+
+  /** Claims and submits what is due. */
+  wake(): void {
+    this.isWoken = true;
+    if (this.isStopped || this.running) return;
+    this.running = this.run().finally(() => (this.running = null));
+  }
+
+  /** Claims no more, and waits until what was submitted is settled. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.running;
+    await Promise.all(this.waiting);
+  }
+
+  private async run(): Promise<void> {
+    while (this.isWoken && !this.isStopped) {
+      this.isWoken = false;
+      const limit = this.free();
+      if (limit === 0) return;
+      const claimed = await this.claim(limit);
+      if (claimed.length === limit) this.isWoken = true;
+      await this.submitAll(claimed);
+    }
+  }
+
+  /**
+   * Half a window at least, so that a busy carrier costs few claims; else zero, until more is answered. What is not settled yet
+   * counts, so that a slow database slows the carrier down.
+   */
+  private free(): number {
+    const { link, window } = this.held;
+    if (!link.state.connected || performance.now() < this.pausedUntil || this.unsettled >= 4 * window) return 0;
+    const free = window - this.inFlight;
+    return free * 2 >= window ? free : 0;
+  }
+
+  private async claim(limit: number): Promise<readonly ClaimedMessage[]> {
+    const { store, clock, log } = this.tools;
+    const { carrier, lease } = this.held;
+    try {
+      return await store.claim({ carrierId: carrier.id, lease, limit, now: clock.now() });
+    } catch (error) {
+      log.failed(error, carrier.id);
+      return [];
+    }
+  }
+
+  private async submitAll(claimed: readonly ClaimedMessage[]): Promise<void> {
+    const accounts = [...new Set(claimed.map(({ accountId }) => accountId))];
+    const ciphers = new Map(await Promise.all(accounts.map(async (id) => [id, await this.cipherOf(id)] as const)));
+    for (const message of claimed) {
+      const delivering = this.deliver(message, ciphers.get(message.accountId) ?? LATER).finally(() =>
+        this.waiting.delete(delivering),
+      );
+      this.waiting.add(delivering);
+    }
+  }
+
+  private async deliver(message: ClaimedMessage, cipher: BodyCipher | SubmitOutcome): Promise<void> {
+    const { id, sender: from, recipient: to } = message;
+    const { carrier, lease } = this.held;
+    this.inFlight++;
+    this.unsettled++;
+    const outcome = 'kind' in cipher ? cipher : await this.submit(message, cipher);
+    this.inFlight--;
+    if (outcome.kind === 'busy') this.pausedUntil = performance.now() + outcome.retryAfterMs;
+    this.wake();
+    await this.settle({ kind: 'answer', carrierId: carrier.id, lease, messageId: id, from, to, outcome });
+    this.unsettled--;
+    // The next message of the conversation may be due.
+    this.wake();
+  }
+
+  private submit({ id, sender: from, recipient: to, bodySealed }: ClaimedMessage, cipher: BodyCipher) {
+    const body = bodySealed === null ? '' : cipher.open(id, bodySealed).toString('utf8');
+    const { parts, encoding } = this.tools.texts.compose(body, { smartEncoding: false });
+    return this.held.link.submit({ id, from, to, parts, encoding });
+  }
+
+  /** Tries until it is stored, or the worker stops: what the carrier said exists here only. */
+  private async settle(fact: AnswerFact): Promise<void> {
+    for (;;) {
+      try {
+        return await this.tools.facts.settle(fact);
+      } catch (error) {
+        this.tools.log.failed(error, fact.carrierId);
+        if (this.isStopped) return;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  private async cipherOf(accountId: string): Promise<BodyCipher | SubmitOutcome> {
+    try {
+      return await this.tools.keys.cipherOf(accountId);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'not_found') return ERASED;
+      this.tools.log.failed(error, this.held.carrier.id);
+      return LATER;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { DeliveryFact } from './settle-delivery';
+import type { PartRecord } from './ports';
+
+const CODE_MAX = 200;
+
+/** Returns what facts say about parts, once for each part, in the order of their locks. */
+export function partsOf(facts: readonly DeliveryFact[], now: Date): PartRecord[] {
+  const parts = new Map<string, PartRecord>();
+  for (const part of facts.flatMap((fact) => recordsOf(fact, now))) {
+    const key = `${part.carrierId} ${part.carrierMessageId}`;
+    const known = parts.get(key);
+    parts.set(key, known ? merged(known, part) : part);
+  }
+  return [...parts.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part);
+}
+
+function recordsOf(fact: DeliveryFact, now: Date): PartRecord[] {
+  if (fact.kind === 'match') return [fact.part];
+  const { carrierId } = fact;
+  if (fact.kind === 'report') {
+    const { carrierMessageId, from: sender, to: recipient, state, code, at } = fact.report;
+    const reported = { state, code: code?.slice(0, CODE_MAX) ?? null, reportedAt: at ?? now };
+    return [{ carrierId, carrierMessageId, messageId: null, sender, recipient, ...reported }];
+  }
+  const { messageId, from: sender, to: recipient, outcome } = fact;
+  if (outcome.kind !== 'accepted') return [];
+  const unreported = { state: null, code: null, reportedAt: null };
+  return outcome.carrierMessageIds.map((carrierMessageId) => {
+    return { carrierId, carrierMessageId, messageId, sender, recipient, ...unreported };
+  });
+}
+
+/** The first final state stays. */
+function merged(known: PartRecord, other: PartRecord): PartRecord {
+  const isOpen = known.state === null || known.state === 'accepted';
+  const { state, code, reportedAt } = isOpen && other.state !== null ? other : known;
+  return { ...known, messageId: known.messageId ?? other.messageId, state, code, reportedAt };
+}

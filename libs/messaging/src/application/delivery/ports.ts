@@ -1,0 +1,78 @@
+import type { PartState } from '../../domain/delivery';
+import type { Message } from '../../domain/message';
+
+/** A message that is handed to a carrier. */
+export type ClaimedMessage = Pick<Message, 'id' | 'accountId' | 'sender' | 'recipient' | 'bodySealed' | 'encoding'>;
+
+export interface Claim {
+  readonly carrierId: string;
+  /** That of the link: what another lease was submitting has an unknown outcome. */
+  readonly lease: string;
+  readonly limit: number;
+  readonly now: Date;
+}
+
+/** What a carrier's answer or a receipt says about a part. */
+export interface PartRecord extends PartState {
+  readonly carrierId: string;
+  readonly carrierMessageId: string;
+  /** Null while only receipts are known. */
+  readonly messageId: string | null;
+  /** Of the message, as a receipt names them. */
+  readonly sender: string | null;
+  readonly recipient: string | null;
+}
+
+export interface WatchedMessage {
+  readonly message: Message;
+  /** What carriers took of it. */
+  readonly parts: readonly PartState[];
+}
+
+export interface PartQuery {
+  readonly carrierMessageId: string;
+  readonly sender: string;
+  readonly recipient: string;
+}
+
+/** The work on messages in the database. */
+export abstract class DeliveryStore {
+  /**
+   * Marks due messages of a carrier as `submitting` and returns them, the longest due first. At most one of a conversation is
+   * open at a time, the earliest. Committed when it returns.
+   */
+  abstract claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
+  /** Gives messages that another lease of the carrier was submitting an unknown outcome. Returns how many. */
+  abstract takeOver(carrierId: string, lease: string, now: Date): Promise<number>;
+  /** The same for messages of any carrier that were claimed before. */
+  abstract giveUp(claimedBefore: Date, now: Date): Promise<number>;
+  /**
+   * Stores what is known about parts, each once, and returns the messages that they belong to. A final state stays. Locks the
+   * parts until the transaction ends.
+   */
+  abstract recordParts(parts: readonly PartRecord[], now: Date): Promise<readonly string[]>;
+  /** Locks messages until the transaction ends, in the order of their ids, and returns them with their parts. */
+  abstract lock(ids: readonly string[]): Promise<readonly WatchedMessage[]>;
+  /** Stores what delivery changes of messages. Does not wait. */
+  abstract save(messages: readonly Message[]): Promise<void>;
+
+  /** Returns waiting messages that no carrier took in time. */
+  abstract expired(now: Date, limit: number): Promise<readonly string[]>;
+  /** Returns messages whose receipt did not arrive in time. */
+  abstract withoutReceipt(now: Date, limit: number): Promise<readonly string[]>;
+  /**
+   * Returns receipts without a message, each with the only message of an unknown outcome that its carrier may mean. Those of
+   * the last half minute are left: the answer with their id may be on its way.
+   */
+  abstract unmatched(now: Date, limit: number): Promise<readonly PartRecord[]>;
+  /** Returns parts whose state is to be asked of the carrier, and when the next query of their messages is due. */
+  abstract claimQueries(carrierId: string, now: Date, limit: number): Promise<readonly PartQuery[]>;
+  /** Returns the carriers that due messages wait for; null: those without a carrier. */
+  abstract waitedFor(now: Date): Promise<readonly (string | null)[]>;
+  /** Returns due messages that wait for the carrier, locked until the transaction ends. */
+  abstract lockWaitingFor(carrierId: string | null, now: Date, limit: number): Promise<readonly Message[]>;
+  /** Deletes parts that were created before. Returns how many. */
+  abstract pruneParts(before: Date, limit: number): Promise<number>;
+  /** Deletes the bodies of messages that were created before and wait for no carrier. Returns how many. */
+  abstract pruneBodies(before: Date, limit: number): Promise<number>;
+}

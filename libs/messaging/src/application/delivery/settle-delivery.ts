@@ -1,0 +1,109 @@
+import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { afterAnswer, afterReports, isOpen, moneyOf } from '../../domain/delivery';
+import type { Message } from '../../domain/message';
+import { statusEventOf } from '../../domain/message-events';
+import type { CarrierRoutes, DeliveryReport, SubmitOutcome } from '../carriers/ports';
+import type { MessageFunds, SettledMessage } from '../messages/ports';
+import { partsOf } from './part-records';
+import type { DeliveryStore, PartRecord } from './ports';
+
+/** What a carrier answered to a message. */
+export interface AnswerFact {
+  readonly kind: 'answer';
+  readonly carrierId: string;
+  readonly lease: string;
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly outcome: SubmitOutcome;
+}
+
+/** What a carrier reported of a part. */
+export interface ReportFact {
+  readonly kind: 'report';
+  readonly carrierId: string;
+  readonly report: DeliveryReport & { readonly carrierMessageId: string };
+}
+
+/** A receipt whose message was found by sender and recipient. */
+export interface MatchFact {
+  readonly kind: 'match';
+  readonly part: PartRecord;
+}
+
+export type DeliveryFact = AnswerFact | ReportFact | MatchFact;
+
+/**
+ * Applies what carriers say to messages: status, charge or release, and event, in one transaction for many. Safe to repeat.
+ * See docs/messages.md#what-carriers-say.
+ */
+export class SettleDelivery {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly store: DeliveryStore,
+    private readonly routes: CarrierRoutes,
+    private readonly funds: MessageFunds,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  async settle(facts: readonly DeliveryFact[]): Promise<void> {
+    const routesOf = await this.routesOf(facts);
+    const answers = new Map(facts.flatMap((fact) => (fact.kind === 'answer' ? [[fact.messageId, fact]] : [])));
+    await this.tx.run(async () => {
+      const now = this.clock.now();
+      const parts = partsOf(facts, now);
+      const ofParts = parts.length > 0 ? await this.store.recordParts(parts, now) : [];
+      const ids = [...new Set([...answers.keys(), ...ofParts])];
+      await this.change(ids, (message, states) => {
+        const answer = answers.get(message.id);
+        const isAnswered = answer !== undefined && isOf(message, answer);
+        const answered = isAnswered ? afterAnswer(message, answer.outcome, routesOf.get(answer) ?? [], now) : message;
+        return afterReports(answered, states, now);
+      });
+    });
+  }
+
+  /** Changes messages, moves their money and announces their new status. Joins the transaction around it. */
+  change(ids: readonly string[], changed: (message: Message, parts: WatchedParts) => Message): Promise<number> {
+    return this.tx.run(async () => {
+      const found = ids.length > 0 ? await this.store.lock(ids) : [];
+      const changes = found.flatMap(({ message: before, parts }) => {
+        const after = changed(before, parts);
+        return after === before ? [] : [{ before, after }];
+      });
+      if (changes.length === 0) return 0;
+      await this.store.save(changes.map(({ after }) => after));
+      const settled = changes.flatMap(({ before, after }) => settlementOf(before, after) ?? []);
+      if (settled.length > 0) await this.funds.settle(settled);
+      const moved = changes.filter(({ before, after }) => before.status !== after.status);
+      await this.events.publishAll(moved.map(({ after }) => statusEventOf(after)));
+      return changes.length;
+    });
+  }
+
+  /** Routes are read before the transaction, for the answers after which another carrier is offered the message. */
+  private async routesOf(facts: readonly DeliveryFact[]): Promise<ReadonlyMap<DeliveryFact, readonly string[]>> {
+    const routes = new Map<DeliveryFact, readonly string[]>();
+    for (const fact of facts) {
+      const isTurnedAway = fact.kind === 'answer' && ['refused', 'unreachable'].includes(fact.outcome.kind);
+      if (isTurnedAway) routes.set(fact, await this.routes.routesFor(fact));
+    }
+    return routes;
+  }
+}
+
+type WatchedParts = Parameters<typeof afterReports>[1];
+
+/** Whether the answer is about the present offer. One that comes after the lease was lost still decides an unknown outcome. */
+function isOf(message: Message, { lease, carrierId }: AnswerFact): boolean {
+  return isOpen(message) && message.carrierId === carrierId && (message.claimedBy ?? lease) === lease;
+}
+
+function settlementOf(before: Message, after: Message): SettledMessage | null {
+  const money = moneyOf(before, after);
+  const { accountId, id, priceCents, recipient } = after;
+  if (money === null || priceCents === 0) return null;
+  const charge = money === 'charge' ? { priceCents, description: `Text message to ${recipient}` } : null;
+  return { accountId, id, charge };
+}

@@ -1,0 +1,96 @@
+import {
+  CommonErrors,
+  DomainError,
+  type EventBus,
+  type Page,
+  type PageRequest,
+  type Transactor,
+} from '@trunkline/kernel';
+import { statusEventOf } from '../../domain/message-events';
+import type { MessageErrorCode } from '../../domain/message-errors';
+import { opened } from './message-view';
+import type {
+  BodyCipher,
+  BodyKeys,
+  MessageFilters,
+  MessageFunds,
+  MessageStore,
+  MessageView,
+  WaitingScope,
+} from './ports';
+
+/** Messages that fail in one transaction. */
+const BATCH = 500;
+
+/** The messages of an account. */
+export class Messages {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly store: MessageStore,
+    private readonly keys: BodyKeys,
+    private readonly funds: MessageFunds,
+    private readonly events: EventBus,
+  ) {}
+
+  async list(accountId: string, filters: MessageFilters, page: PageRequest<'created_at'>): Promise<Page<MessageView>> {
+    const [{ items, next }, cipher] = await this.tx.together(() =>
+      Promise.all([this.store.list(accountId, filters, page), this.cipherOf(accountId)]),
+    );
+    return { items: items.map((message) => opened(message, cipher)), next };
+  }
+
+  /** Throws `not_found`. */
+  async get(accountId: string, id: string): Promise<MessageView> {
+    const [message, cipher] = await this.tx.together(() =>
+      Promise.all([this.store.get(accountId, id), this.cipherOf(accountId)]),
+    );
+    return opened(message, cipher);
+  }
+
+  /**
+   * Cancels a message that waits for its time or for a carrier, and releases what it holds. Throws `not_found`, and
+   * `invalid_state` for a message that a carrier has or is being offered.
+   */
+  async cancel(accountId: string, id: string): Promise<MessageView> {
+    const isCancelled = (await this.fail({ accountId, id }, 'cancelled')) > 0;
+    const message = await this.get(accountId, id);
+    if (isCancelled) return message;
+    const { status } = message;
+    const reason =
+      status === 'queued'
+        ? 'The message is being handed to a carrier: it is `queued`, and can no longer become `failed`.'
+        : `The message is \`${status}\`. Only a \`queued\` message can be cancelled, which makes it \`failed\`.`;
+    throw CommonErrors.invalid_state({ message: reason });
+  }
+
+  /** Fails the waiting messages of a scope, releases what they hold, and returns how many. Safe to repeat. */
+  async failAll(scope: WaitingScope, errorCode: MessageErrorCode): Promise<number> {
+    let failed = 0;
+    for (;;) {
+      const count = await this.fail(scope, errorCode);
+      failed += count;
+      if (count < BATCH) return failed;
+    }
+  }
+
+  private fail(scope: WaitingScope, errorCode: MessageErrorCode): Promise<number> {
+    return this.tx.run(async () => {
+      const failed = await this.store.failWaiting(scope, errorCode, BATCH);
+      const holding = failed.filter(({ priceCents }) => priceCents > 0);
+      if (holding.length > 0)
+        await this.funds.settle(holding.map(({ accountId, id }) => ({ accountId, id, charge: null })));
+      await this.events.publishAll(failed.map(statusEventOf));
+      return failed.length;
+    });
+  }
+
+  /** Null once the key is erased. */
+  private async cipherOf(accountId: string): Promise<BodyCipher | null> {
+    try {
+      return await this.keys.cipherOf(accountId);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'not_found') return null;
+      throw error;
+    }
+  }
+}

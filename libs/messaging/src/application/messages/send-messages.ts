@@ -1,0 +1,276 @@
+import {
+  addDays,
+  addSeconds,
+  type Clock,
+  ConditionNotMet,
+  type DomainError,
+  invalidFields,
+  type Transactor,
+} from '@trunkline/kernel';
+import { MessagingErrors } from '../../domain/errors';
+import { Message, SCHEDULE_DAYS_MAX, VALIDITY_SECONDS } from '../../domain/message';
+import type { CarrierRoutes } from '../carriers/ports';
+import { viewOf } from './message-view';
+import {
+  type BodyCipher,
+  type BodyKeys,
+  type ComposedText,
+  type DueMessages,
+  DuplicateMessage,
+  type MessageFunds,
+  type MessagePrices,
+  type MessageStore,
+  type MessageView,
+  type OwnNumber,
+  type OwnNumbers,
+  type SendingRules,
+  type SendingTerms,
+  type Texts,
+} from './ports';
+
+export interface Recipient {
+  /** The id of the message: a repeated request has the same. */
+  readonly id: string;
+  readonly to: string;
+}
+
+/** One text from one number to any number of recipients. */
+export interface SendRequest {
+  readonly accountId: string;
+  readonly from: string;
+  readonly recipients: readonly Recipient[];
+  readonly body: string;
+  readonly smartEncoding: boolean;
+  readonly customerReference: string | null;
+  /** Null: at once. */
+  readonly scheduledAt: Date | null;
+  readonly batchId: string | null;
+}
+
+/** What became of a recipient: a queued message, or why there is none. */
+export type SendOutcome = { readonly message: MessageView } | { readonly error: DomainError };
+
+/** What the messages of a request have in common. */
+interface Sending extends SendRequest {
+  readonly number: OwnNumber;
+  readonly text: ComposedText;
+  readonly terms: SendingTerms;
+  readonly cipher: BodyCipher;
+  readonly at: Date;
+}
+
+const NO_SENDER = { from: 'must be an active number of this account' };
+
+/** The id of the message of an operation: a repeated request has the same. */
+export function messageIdOf(operationId: string): string {
+  return `sms_${operationId.slice(operationId.indexOf('_') + 1)}`;
+}
+
+/** A refusal that another transaction has overtaken is decided again. */
+const ATTEMPTS_MAX = 5;
+
+/** Queues messages and holds their price, in one transaction. See docs/messages.md. */
+export class SendMessages {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly numbers: OwnNumbers,
+    private readonly rules: SendingRules,
+    private readonly prices: MessagePrices,
+    private readonly routes: CarrierRoutes,
+    private readonly texts: Texts,
+    private readonly keys: BodyKeys,
+    private readonly queue: QueueMessages,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns an outcome per recipient, in order. Throws what holds for all of them: `invalid_input` for the sender, the time or
+   * the body, `capability_missing`.
+   */
+  async send(request: SendRequest): Promise<readonly SendOutcome[]> {
+    const at = this.clock.now();
+    assertTime(request.scheduledAt, at);
+    const { accountId, from, body, smartEncoding } = request;
+    const text = this.texts.compose(body, { smartEncoding });
+    const [number, terms, cipher] = await this.tx.together(() =>
+      Promise.all([
+        this.numbers.findOwn(accountId, from),
+        this.rules.termsOf(accountId),
+        this.keys.cipherOf(accountId),
+      ]),
+    );
+    const sending = { ...request, number: senderOf(number), text, terms, cipher, at };
+    const decided = await Promise.all(request.recipients.map((recipient) => this.decide(sending, recipient)));
+    const messages = decided.filter((each) => each instanceof Message);
+    const outcomes = await this.queue.queue(messages, terms.dailyCapCents, (message) => viewOf(message, text.body));
+    return decided.map((each) =>
+      each instanceof Message ? (outcomes.get(each.id) ?? { error: MessagingErrors.insufficient_balance() }) : each,
+    );
+  }
+
+  /** Does the same for one recipient, whose error it throws. */
+  async sendOne(request: SendRequest): Promise<MessageView> {
+    const [outcome] = await this.send(request);
+    if (outcome === undefined) throw new Error('A request needs a recipient.');
+    if ('error' in outcome) throw outcome.error;
+    return outcome.message;
+  }
+
+  /** Returns the message that a recipient would get, or why it gets none. */
+  private async decide(sending: Sending, { id, to }: Recipient): Promise<Message | { readonly error: DomainError }> {
+    const { accountId, from, text, terms } = sending;
+    const rule = await terms.ruleAgainst(to);
+    if (rule !== null) return { error: MessagingErrors.destination_not_allowed({ fields: { rule } }) };
+    const [priceCents, carriers] = await Promise.all([
+      this.prices.priceCents(accountId, to, text.parts.length),
+      this.routes.routesFor({ from, to }),
+    ]);
+    if (priceCents === null)
+      return { error: MessagingErrors.destination_not_allowed({ fields: { rule: 'no_price' } }) };
+    const [carrierId] = carriers;
+    if (carrierId === undefined)
+      return { error: MessagingErrors.destination_not_allowed({ fields: { rule: 'no_carrier' } }) };
+    return messageOf(sending, { id, to, priceCents, carrierId });
+  }
+}
+
+/** Stores messages with what they hold. */
+export class QueueMessages {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly store: MessageStore,
+    private readonly funds: MessageFunds,
+    private readonly due: DueMessages,
+  ) {}
+
+  /**
+   * Queues those that the funds and the daily cap cover, in order, and returns the outcome of each by its id. What was queued
+   * by an earlier attempt of the request is found.
+   */
+  async queue(
+    messages: readonly Message[],
+    dailyCapCents: number | null,
+    shown: (message: Message) => MessageView,
+  ): Promise<ReadonlyMap<string, SendOutcome>> {
+    const outcomes = new Map<string, SendOutcome>();
+    let rest = messages;
+    for (let attempt = 1; rest.length > 0 && attempt <= ATTEMPTS_MAX; attempt++) {
+      const failure = await this.attempt(rest, dailyCapCents);
+      if (failure === null) {
+        for (const message of rest) outcomes.set(message.id, { message: shown(message) });
+        return outcomes;
+      }
+      if (failure instanceof DuplicateMessage)
+        for (const known of await this.known(rest, shown)) outcomes.set(known.message.id, known);
+      else for (const [id, error] of await this.refused(rest, dailyCapCents)) outcomes.set(id, { error });
+      rest = rest.filter(({ id }) => !outcomes.has(id));
+    }
+    return outcomes;
+  }
+
+  /** Returns why nothing was written, or null. */
+  private async attempt(
+    messages: readonly Message[],
+    dailyCapCents: number | null,
+  ): Promise<ConditionNotMet | DuplicateMessage | null> {
+    const [{ accountId }] = messages as readonly [Message];
+    const priced = messages.filter(({ priceCents }) => priceCents > 0);
+    try {
+      await this.tx.run(async () => {
+        await this.store.addAll(messages);
+        if (priced.length > 0) await this.funds.holdOrFail({ accountId, messages: priced, dailyCapCents });
+        this.due.announce();
+      });
+      return null;
+    } catch (error) {
+      if (error instanceof ConditionNotMet || error instanceof DuplicateMessage) return error;
+      throw error;
+    }
+  }
+
+  private async known(messages: readonly Message[], shown: (message: Message) => MessageView) {
+    const [{ accountId }] = messages as readonly [Message];
+    const found = new Map(
+      (
+        await this.store.findAll(
+          accountId,
+          messages.map(({ id }) => id),
+        )
+      ).map((each) => [each.id, each]),
+    );
+    return messages.flatMap((message) => {
+      const stored = found.get(message.id);
+      if (!stored) return [];
+      const { bodySealed, ...view } = stored;
+      return { message: { ...view, body: bodySealed === null ? null : shown(message).body } };
+    });
+  }
+
+  /** Returns the errors of the messages from the first that is not covered. */
+  private async refused(messages: readonly Message[], dailyCapCents: number | null): Promise<[string, DomainError][]> {
+    const [{ accountId }] = messages as readonly [Message];
+    const { availableCents, usedTodayCents } = await this.funds.cover(accountId);
+    const capCents = dailyCapCents === null ? Number.MAX_SAFE_INTEGER : dailyCapCents - usedTodayCents;
+    let sumCents = 0;
+    return messages.flatMap(({ id, priceCents }): [string, DomainError][] => {
+      sumCents += priceCents;
+      if (priceCents === 0) return [];
+      if (sumCents > availableCents) return [[id, MessagingErrors.insufficient_balance()]];
+      return sumCents > capCents
+        ? [[id, MessagingErrors.spend_cap_reached({ fields: { rule: 'daily_cap_reached' } })]]
+        : [];
+    });
+  }
+}
+
+function senderOf(number: OwnNumber | null): OwnNumber {
+  if (number?.status !== 'active') throw invalidFields(NO_SENDER);
+  if (!number.capabilities.includes('sms')) throw MessagingErrors.capability_missing();
+  return number;
+}
+
+function assertTime(scheduledAt: Date | null, now: Date): void {
+  if (scheduledAt === null) return;
+  if (scheduledAt <= now) throw invalidFields({ scheduled_at: 'must be in the future' });
+  if (scheduledAt > addDays(now, SCHEDULE_DAYS_MAX))
+    throw invalidFields({ scheduled_at: `must be at most ${String(SCHEDULE_DAYS_MAX)} days ahead` });
+}
+
+function messageOf(
+  { accountId, from, number, text, cipher, customerReference, scheduledAt, batchId, at }: Sending,
+  { id, to, priceCents, carrierId }: Recipient & { readonly priceCents: number; readonly carrierId: string },
+): Message {
+  const dueAt = scheduledAt ?? at;
+  return Object.assign(new Message(), {
+    id,
+    accountId,
+    direction: 'outbound',
+    sender: from,
+    recipient: to,
+    numberId: number.numberId,
+    status: 'queued',
+    phase: 'waiting',
+    bodySealed: cipher.seal(id, text.body),
+    encoding: text.encoding,
+    segments: text.parts.length,
+    priceCents,
+    customerReference,
+    batchId,
+    errorCode: null,
+    carrierCode: null,
+    createdAt: at,
+    scheduledAt,
+    sentAt: null,
+    deliveredAt: null,
+    dueAt,
+    expiresAt: addSeconds(dueAt, VALIDITY_SECONDS),
+    attempts: 0,
+    carrierId,
+    refusedBy: [],
+    passedOver: [],
+    claimedBy: null,
+    claimedAt: null,
+    receiptUntil: null,
+    queryAt: null,
+  } satisfies Message);
+}

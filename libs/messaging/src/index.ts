@@ -1,0 +1,11 @@
+export { CarrierInbox, type InboundPart } from './application/carriers/ports';
+export { DeliverMessages } from './application/delivery/deliver-messages';
+export { SweepMessages } from './application/delivery/sweep-messages';
+export { Messages } from './application/messages/messages';
+export { type MessageFilters, type MessageView } from './application/messages/ports';
+export { messageIdOf, SendMessages, type SendOutcome } from './application/messages/send-messages';
+export { MessagingErrors } from './domain/errors';
+export { BODY_MAX, ENCODINGS, MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from './domain/message';
+export { MESSAGE_ERROR_CODES, MESSAGE_ERRORS } from './domain/message-errors';
+export { SandboxInbound } from './sandbox/sandbox-inbound';
+export { MESSAGES_CHANNEL } from './infrastructure/due-messages';

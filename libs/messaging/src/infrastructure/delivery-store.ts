@@ -1,0 +1,207 @@
+import { addDays, addSeconds } from '@trunkline/kernel';
+import { columnsOf, type Database, entityOf, membersOf } from '@trunkline/platform';
+import type { QueryResultRow } from 'pg';
+import type {
+  Claim,
+  ClaimedMessage,
+  DeliveryStore,
+  PartQuery,
+  PartRecord,
+  WatchedMessage,
+} from '../application/delivery/ports';
+import { DELIVERY_MEMBERS, nextQueryAt, type PartState, RECEIPT_DAYS } from '../domain/delivery';
+import type { Message } from '../domain/message';
+import { MessageSchema } from './schema';
+
+const MATCH_SECONDS = 30;
+
+/**
+ * $1 carrier, $2 lease, $3 now, $4 limit. A message waits while an earlier one of its conversation is open. SKIP LOCKED leaves
+ * what is being cancelled.
+ */
+const CLAIM = `WITH due AS (
+    SELECT id FROM messaging.messages m
+    WHERE carrier_id = $1 AND phase = 'waiting' AND due_at <= $3
+      AND NOT EXISTS (
+        SELECT FROM messaging.messages e
+        WHERE e.sender = m.sender AND e.recipient = m.recipient AND e.phase IN ('waiting', 'submitting')
+          AND (coalesce(e.scheduled_at, e.created_at), e.id) < (coalesce(m.scheduled_at, m.created_at), m.id))
+    ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE messaging.messages m SET phase = 'submitting', due_at = NULL, claimed_by = $2, claimed_at = $3
+  FROM due WHERE m.id = due.id
+  RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'sender', 'recipient', 'bodySealed', 'encoding'], 'm')}`;
+
+/** SQL: gives messages an unknown outcome, as `lost` of the domain does. $1 now. */
+const LOSE = `UPDATE messaging.messages m
+  SET phase = 'unknown', claimed_by = NULL, claimed_at = NULL, error_code = 'outcome_unknown',
+    receipt_until = $1::timestamptz + interval '${String(RECEIPT_DAYS)} days'
+  WHERE phase = 'submitting'`;
+const TAKE_OVER = `${LOSE} AND carrier_id = $2 AND claimed_by <> $3 RETURNING id`;
+const GIVE_UP = `${LOSE} AND claimed_at < $2 RETURNING id`;
+
+/** $1 JSON array of parts in the order of their locks, $2 now. An id that a carrier uses again belongs to the newer message. */
+const RECORD = `INSERT INTO messaging.message_parts AS p
+    (carrier_id, carrier_message_id, message_id, state, code, reported_at, sender, recipient, created_at)
+  SELECT "carrierId", "carrierMessageId", "messageId", state, code, "reportedAt", sender, recipient, $2
+  FROM jsonb_to_recordset($1::jsonb) AS r ("carrierId" text, "carrierMessageId" text, "messageId" text, state text,
+    code text, "reportedAt" timestamptz, sender text, recipient text)
+  ON CONFLICT (carrier_id, carrier_message_id) DO UPDATE SET
+    message_id = coalesce(excluded.message_id, p.message_id),
+    (state, code, reported_at) = (SELECT
+      CASE WHEN keeps THEN p.state ELSE excluded.state END, CASE WHEN keeps THEN p.code ELSE excluded.code END,
+      CASE WHEN keeps THEN p.reported_at ELSE excluded.reported_at END
+      FROM (SELECT NOT (p.message_id <> excluded.message_id) IS TRUE
+        AND (excluded.state IS NULL OR p.state IS NOT NULL AND p.state <> 'accepted') AS keeps) AS kept)
+  RETURNING message_id AS "messageId"`;
+
+const LOCK = `SELECT FROM messaging.messages WHERE id = ANY ($1) ORDER BY id FOR UPDATE`;
+
+const ALL = columnsOf(MessageSchema, membersOf(MessageSchema), 'm');
+
+/** A statement of its own after the lock, so that it sees the parts that were committed while the first waited. */
+const READ = `SELECT ${ALL}, coalesce(p.parts, '[]') AS parts
+  FROM messaging.messages m LEFT JOIN LATERAL (
+    SELECT jsonb_agg(jsonb_build_object('state', state, 'code', code, 'reportedAt', reported_at)) AS parts
+    FROM messaging.message_parts WHERE message_id = m.id) AS p ON true
+  WHERE m.id = ANY ($1)`;
+
+const EXPIRED = `SELECT id FROM messaging.messages WHERE phase = 'waiting' AND expires_at <= $1
+  ORDER BY expires_at, id LIMIT $2`;
+const WITHOUT_RECEIPT = `SELECT id FROM messaging.messages WHERE receipt_until <= $1 ORDER BY receipt_until, id LIMIT $2`;
+
+/** $1 received before, $2 received after, $3 limit. A message that is being handed over may be the one of the receipt. */
+const UNMATCHED = `SELECT p.carrier_id AS "carrierId", p.carrier_message_id AS "carrierMessageId", m.id AS "messageId",
+    p.state, p.code, p.reported_at AS "reportedAt", p.sender, p.recipient
+  FROM messaging.message_parts p CROSS JOIN LATERAL (
+    SELECT min(id) AS id FROM messaging.messages
+    WHERE phase = 'unknown' AND carrier_id = p.carrier_id AND sender = p.sender AND recipient = p.recipient
+    HAVING count(*) = 1) AS m
+  WHERE p.message_id IS NULL AND p.created_at <= $1 AND p.created_at > $2
+    AND NOT EXISTS (
+      SELECT FROM messaging.messages s
+      WHERE s.sender = p.sender AND s.recipient = p.recipient AND s.phase = 'submitting')
+  ORDER BY p.created_at LIMIT $3`;
+
+const TO_QUERY = `SELECT id, sent_at AS "sentAt", sender, recipient FROM messaging.messages
+  WHERE carrier_id = $1 AND query_at <= $2 ORDER BY query_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`;
+const PARTS_TO_QUERY = `SELECT p.carrier_message_id AS "carrierMessageId", m.sender, m.recipient
+  FROM messaging.message_parts p JOIN messaging.messages m ON m.id = p.message_id
+  WHERE p.message_id = ANY ($1) AND p.carrier_id = m.carrier_id AND (p.state IS NULL OR p.state = 'accepted')`;
+
+/** Jumps from carrier to carrier in the index of due messages; those without a carrier come last. */
+const WAITED_FOR = `WITH RECURSIVE found (carrier_id) AS (
+    (SELECT carrier_id FROM messaging.messages WHERE phase = 'waiting' AND carrier_id IS NOT NULL
+      ORDER BY carrier_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT m.carrier_id FROM messaging.messages m
+      WHERE m.phase = 'waiting' AND m.carrier_id > found.carrier_id ORDER BY m.carrier_id LIMIT 1)
+    FROM found WHERE found.carrier_id IS NOT NULL)
+  SELECT carrier_id AS id FROM found WHERE carrier_id IS NOT NULL AND EXISTS (
+    SELECT FROM messaging.messages d WHERE d.phase = 'waiting' AND d.carrier_id = found.carrier_id AND d.due_at <= $1)
+  UNION ALL
+  SELECT NULL WHERE EXISTS (
+    SELECT FROM messaging.messages WHERE phase = 'waiting' AND carrier_id IS NULL AND due_at <= $1)`;
+
+const PRUNE_PARTS = `DELETE FROM messaging.message_parts p USING (
+    SELECT carrier_id, carrier_message_id FROM messaging.message_parts WHERE created_at < $1
+    ORDER BY created_at LIMIT $2) AS old
+  WHERE p.carrier_id = old.carrier_id AND p.carrier_message_id = old.carrier_message_id RETURNING p.carrier_id`;
+
+const PRUNE_BODIES = `UPDATE messaging.messages m SET body_sealed = NULL FROM (
+    SELECT id FROM messaging.messages WHERE body_sealed IS NOT NULL AND created_at < $1 AND phase IS NULL
+    ORDER BY created_at, id LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
+  WHERE m.id = old.id RETURNING m.id`;
+
+interface Identified {
+  readonly id: string;
+}
+
+type WatchedRow = QueryResultRow & {
+  readonly parts: readonly (Omit<PartState, 'reportedAt'> & { readonly reportedAt: string | null })[];
+};
+
+/** The work on messages in PostgreSQL. */
+export class StoredDelivery implements DeliveryStore {
+  constructor(private readonly db: Database) {}
+
+  async claim({ carrierId, lease, limit, now }: Claim): Promise<readonly ClaimedMessage[]> {
+    const claimed = await this.db.query<ClaimedMessage>(CLAIM, [carrierId, lease, now, limit]);
+    return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  async takeOver(carrierId: string, lease: string, now: Date): Promise<number> {
+    return (await this.db.query(TAKE_OVER, [now, carrierId, lease])).length;
+  }
+
+  async giveUp(claimedBefore: Date, now: Date): Promise<number> {
+    return (await this.db.query(GIVE_UP, [now, claimedBefore])).length;
+  }
+
+  async recordParts(parts: readonly PartRecord[], now: Date): Promise<readonly string[]> {
+    const rows = await this.db.query<{ messageId: string | null }>(RECORD, [JSON.stringify(parts), now]);
+    return rows.flatMap(({ messageId }) => messageId ?? []);
+  }
+
+  async lock(ids: readonly string[]): Promise<readonly WatchedMessage[]> {
+    await this.db.write(LOCK, [ids]);
+    return (await this.db.query<WatchedRow>(READ, [ids])).map(({ parts, ...row }) => ({
+      message: entityOf(MessageSchema, row),
+      parts: parts.map((part) => ({
+        ...part,
+        reportedAt: part.reportedAt === null ? null : new Date(part.reportedAt),
+      })),
+    }));
+  }
+
+  save(messages: readonly Message[]): Promise<void> {
+    return this.db.table(MessageSchema).saveMany(messages, DELIVERY_MEMBERS);
+  }
+
+  expired(now: Date, limit: number): Promise<readonly string[]> {
+    return this.ids(EXPIRED, [now, limit]);
+  }
+
+  withoutReceipt(now: Date, limit: number): Promise<readonly string[]> {
+    return this.ids(WITHOUT_RECEIPT, [now, limit]);
+  }
+
+  unmatched(now: Date, limit: number): Promise<readonly PartRecord[]> {
+    const values = [addSeconds(now, -MATCH_SECONDS), addDays(now, -RECEIPT_DAYS), limit];
+    return this.db.query<PartRecord>(UNMATCHED, values);
+  }
+
+  async claimQueries(carrierId: string, now: Date, limit: number): Promise<readonly PartQuery[]> {
+    const due = await this.db.run(async () => {
+      const found = await this.db.query<Pick<Message, 'id'> & { sentAt: Date }>(TO_QUERY, [carrierId, now, limit]);
+      const next = found.map(({ id, sentAt }) => ({ id, queryAt: nextQueryAt(sentAt, now) }));
+      await this.db.table(MessageSchema).saveMany(next as Message[], ['queryAt']);
+      return found.map(({ id }) => id);
+    });
+    return due.length > 0 ? this.db.query<PartQuery>(PARTS_TO_QUERY, [due]) : [];
+  }
+
+  async waitedFor(now: Date): Promise<readonly (string | null)[]> {
+    return (await this.db.query<{ id: string | null }>(WAITED_FOR, [now])).map(({ id }) => id);
+  }
+
+  lockWaitingFor(carrierId: string | null, now: Date, limit: number): Promise<readonly Message[]> {
+    const isOf = carrierId === null ? `carrier_id IS NULL AND $3::text IS NULL` : 'carrier_id = $3';
+    const due = `${isOf} AND phase = 'waiting' AND due_at <= $1`;
+    return this.db
+      .table(MessageSchema)
+      .query(`${due} ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`, [now, limit, carrierId]);
+  }
+
+  async pruneParts(before: Date, limit: number): Promise<number> {
+    return (await this.db.query(PRUNE_PARTS, [before, limit])).length;
+  }
+
+  async pruneBodies(before: Date, limit: number): Promise<number> {
+    return (await this.db.query(PRUNE_BODIES, [before, limit])).length;
+  }
+
+  private async ids(text: string, values: readonly unknown[]): Promise<readonly string[]> {
+    return (await this.db.query<Identified>(text, values)).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,3 @@
+export * from './messaging-world';
+export * from './samples';
+export * from './scripted-network';

@@ -1,0 +1,102 @@
+import { type Clock, type EventBus, newId } from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import { Inbox } from '../application/carriers/inbox';
+import type { CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
+import { PumpTools } from '../application/delivery/carrier-pump';
+import { DeliverMessages, RerouteMessages } from '../application/delivery/deliver-messages';
+import { SettleDelivery } from '../application/delivery/settle-delivery';
+import { SweepMessages } from '../application/delivery/sweep-messages';
+import { Messages } from '../application/messages/messages';
+import type { BodyCipher, MessageFunds, MessagePrices, MessageView } from '../application/messages/ports';
+import { QueueMessages, SendMessages, type SendRequest } from '../application/messages/send-messages';
+import { StoredDelivery } from '../infrastructure/delivery-store';
+import { GroupedFacts } from '../infrastructure/grouped-facts';
+import { StoredMessages } from '../infrastructure/message-store';
+import { PlainTexts } from '../infrastructure/plain-texts';
+
+export const OUR_NUMBER = '+12125550100';
+const BODY_DAYS = 30;
+
+/** Reverses bodies: a test would notice one that is not sealed. */
+const CIPHER: BodyCipher = {
+  seal: (owner, plain) => `${owner} ${Buffer.from(plain).toString('base64url')}`,
+  open: (owner, sealed) => {
+    if (!sealed.startsWith(`${owner} `)) throw new Error('The body was sealed for another message.');
+    return Buffer.from(sealed.slice(owner.length + 1), 'base64url');
+  },
+};
+
+/** What a test decides about the world around messages. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly funds: MessageFunds;
+  readonly carrierIds: readonly string[];
+  readonly takers?: () => ReadonlySet<string>;
+  readonly prices?: MessagePrices;
+}
+
+/** Messaging on a database, as the composition wires it, with numbers and rules that allow everything. */
+export function messagingWorld(db: Database, { clock, events, funds, carrierIds, ...given }: Surroundings) {
+  const settings = { dailyCapCents: null as number | null, ruleAgainst: null as string | null };
+  const own = { numberId: 'num_1', e164: OUR_NUMBER, status: 'active', capabilities: ['voice', 'sms'] };
+  const numbers = {
+    own,
+    findOwn: (_account: string, e164: string) => Promise.resolve({ ...own, e164 }),
+    findByE164: () => Promise.resolve({ numberId: 'num_1', accountId: 'acc_1' }),
+  };
+  const rules = {
+    termsOf: () => {
+      const { dailyCapCents, ruleAgainst } = settings;
+      return Promise.resolve({ dailyCapCents, ruleAgainst: () => Promise.resolve(ruleAgainst) });
+    },
+  };
+  const routes: CarrierRoutes = {
+    routesFor: () => Promise.resolve(carrierIds),
+    takers: () => Promise.resolve(given.takers?.() ?? new Set(carrierIds)),
+  };
+  const prices = given.prices ?? {
+    priceCents: (_account: string, _to: string, segments: number) => Promise.resolve(segments),
+  };
+  const keys = { cipherOf: () => Promise.resolve(CIPHER) };
+  const texts = new PlainTexts();
+  const [messageStore, store] = [new StoredMessages(db), new StoredDelivery(db)];
+  const queue = new QueueMessages(db, messageStore, funds, { announce: () => undefined });
+  const sending = new SendMessages(db, numbers, rules, prices, routes, texts, keys, queue, clock);
+  const messages = new Messages(db, messageStore, keys, funds, events);
+  const settling = new SettleDelivery(db, store, routes, funds, events, clock);
+  const facts = new GroupedFacts(settling);
+  const inbox = new Inbox(facts, { receive: () => Promise.resolve() });
+  const sweeping = new SweepMessages(store, settling, facts, { bodyDays: BODY_DAYS }, clock);
+  const rerouting = new RerouteMessages(db, store, routes, clock);
+  const errors: unknown[] = [];
+  const log = { failed: (error: unknown) => void errors.push(error) };
+  const tools = new PumpTools(store, facts, keys, texts, log, clock);
+  return {
+    settings,
+    numbers,
+    messages,
+    sending,
+    store,
+    messageStore,
+    settling,
+    inbox,
+    sweeping,
+    errors,
+    deliver: (carriers: HeldCarriers) => new DeliverMessages(carriers, rerouting, inbox, tools),
+    send: (accountId: string, to: string, request: Partial<SendRequest> = {}): Promise<MessageView> =>
+      sending.sendOne({
+        accountId,
+        from: OUR_NUMBER,
+        recipients: [{ id: newId('sms'), to }],
+        body: 'Hello',
+        smartEncoding: false,
+        customerReference: null,
+        scheduledAt: null,
+        batchId: null,
+        ...request,
+      }),
+  };
+}
+
+export type MessagingWorld = ReturnType<typeof messagingWorld>;

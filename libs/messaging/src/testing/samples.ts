@@ -1,0 +1,40 @@
+import { newId } from '@trunkline/kernel';
+import { Message } from '../domain/message';
+
+/** A message that waits for a carrier. */
+export function aMessage(given: Partial<Message> = {}): Message {
+  const at = given.createdAt ?? new Date('2026-06-01T12:00:00Z');
+  return Object.assign(new Message(), {
+    id: newId('sms'),
+    accountId: 'acc_1',
+    direction: 'outbound',
+    sender: '+12125550100',
+    recipient: '+12125550123',
+    numberId: 'num_1',
+    status: 'queued',
+    phase: 'waiting',
+    bodySealed: null,
+    encoding: 'gsm7',
+    segments: 1,
+    priceCents: 1,
+    customerReference: null,
+    batchId: null,
+    errorCode: null,
+    carrierCode: null,
+    createdAt: at,
+    scheduledAt: null,
+    sentAt: null,
+    deliveredAt: null,
+    dueAt: at,
+    expiresAt: new Date(at.getTime() + 14_400_000),
+    attempts: 0,
+    carrierId: 'car_1',
+    refusedBy: [],
+    passedOver: [],
+    claimedBy: null,
+    claimedAt: null,
+    receiptUntil: null,
+    queryAt: null,
+    ...given,
+  } satisfies Message);
+}

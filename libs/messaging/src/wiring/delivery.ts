@@ -1,0 +1,46 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
+import { Inbox, InboundParts } from '../application/carriers/inbox';
+import { CarrierInbox, CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
+import { ReceiveParts } from '../application/carriers/receive-parts';
+import { DeliveryFacts, PumpLog, PumpTools } from '../application/delivery/carrier-pump';
+import { DeliverMessages, RerouteMessages } from '../application/delivery/deliver-messages';
+import { DeliveryStore } from '../application/delivery/ports';
+import { SettleDelivery } from '../application/delivery/settle-delivery';
+import { MessageRetention, SweepMessages } from '../application/delivery/sweep-messages';
+import { BodyKeys, MessageFunds, MessageStore, OwnNumbers, Texts } from '../application/messages/ports';
+import { StoredDelivery } from '../infrastructure/delivery-store';
+import { GroupedFacts } from '../infrastructure/grouped-facts';
+import { LoggedPump } from '../infrastructure/pump-log';
+import { SandboxCarriers, SandboxRoutes } from '../sandbox/sandbox-carriers';
+import { SandboxInbound } from '../sandbox/sandbox-inbound';
+import { SandboxProtocol } from '../sandbox/sandbox-link';
+import { SandboxReceipts } from '../sandbox/sandbox-receipts';
+
+/** Handing messages to carriers, and what carriers say. */
+export const deliveryWiring: Wiring = {
+  providers: [
+    implement(DeliveryStore, StoredDelivery, [Database]),
+    implement(PumpLog, LoggedPump, [Log]),
+    implement(DeliveryFacts, GroupedFacts, [SettleDelivery]),
+    implement(InboundParts, ReceiveParts, [Transactor, OwnNumbers, BodyKeys, MessageStore, Clock]),
+    bind(SandboxReceipts, [Database]),
+    bind(SettleDelivery, [Transactor, DeliveryStore, CarrierRoutes, MessageFunds, EventBus, Clock]),
+    bind(RerouteMessages, [Transactor, DeliveryStore, CarrierRoutes, Clock]),
+    bind(SandboxProtocol, [SandboxReceipts, PumpLog, Clock]),
+    implement(CarrierRoutes, SandboxRoutes, [Settings]),
+    implement(HeldCarriers, SandboxCarriers, [Settings, SandboxProtocol, CarrierInbox]),
+    bind(PumpTools, [DeliveryStore, DeliveryFacts, BodyKeys, Texts, PumpLog, Clock]),
+    {
+      provide: MessageRetention,
+      inject: [Settings],
+      useFactory: ({ SMS_BODY_RETENTION_DAYS: bodyDays }: Settings): MessageRetention => ({ bodyDays }),
+    },
+  ],
+  exported: [
+    implement(CarrierInbox, Inbox, [DeliveryFacts, InboundParts]),
+    bind(SandboxInbound, [CarrierInbox, Texts, Clock]),
+    bind(DeliverMessages, [HeldCarriers, RerouteMessages, CarrierInbox, PumpTools]),
+    bind(SweepMessages, [DeliveryStore, SettleDelivery, DeliveryFacts, MessageRetention, Clock]),
+  ],
+};

@@ -1,0 +1,7 @@
+/** The index, and what only the composition needs, which wires this context with the others. */
+
+export * from '../index';
+export { MessagingModule, messagingPersistence } from '../messaging.module';
+
+// Ports that other contexts answer.
+export { BodyKeys, MessageFunds, OwnNumbers, SendingRules } from '../application/messages/ports';

@@ -1,0 +1,48 @@
+import { Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { CarrierRoutes } from '../application/carriers/ports';
+import {
+  BodyKeys,
+  DueMessages,
+  MessageFunds,
+  MessagePrices,
+  MessageStore,
+  OwnNumbers,
+  SendingRules,
+  Texts,
+} from '../application/messages/ports';
+import { Messages } from '../application/messages/messages';
+import { QueueMessages, SendMessages } from '../application/messages/send-messages';
+import { NotifiedMessages } from '../infrastructure/due-messages';
+import { FlatPrices } from '../infrastructure/flat-prices';
+import { StoredMessages } from '../infrastructure/message-store';
+import { CreateMessaging1795021100000 } from '../infrastructure/migrations/create-messaging';
+import { PlainTexts } from '../infrastructure/plain-texts';
+import { messagingSchemas } from '../infrastructure/schema';
+
+/** Sending and reading messages. */
+export const messagesWiring: Wiring = {
+  providers: [
+    implement(MessageStore, StoredMessages, [Database]),
+    implement(DueMessages, NotifiedMessages, [Database]),
+    implement(Texts, PlainTexts, []),
+    implement(MessagePrices, FlatPrices, []),
+    bind(QueueMessages, [Transactor, MessageStore, MessageFunds, DueMessages]),
+  ],
+  exported: [
+    bind(SendMessages, [
+      Transactor,
+      OwnNumbers,
+      SendingRules,
+      MessagePrices,
+      CarrierRoutes,
+      Texts,
+      BodyKeys,
+      QueueMessages,
+      Clock,
+    ]),
+    bind(Messages, [Transactor, MessageStore, BodyKeys, MessageFunds, EventBus]),
+  ],
+  schemas: messagingSchemas,
+  migrations: [CreateMessaging1795021100000],
+};
