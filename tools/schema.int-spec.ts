@@ -84,6 +84,7 @@ describe('the migrated schema', () => {
       // Sealed under the data key of the account.
       'compliance.documents.sealed',
       'compliance.end_users.sealed',
+      'messaging.messages.body_sealed',
       // The check values of the keys themselves.
       'platform.master_keys.sealed',
     ]);

@@ -57,6 +57,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   'routing-profiles': id('RoutingProfileId', 'rp', 'routing profile'),
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
   calls: id('CallId', 'call', 'call'),
+  sms: id('MessageId', 'sms', 'message'),
   'webrtc-users': id('WebrtcUserId', 'wru', 'WebRTC user'),
   'end-users': id('EndUserId', 'eu', 'end user'),
   documents: id('DocumentId', 'doc', 'document'),

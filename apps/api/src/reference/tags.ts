@@ -8,6 +8,7 @@ export const CUSTOMER_TAGS = {
   'WebRTC users': 'People who make and receive calls in a browser, and the credentials of their browsers.',
   'Routing profiles': 'Decide where inbound calls go: targets, strategies and conditions.',
   Calls: 'Calls in progress: read them, hang them up, and place calls.',
+  Messages: 'Text messages: send and schedule them, and follow their delivery.',
   'Call records': 'Call detail records (CDRs) of completed calls.',
   'End users': 'The persons and businesses that use numbers, and who has read their data.',
   Documents: 'Upload, read and change the documents of end users.',

@@ -112,6 +112,9 @@ export const defaults = {
     enabled: true,
     auth_password: null,
   },
+  SmCreateRequest: {
+    smart_encoding: false,
+  },
   WebhookCreateRequest: {
     description: null,
     enabled: true,

@@ -217,6 +217,10 @@ import type {
   SipTrunksArchiveQuery,
   SipTrunksGatewaysListQuery,
   SipTrunksListQuery,
+  SmCreateRequest,
+  Sms,
+  SmsListQuery,
+  SmsPage,
   Topup,
   TopupPage,
   TotpOffer,
@@ -1767,6 +1771,62 @@ export class FraudAlertsResource {
   }
 }
 
+export class SmsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List messages
+   *
+   * Returns text messages, newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: SmsListQuery = {}, options?: CallOptions): PagePromise<Sms, SmsPage> {
+    return this.transport.list({ path: '/v1/sms', query }, options);
+  }
+
+  /**
+   * Send a message
+   *
+   * Queues a text message and holds its price, which is charged when a carrier takes the message and released if none does. Messages between the same two numbers are sent in order. The rules for [outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 names the rule. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, capability_missing, csrf_rejected, destination_not_allowed, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, spend_cap_reached, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: SmCreateRequest, options?: CallOptions): Promise<Sms> {
+    return this.transport.send({ method: 'POST', path: '/v1/sms', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a message
+   *
+   * Returns a text message.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Sms> {
+    return this.transport.send({ path: `/v1/sms/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Cancel a message
+   *
+   * Cancels a queued message, such as a scheduled one, and releases its price: it becomes `failed` with `error_code` `cancelled`. 409 `invalid_state` once it is being handed to a carrier.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancel(id: string, options?: CallOptions): Promise<Sms> {
+    return this.transport.send({ method: 'POST', path: `/v1/sms/${encodeURIComponent(id)}/cancel`, takesKey: true }, options);
+  }
+}
+
 export class AuthMfaResource {
   constructor(private readonly transport: Transport) {}
 
@@ -3002,6 +3062,7 @@ export class Resources {
   readonly rejectedCalls: RejectedCallsResource;
   readonly account: AccountResource;
   readonly fraudAlerts: FraudAlertsResource;
+  readonly sms: SmsResource;
   readonly auth: AuthResource;
   readonly apiKeys: ApiKeysResource;
   readonly oauthApps: OAuthAppsResource;
@@ -3030,6 +3091,7 @@ export class Resources {
     this.rejectedCalls = new RejectedCallsResource(transport);
     this.account = new AccountResource(transport);
     this.fraudAlerts = new FraudAlertsResource(transport);
+    this.sms = new SmsResource(transport);
     this.auth = new AuthResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
     this.oauthApps = new OAuthAppsResource(transport);

@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -3883,6 +3883,103 @@ export interface SkippedTarget {
   readonly condition: string | null;
 }
 
+export interface SmCreateRequest {
+  /** Active number of the account with the capability `sms`. */
+  readonly from: string;
+  /** The recipient. */
+  readonly to: string;
+  /** The text. */
+  readonly body: string;
+  /** Replaces look-alike punctuation, such as typographic quotes, so that the text can be sent as GSM-7. */
+  readonly smart_encoding?: boolean;
+  /** Sends the message at this time, at most 30 days ahead. */
+  readonly scheduled_at?: number | null;
+  /** Any text that names the message. */
+  readonly customer_reference?: string | null;
+}
+
+export interface Sms {
+  /** Message ID. */
+  readonly id: string;
+  /** Direction of the message. */
+  readonly direction: SmsDirection;
+  /** The sender: E.164, or a short code or name of an inbound message. */
+  readonly from: string;
+  /** The recipient, E.164. */
+  readonly to: string;
+  /** The text as it was sent. Null once it is deleted, by default after 30 days. */
+  readonly body: string | null;
+  /** How the text is encoded. */
+  readonly encoding: SmsEncoding;
+  /** Segments that the text is divided into, each of which is charged. */
+  readonly segments: number;
+  /** `queued`: waits for its time or a carrier. `sent`: a carrier took it. `delivered`, `undelivered`: what the carrier reported. `failed`: no carrier took it. `received`: inbound. */
+  readonly status: SmsStatus;
+  /** Why the message is not delivered; null otherwise. `cancelled`: The message was cancelled before a carrier took it. `no_carrier`: No carrier serves the recipient. `not_taken`: No carrier could take the message within four hours. `recipient_invalid`: The carrier refused the recipient: the number does not exist or cannot receive text messages. `sender_not_allowed`: The carrier does not accept the sender for this recipient, for example because it is not registered. `content_rejected`: The carrier refused the text, for example as spam. `carrier_refused`: The carrier refused the message for another reason. `recipient_opted_out`: The recipient has sent STOP to this number since the message was queued. `number_released`: The number of the sender was released before a carrier took the message. `account_not_active`: The account was suspended or closed before a carrier took the message. `sending_stopped`: An operator stopped the text messages of the account. `outcome_unknown`: The connection to the carrier was lost before its answer. The message is not sent again; a receipt or a query decides. `undeliverable`: The recipient's network could not deliver the message. `rejected`: The recipient's network rejected the message. `expired`: The recipient could not be reached until the message expired, for example because the phone was off. `state_unknown`: The carrier does not know whether the message was delivered. `no_receipt`: The carrier did not report a result within 72 hours. */
+  readonly error_code: SmsErrorCode | null;
+  /** Price, held while the message is queued. A message that failed is not charged. */
+  readonly price_cents: number;
+  /** ID of the account's number. */
+  readonly number_id: string;
+  /** Your reference. */
+  readonly customer_reference: string | null;
+  /** Time of creation. */
+  readonly created_at: number;
+  /** Time before which the message is not sent; null: at once. */
+  readonly scheduled_at: number | null;
+  /** Time at which a carrier took the message. */
+  readonly sent_at: number | null;
+  /** Time of delivery. */
+  readonly delivered_at: number | null;
+}
+
+export type SmsDirection = (typeof lists.SMS_DIRECTIONS)[number];
+
+export type SmsEncoding = (typeof lists.SMS_ENCODINGS)[number];
+
+export type SmsErrorCode = (typeof lists.SMS_ERROR_CODES)[number];
+
+export interface SmsPage {
+  /** The items of this page. */
+  readonly items: readonly Sms[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type SmsStatus = (typeof lists.SMS_STATUSES)[number];
+
+export interface SmsStatusChangedData {
+  /** ID of the message. */
+  readonly message_id: string;
+  /** ID of the sender's number. */
+  readonly number_id: string;
+  /** The sender. */
+  readonly from: string;
+  /** The recipient. */
+  readonly to: string;
+  /** The new status. */
+  readonly status: 'sent' | 'delivered' | 'undelivered' | 'failed';
+  /** Why the message is not delivered, as `error_code` of the message explains; null otherwise. */
+  readonly error_code: string | null;
+  /** Segments that are charged. */
+  readonly segments: number;
+  /** What the message costs; 0 if no carrier took it. */
+  readonly price_cents: number;
+  /** Reference that was given when the message was sent. */
+  readonly customer_reference: string | null;
+}
+
+export interface SmsStatusChangedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'sms.status_changed';
+  /** What the event is about. */
+  readonly data: SmsStatusChangedData;
+}
+
 export type SortOrder = (typeof lists.SORT_ORDERS)[number];
 
 export type SubscribedEventType = (typeof lists.SUBSCRIBED_EVENT_TYPES)[number];
@@ -4785,6 +4882,25 @@ export interface FraudAlertsListQuery {
   readonly status?: FraudAlertStatus;
   /** Sort order, by creation time. */
   readonly order?: SortOrder;
+}
+
+export interface SmsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by direction. */
+  readonly direction?: SmsDirection;
+  /** Filters by sender. */
+  readonly from_number?: string;
+  /** Filters by recipient. */
+  readonly to_number?: string;
+  /** Filters by status, comma-separated. */
+  readonly status?: readonly SmsStatus[];
+  /** Only messages created at or after this time. */
+  readonly from?: number;
+  /** Only messages created before this time. */
+  readonly to?: number;
 }
 
 export interface AccountMembersListQuery {

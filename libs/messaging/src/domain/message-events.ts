@@ -45,7 +45,7 @@ export function statusEventOf(message: ChangedMessage): IntegrationEvent {
       status: status as Announced,
       error_code: errorCode,
       segments,
-      // What no carrier took costs nothing.
+      // What no carrier took is free.
       price_cents: status === 'failed' ? 0 : message.priceCents,
       customer_reference: customerReference,
     },

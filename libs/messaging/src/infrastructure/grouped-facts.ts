@@ -1,6 +1,7 @@
 import { GroupedCalls } from '@trunkline/platform';
 import type { DeliveryFacts } from '../application/delivery/carrier-pump';
-import type { DeliveryFact, SettleDelivery } from '../application/delivery/settle-delivery';
+import type { DeliveryFact } from '../application/delivery/ports';
+import type { SettleDelivery } from '../application/delivery/settle-delivery';
 
 /** Settles the facts that arrive at the same time in common transactions. */
 export class GroupedFacts implements DeliveryFacts {

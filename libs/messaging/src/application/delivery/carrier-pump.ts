@@ -1,8 +1,7 @@
 import { type Clock, DomainError } from '@trunkline/kernel';
 import type { HeldCarrier, SubmitOutcome } from '../carriers/ports';
 import type { BodyCipher, BodyKeys, Texts } from '../messages/ports';
-import type { ClaimedMessage, DeliveryStore } from './ports';
-import type { AnswerFact, DeliveryFact } from './settle-delivery';
+import type { AnswerFact, ClaimedMessage, DeliveryFact, DeliveryStore } from './ports';
 
 /** Stores facts together with those of other messages. Resolves once they are committed. */
 export abstract class DeliveryFacts {

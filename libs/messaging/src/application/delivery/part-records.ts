@@ -1,5 +1,4 @@
-import type { DeliveryFact } from './settle-delivery';
-import type { PartRecord } from './ports';
+import type { DeliveryFact, PartRecord } from './ports';
 
 const CODE_MAX = 200;
 

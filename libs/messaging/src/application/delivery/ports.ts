@@ -1,5 +1,6 @@
 import type { PartState } from '../../domain/delivery';
 import type { Message } from '../../domain/message';
+import type { DeliveryReport, SubmitOutcome } from '../carriers/ports';
 
 /** A message that is handed to a carrier. */
 export type ClaimedMessage = Pick<Message, 'id' | 'accountId' | 'sender' | 'recipient' | 'bodySealed' | 'encoding'>;
@@ -34,6 +35,32 @@ export interface PartQuery {
   readonly sender: string;
   readonly recipient: string;
 }
+
+/** What a carrier answered to a message. */
+export interface AnswerFact {
+  readonly kind: 'answer';
+  readonly carrierId: string;
+  readonly lease: string;
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly outcome: SubmitOutcome;
+}
+
+/** What a carrier reported of a part. */
+export interface ReportFact {
+  readonly kind: 'report';
+  readonly carrierId: string;
+  readonly report: DeliveryReport & { readonly carrierMessageId: string };
+}
+
+/** A receipt whose message was found by sender and recipient. */
+export interface MatchFact {
+  readonly kind: 'match';
+  readonly part: PartRecord;
+}
+
+export type DeliveryFact = AnswerFact | ReportFact | MatchFact;
 
 /** The work on messages in the database. */
 export abstract class DeliveryStore {

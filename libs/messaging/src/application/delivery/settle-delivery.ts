@@ -2,36 +2,10 @@ import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { afterAnswer, afterReports, isOpen, moneyOf } from '../../domain/delivery';
 import type { Message } from '../../domain/message';
 import { statusEventOf } from '../../domain/message-events';
-import type { CarrierRoutes, DeliveryReport, SubmitOutcome } from '../carriers/ports';
+import type { CarrierRoutes } from '../carriers/ports';
 import type { MessageFunds, SettledMessage } from '../messages/ports';
 import { partsOf } from './part-records';
-import type { DeliveryStore, PartRecord } from './ports';
-
-/** What a carrier answered to a message. */
-export interface AnswerFact {
-  readonly kind: 'answer';
-  readonly carrierId: string;
-  readonly lease: string;
-  readonly messageId: string;
-  readonly from: string;
-  readonly to: string;
-  readonly outcome: SubmitOutcome;
-}
-
-/** What a carrier reported of a part. */
-export interface ReportFact {
-  readonly kind: 'report';
-  readonly carrierId: string;
-  readonly report: DeliveryReport & { readonly carrierMessageId: string };
-}
-
-/** A receipt whose message was found by sender and recipient. */
-export interface MatchFact {
-  readonly kind: 'match';
-  readonly part: PartRecord;
-}
-
-export type DeliveryFact = AnswerFact | ReportFact | MatchFact;
+import type { AnswerFact, DeliveryFact, DeliveryStore } from './ports';
 
 /**
  * Applies what carriers say to messages: status, charge or release, and event, in one transaction for many. Safe to repeat.

@@ -136,7 +136,7 @@ export interface ComposedText {
   readonly parts: readonly MessagePart[];
 }
 
-/** How a body is encoded and divided. See docs/messages.md#text. */
+/** How a body is encoded and divided. */
 export abstract class Texts {
   /** `encoding` of a body that was composed before keeps it as it is. */
   abstract compose(body: string, options: { readonly smartEncoding: boolean }): ComposedText;
