@@ -105,8 +105,7 @@ function ofNumbers(use: Use): SubscriptionTable {
         name: 'fail-messages',
         inTransaction: false,
         handle: async ({ accountId, data }) => {
-          if (data.number_id !== null)
-            await messages.failAll({ accountId, numberId: data.number_id }, 'number_released');
+          await messages.failAll({ accountId, numberId: data.number_id }, 'number_released');
         },
       },
       { name: 'tell-suppliers', inTransaction: false, handle: () => releaseDueNumbers.notifySuppliers() },

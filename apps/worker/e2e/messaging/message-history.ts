@@ -1,6 +1,6 @@
 import { messageMoney } from '@trunkline/billing-ledger/testing';
 import { billingLedgerPersistence } from '@trunkline/billing-ledger/wiring';
-import { type EventBus, newId } from '@trunkline/kernel';
+import { DomainError, type EventBus, newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import {
   type Fate,
@@ -263,8 +263,8 @@ export class MessageHistory {
   private async cancel(index: number): Promise<void> {
     const message = this.sent[index % Math.max(1, this.sent.length)];
     if (message === undefined) return;
-    await this.api.world.messages.cancel(this.accountId, message.id).catch((error: { code?: string }) => {
-      if (error.code !== 'invalid_state') throw error;
+    await this.api.world.messages.cancel(this.accountId, message.id).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'invalid_state') throw error;
     });
   }
 

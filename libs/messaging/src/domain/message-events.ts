@@ -29,8 +29,6 @@ export const CHANGED_MEMBERS = [
   'customerReference',
 ] as const satisfies readonly (keyof ChangedMessage)[];
 
-type Announced = 'sent' | 'delivered' | 'undelivered' | 'failed';
-
 /** Returns the event of a message whose status has changed. */
 export function statusEventOf(message: ChangedMessage): IntegrationEvent {
   const { id, accountId, sender, recipient, numberId, status, errorCode, segments, customerReference } = message;
@@ -42,7 +40,7 @@ export function statusEventOf(message: ChangedMessage): IntegrationEvent {
       number_id: numberId,
       from: sender,
       to: recipient,
-      status: status as Announced,
+      status,
       error_code: errorCode,
       segments,
       // What no carrier took is free.

@@ -25,50 +25,50 @@ export const SCHEDULE_DAYS_MAX = 30;
 export const VALIDITY_SECONDS = 4 * 3_600;
 
 /** A text message, sent or received by a number of the account. */
-export class Message {
-  readonly id!: string;
-  readonly accountId!: string;
-  readonly direction!: Direction;
+export interface Message {
+  readonly id: string;
+  readonly accountId: string;
+  readonly direction: Direction;
   /** E.164; of an inbound message also a short code or the name of a company. */
-  readonly sender!: string;
-  readonly recipient!: string;
+  readonly sender: string;
+  readonly recipient: string;
   /** The number of the account. */
-  readonly numberId!: string;
-  readonly status!: MessageStatus;
+  readonly numberId: string;
+  readonly status: MessageStatus;
   /** Exactly of queued messages. */
-  readonly phase!: MessagePhase | null;
+  readonly phase: MessagePhase | null;
   /** Sealed for the account under the id of the message. Null once it is deleted. */
-  readonly bodySealed!: string | null;
-  readonly encoding!: Encoding;
-  readonly segments!: number;
+  readonly bodySealed: string | null;
+  readonly encoding: Encoding;
+  readonly segments: number;
   /** Held while the message is queued, charged when a carrier takes it. */
-  readonly priceCents!: number;
-  readonly customerReference!: string | null;
-  readonly batchId!: string | null;
-  readonly errorCode!: MessageErrorCode | null;
+  readonly priceCents: number;
+  readonly customerReference: string | null;
+  readonly batchId: string | null;
+  readonly errorCode: MessageErrorCode | null;
   /** What the carrier said, for operators. */
-  readonly carrierCode!: string | null;
-  readonly createdAt!: Date;
-  readonly scheduledAt!: Date | null;
-  readonly sentAt!: Date | null;
-  readonly deliveredAt!: Date | null;
+  readonly carrierCode: string | null;
+  readonly createdAt: Date;
+  readonly scheduledAt: Date | null;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
   /** When a waiting message is offered to a carrier next. */
-  readonly dueAt!: Date | null;
+  readonly dueAt: Date | null;
   /** A waiting message that no carrier has taken by then fails. */
-  readonly expiresAt!: Date | null;
+  readonly expiresAt: Date | null;
   /** Times that the message was offered to all of its carriers. */
-  readonly attempts!: number;
+  readonly attempts: number;
   /** The carrier that is offered the message next, or has it. Null: none serves the recipient at the moment. */
-  readonly carrierId!: string | null;
+  readonly carrierId: string | null;
   /** Carriers that refused the message: they are not asked again. */
-  readonly refusedBy!: readonly string[];
+  readonly refusedBy: readonly string[];
   /** Carriers that could not be reached in this attempt. */
-  readonly passedOver!: readonly string[];
+  readonly passedOver: readonly string[];
   /** The lease under which a worker hands the message over. */
-  readonly claimedBy!: string | null;
-  readonly claimedAt!: Date | null;
+  readonly claimedBy: string | null;
+  readonly claimedAt: Date | null;
   /** Of a message that a carrier has or may have: when the wait for a receipt ends. */
-  readonly receiptUntil!: Date | null;
+  readonly receiptUntil: Date | null;
   /** When the carrier is asked next for the state of a message that it took. */
-  readonly queryAt!: Date | null;
+  readonly queryAt: Date | null;
 }

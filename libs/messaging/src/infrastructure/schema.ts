@@ -1,9 +1,8 @@
 import { EntitySchema } from 'typeorm';
-import { Message } from '../domain/message';
+import type { Message } from '../domain/message';
 
 export const MessageSchema = new EntitySchema<Message>({
   name: 'Message',
-  target: Message,
   schema: 'messaging',
   tableName: 'messages',
   columns: {

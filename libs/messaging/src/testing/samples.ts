@@ -1,10 +1,10 @@
 import { newId } from '@trunkline/kernel';
-import { Message } from '../domain/message';
+import type { Message } from '../domain/message';
 
 /** A message that waits for a carrier. */
 export function aMessage(given: Partial<Message> = {}): Message {
   const at = given.createdAt ?? new Date('2026-06-01T12:00:00Z');
-  return Object.assign(new Message(), {
+  return {
     id: newId('sms'),
     accountId: 'acc_1',
     direction: 'outbound',
@@ -36,5 +36,5 @@ export function aMessage(given: Partial<Message> = {}): Message {
     receiptUntil: null,
     queryAt: null,
     ...given,
-  } satisfies Message);
+  };
 }

@@ -1,5 +1,5 @@
 import { type Clock, newId, type Transactor } from '@trunkline/kernel';
-import { Message } from '../../domain/message';
+import type { Message } from '../../domain/message';
 import type { BodyKeys, MessageStore, OwnNumbers } from '../messages/ports';
 import type { InboundParts } from './inbox';
 import type { InboundPart } from './ports';
@@ -21,7 +21,7 @@ export class ReceiveParts implements InboundParts {
     const { numberId, accountId } = number;
     const id = newId('sms');
     const cipher = await this.keys.cipherOf(accountId);
-    const message = Object.assign(new Message(), {
+    const message: Message = {
       id,
       accountId,
       direction: 'inbound',
@@ -52,7 +52,7 @@ export class ReceiveParts implements InboundParts {
       claimedAt: null,
       receiptUntil: null,
       queryAt: null,
-    } satisfies Message);
+    };
     await this.tx.run(() => this.store.addAll([message]));
   }
 }

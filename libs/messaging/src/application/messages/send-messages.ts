@@ -8,7 +8,7 @@ import {
   type Transactor,
 } from '@trunkline/kernel';
 import { MessagingErrors } from '../../domain/errors';
-import { Message, SCHEDULE_DAYS_MAX, VALIDITY_SECONDS } from '../../domain/message';
+import { type Message, SCHEDULE_DAYS_MAX, VALIDITY_SECONDS } from '../../domain/message';
 import type { CarrierRoutes } from '../carriers/ports';
 import { viewOf } from './message-view';
 import {
@@ -101,10 +101,10 @@ export class SendMessages {
     );
     const sending = { ...request, number: senderOf(number), text, terms, cipher, at };
     const decided = await Promise.all(request.recipients.map((recipient) => this.decide(sending, recipient)));
-    const messages = decided.filter((each) => each instanceof Message);
+    const messages = decided.flatMap((each) => ('error' in each ? [] : [each]));
     const outcomes = await this.queue.queue(messages, terms.dailyCapCents, (message) => viewOf(message, text.body));
     return decided.map((each) =>
-      each instanceof Message ? (outcomes.get(each.id) ?? { error: MessagingErrors.insufficient_balance() }) : each,
+      'error' in each ? each : (outcomes.get(each.id) ?? { error: MessagingErrors.insufficient_balance() }),
     );
   }
 
@@ -241,7 +241,7 @@ function messageOf(
   { id, to, priceCents, carrierId }: Recipient & { readonly priceCents: number; readonly carrierId: string },
 ): Message {
   const dueAt = scheduledAt ?? at;
-  return Object.assign(new Message(), {
+  return {
     id,
     accountId,
     direction: 'outbound',
@@ -272,5 +272,5 @@ function messageOf(
     claimedAt: null,
     receiptUntil: null,
     queryAt: null,
-  } satisfies Message);
+  };
 }
