@@ -108,7 +108,8 @@ function measureLookUps(prices: readonly DeckPrice[]): Comparison {
 
 const someNumber = () => `+${randomInt(10_000_000, 99_999_999)}${randomInt(100, 999)}`;
 
-const fileOf = (prices: readonly DeckPrice[]) => rateRecord() + prices.map((price) => rateRecord(price)).join('');
+const fileOf = (prices: readonly DeckPrice[]) =>
+  rateRecord('voice') + prices.map((price) => rateRecord('voice', price)).join('');
 
 /** Uploads a deck as an operator does, and activates it for accounts. */
 async function upload({ internalUrl, operatorToken }: Stack, prices: readonly DeckPrice[]): Promise<string> {

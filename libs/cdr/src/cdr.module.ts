@@ -16,6 +16,7 @@ import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
 import { KeepDecks1795020700000 } from './infrastructure/migrations/keep-decks';
+import { PriceMessages1795021130000 } from './infrastructure/migrations/price-messages';
 import { PriceTheWorld1795020720000 } from './infrastructure/migrations/price-the-world';
 import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
@@ -54,6 +55,7 @@ export const cdrPersistence: Persistence = {
     KeepDecks1795020700000,
     PriceTheWorld1795020720000,
     KeepMargins1795020720002,
+    PriceMessages1795021130000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

@@ -29,4 +29,4 @@ export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
 export { type DeckPrice, PriceIndex } from './domain/rating/price-index';
 export { type RateFile, RateFileReader, rateRecord } from './domain/rating/rate-file';
 export * as lists from './domain/rating/rate-deck';
-export { displayPerMinute, rateLegs, type RateQuote } from './domain/rating/rating';
+export { displayRate, rateLegs, type RateQuote } from './domain/rating/rating';

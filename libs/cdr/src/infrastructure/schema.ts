@@ -160,7 +160,13 @@ export const cdrSchemas: readonly EntitySchema[] = [
   RateDeckSchema,
   DeckActivationSchema,
   /** What differs from the default prices for an account. */
-  table('account_prices', { accountId: key, rateDeckId: optionalText, discountPct: integer, updatedAt: time }),
+  table('account_prices', {
+    accountId: key,
+    rateDeckId: optionalText,
+    smsRateDeckId: optionalText,
+    discountPct: integer,
+    updatedAt: time,
+  }),
   /** When the last CDR of each account was created. */
   table('account_marks', { accountId: key, lastCreatedAt: time }),
   // Kept by triggers: see docs/decisions/0026-triggers-keep-hourly-counts.md.

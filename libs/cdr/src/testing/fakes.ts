@@ -44,6 +44,10 @@ export class FakeQueries implements CdrQueries {
 export class FakeDecks implements DecksInForce {
   constructor(private readonly terms: Partial<CallTerms> = {}) {}
 
+  forMessages(): Promise<PriceTerms> {
+    return this.forCalls();
+  }
+
   forCalls(): Promise<CallTerms> {
     return Promise.resolve({
       ownDeckId: null,

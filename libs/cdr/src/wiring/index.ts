@@ -11,6 +11,7 @@ export { CallAccounts } from '../application/reads/ports';
 // Classes that answer the ports of other contexts.
 export { AccountPricing } from '../application/rating/account-pricing';
 export { CallRating } from '../application/rating/call-rating';
+export { MessageRating } from '../application/rating/message-rating';
 export { CallUsage } from '../application/reads/ports';
 export { CallPatterns } from '../application/reads/call-patterns';
 export { CallRedactions } from '../application/reads/call-redactions';

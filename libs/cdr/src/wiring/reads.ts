@@ -21,6 +21,7 @@ import { CdrReads } from '../infrastructure/reads/cdr-queries';
 import { SettingsRetention, StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
 import { AccountPricing } from '../application/rating/account-pricing';
 import { CallRating } from '../application/rating/call-rating';
+import { MessageRating } from '../application/rating/message-rating';
 import {
   AccountPricesRepository,
   DeckActivations,
@@ -64,7 +65,7 @@ export const readsWiring: Wiring = {
   ],
 };
 
-/** Prices of calls. */
+/** Prices of calls and messages. */
 export const ratingWiring: Wiring = {
   providers: [
     implement(DecksInForce, StoredDecksInForce, [Database]),
@@ -83,6 +84,7 @@ export const ratingWiring: Wiring = {
   exported: [
     implement(RateDeckQueries, StoredRateDecks, [Database]),
     bind(CallRating, [DecksInForce, DeckPrices, Clock]),
+    bind(MessageRating, [DecksInForce, DeckPrices, Clock]),
     bind(Rates, [DecksInForce, RateLists, Clock]),
     bind(RateDecks, [Transactor, RateDeckRepository, DeckActivations, DeckAudit, Clock]),
     bind(PreviewDeck, [RateDeckRepository, DeckActivations, DeckPreviews, Clock]),

@@ -51,6 +51,7 @@ import type {
   BillingPaymentMethodUpdateRequest,
   BillingPaymentMethodsListQuery,
   BillingRatesListQuery,
+  BillingSmsRatesListQuery,
   BillingTopupCreateRequest,
   BillingTopupsListQuery,
   BillingTransactionsListQuery,
@@ -221,6 +222,7 @@ import type {
   Sms,
   SmsListQuery,
   SmsPage,
+  SmsRates,
   Topup,
   TopupPage,
   TotpOffer,
@@ -939,6 +941,23 @@ export class BillingRatesResource {
   }
 }
 
+export class BillingSmsRatesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Look up message prices
+   *
+   * Returns the current prices of messages of the account, after its discount, as `GET /v1/billing/rates` does those of calls. A message costs ceil(segments × price) cents. Messages to numbers without an outbound price are refused with 403 `destination_not_allowed`; without an inbound price, messages to your numbers are free. Returns 422 for a prefix with more than 1,000 prices.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: BillingSmsRatesListQuery = {}, options?: CallOptions): Promise<SmsRates> {
+    return this.transport.send({ path: '/v1/billing/sms-rates', query }, options);
+  }
+}
+
 export class BillingUsageResource {
   constructor(private readonly transport: Transport) {}
 
@@ -964,6 +983,7 @@ export class BillingResource {
   readonly paymentMethods: BillingPaymentMethodsResource;
   readonly autoRecharge: BillingAutoRechargeResource;
   readonly rates: BillingRatesResource;
+  readonly smsRates: BillingSmsRatesResource;
   readonly usage: BillingUsageResource;
 
   constructor(transport: Transport) {
@@ -974,6 +994,7 @@ export class BillingResource {
     this.paymentMethods = new BillingPaymentMethodsResource(transport);
     this.autoRecharge = new BillingAutoRechargeResource(transport);
     this.rates = new BillingRatesResource(transport);
+    this.smsRates = new BillingSmsRatesResource(transport);
     this.usage = new BillingUsageResource(transport);
   }
 }

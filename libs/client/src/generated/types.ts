@@ -3946,6 +3946,26 @@ export interface SmsPage {
   readonly next_cursor: string | null;
 }
 
+export interface SmsRate {
+  /** Prefix of the number, without +; empty for every number. */
+  readonly prefix: string;
+  /** Destination. */
+  readonly description: string;
+  /** Direction of the message. */
+  readonly direction: CallDirection;
+  /** Exact human-readable price per segment. */
+  readonly price_per_segment_display: string;
+  /** Price per segment, in millionths of a cent. */
+  readonly price_per_segment_microcents: number;
+  /** Time since which the price applies. */
+  readonly effective_from: number;
+}
+
+export interface SmsRates {
+  /** Prices, longest prefix first. */
+  readonly items: readonly SmsRate[];
+}
+
 export type SmsStatus = (typeof lists.SMS_STATUSES)[number];
 
 export interface SmsStatusChangedData {
@@ -4748,6 +4768,15 @@ export interface BillingRatesListQuery {
   readonly direction?: CallDirection;
   /** Inbound: only prices for this type of number. */
   readonly number_type?: NumberType;
+}
+
+export interface BillingSmsRatesListQuery {
+  /** Number in E.164 format. The first item is its price. */
+  readonly to?: string;
+  /** First digits of numbers, with or without +. Returns the prices of all numbers that start with them. Cannot be combined with `to`. */
+  readonly prefix?: string;
+  /** Direction of the message. Of inbound messages, the number is the own one. */
+  readonly direction?: CallDirection;
 }
 
 export interface BillingUsageGetQuery {

@@ -141,7 +141,7 @@ export class FakeCallPricing implements CallPricing {
   private readonly kept = new Map<string, CallPrices>();
 
   get(accountId: string): Promise<CallPrices> {
-    return Promise.resolve(this.kept.get(accountId) ?? { rateDeckId: null, discountPct: 0 });
+    return Promise.resolve(this.kept.get(accountId) ?? { rateDeckId: null, smsRateDeckId: null, discountPct: 0 });
   }
 
   async changePrices(accountId: string, change: Partial<CallPrices>) {

@@ -101,3 +101,53 @@ describe('GET /v1/billing/rates', () => {
     expect((await rates('prefix=49', {})).status).toBe(401);
   });
 });
+
+describe('GET /v1/billing/sms-rates', () => {
+  let api: TestApi;
+  let customer: Customer;
+
+  beforeAll(async () => {
+    api = await startApi();
+    customer = await api.customers.make();
+  });
+  afterAll(() => api.stop());
+
+  const rates = (query: string, sender: object = customer) => api.get(`/v1/billing/sms-rates?${query}`, sender);
+
+  it('returns 200 with the prices of messages to a number, longest prefix first', async () => {
+    const common = { direction: 'outbound', effective_from: 1_577_836_800 };
+    expect(itemsOf(await rates('to=%2B77012345678'))).toEqual([
+      {
+        ...common,
+        prefix: '77',
+        description: 'Kazakhstan',
+        price_per_segment_display: '$0.4500',
+        price_per_segment_microcents: 45_000_000,
+      },
+      {
+        ...common,
+        prefix: '7',
+        description: 'Russia',
+        price_per_segment_display: '$0.7500',
+        price_per_segment_microcents: 75_000_000,
+      },
+    ]);
+  });
+
+  it('returns 200 with the prices under a prefix, and none where there is no price', async () => {
+    expect(itemsOf(await rates('prefix=359')).map(({ prefix }) => prefix)).toEqual(['359']);
+    expect(itemsOf(await rates('to=%2B881612345678'))).toEqual([]);
+    expect(itemsOf(await rates('direction=inbound'))).toEqual([]);
+  });
+
+  it('returns 401 without credentials', async () => {
+    expect((await rates('prefix=359', {})).status).toBe(401);
+  });
+
+  it('returns 422 for an ambiguous, incomplete or unknown query', async () => {
+    expect(fieldsOf(await rates(''))).toEqual(['to']);
+    expect(fieldsOf(await rates('to=%2B4915112345678&prefix=49'))).toEqual(['prefix']);
+    expect(fieldsOf(await rates('to=015112345678'))).toEqual(['to']);
+    expect(fieldsOf(await rates('prefix=49&number_type=mobile'))).toEqual(['number_type']);
+  });
+});

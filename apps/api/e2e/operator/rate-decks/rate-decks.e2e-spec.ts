@@ -6,6 +6,8 @@ const PATH = '/operator/rate-decks';
 const UNKNOWN = 'deck_0000000000000000000000000';
 const HEADER = 'prefix,description,direction,number_type,rate_per_minute,connection_fee,first_s,next_s';
 const GERMANY = '49,Germany,outbound,,0.0150,0,60,1';
+const SMS_HEADER = 'prefix,description,direction,price_per_segment';
+const SMS_GERMANY = '49,Germany,outbound,0.0900';
 const HOUR = 3_600;
 
 const csv = (...lines: readonly string[]) => `${[HEADER, ...lines].join('\n')}\n`;
@@ -41,6 +43,9 @@ describe('operators and rate decks', () => {
     if (answer.status !== 201) throw new Error(answer.text);
     return String(dataOf(answer)['id']);
   };
+  const smsCsv = (...lines: readonly string[]) => `${[SMS_HEADER, ...lines].join('\n')}\n`;
+  const anSmsDeck = async (lines: readonly string[] = [SMS_GERMANY], query = 'name=Messages&kind=sms') =>
+    String(dataOf(await upload(smsCsv(...lines), query))['id']);
   const deck = async (id: string) => dataOf(await api.operator('GET', `${PATH}/${id}`));
   const activate = (id: string, body: object = {}) => api.operator('POST', `${PATH}/${id}/activate`, body);
   const withdraw = (id: string) => api.operator('DELETE', `${PATH}/${id}/activation`);
@@ -109,8 +114,8 @@ describe('operators and rate decks', () => {
     });
 
     it('returns 201 from a form, whose fields may follow the file', async () => {
-      const answer = await uploadForm({ name: 'Messages', kind: 'sms' }, csv(GERMANY));
-      expect(dataOf(answer)).toMatchObject({ name: 'Messages', kind: 'sms', rows: 1 });
+      const answer = await uploadForm({ name: 'Messages', kind: 'sms' }, smsCsv(SMS_GERMANY));
+      expect(dataOf(answer)).toMatchObject({ name: 'Messages', kind: 'sms', rows: 1, fault_count: 0 });
       const file = formOf({}, csv(GERMANY)).replace('--b--\r\n', '');
       const late = await api.operator('POST', PATH, `${file}${partOf('name', 'Late')}--b--\r\n`, {
         'content-type': 'multipart/form-data; boundary=b',
@@ -160,7 +165,7 @@ describe('operators and rate decks', () => {
       expect(dataOf(answer)).toMatchObject({ fault_count: 1, faults: [{ line: 3, column: 'prefix' }] });
     });
 
-    it('returns 422 for invalid and unknown members, and a delta without a default deck', async () => {
+    it('returns 422 for invalid and unknown members, and an empty file', async () => {
       expect(fieldsOf(await upload(csv(GERMANY), 'kind=fax&mode=half'))).toEqual(['kind', 'mode', 'name']);
       expect(fieldsOf(await upload(csv(GERMANY), `name=${'x'.repeat(65)}`))).toEqual(['name']);
       expect((await upload(csv(GERMANY), `name=${'x'.repeat(64)}`)).status).toBe(201);
@@ -168,7 +173,6 @@ describe('operators and rate decks', () => {
       expect(fieldsOf(await uploadForm({ name: 'Retail', colour: 'red' }, csv(GERMANY)))).toEqual(['colour']);
       expect(fieldsOf(await uploadForm({ name: 'Retail' }, null))).toEqual(['file']);
       expect(fieldsOf(await upload('', 'name=Retail'))).toEqual(['file']);
-      expect(fieldsOf(await upload(csv(GERMANY), 'name=Messages&kind=sms&mode=delta'))).toEqual(['mode']);
     });
 
     it('returns 422 for a file that is not UTF-8', async () => {
@@ -212,7 +216,7 @@ describe('operators and rate decks', () => {
   it('lists decks by kind and status, newest first', async () => {
     const id = await aDeck([GERMANY], 'name=Newest');
     now += 1;
-    const later = await aDeck([GERMANY], 'name=Later&kind=sms');
+    const later = await anSmsDeck([SMS_GERMANY], 'name=Later&kind=sms');
     const ids = async (query: string) =>
       itemsOf(await api.operator('GET', `${PATH}?${query}`)).map((each) => each['id']);
     expect((await ids('limit=2&status=draft')).slice(0, 2)).toEqual([later, id]);
@@ -237,6 +241,7 @@ describe('operators and rate decks', () => {
         connection_fee_cents: 0,
         first_s: 1,
         next_s: 1,
+        price_per_segment_microcents: null,
       },
       {
         prefix: '',
@@ -247,6 +252,7 @@ describe('operators and rate decks', () => {
         connection_fee_cents: 1,
         first_s: 1,
         next_s: 1,
+        price_per_segment_microcents: null,
       },
     ]);
   });
@@ -266,6 +272,50 @@ describe('operators and rate decks', () => {
       raised: { count: 0 },
       lowered: { count: 0 },
     });
+  });
+
+  it('shows and exports prices of messages, which can be uploaded again unchanged', async () => {
+    const id = await anSmsDeck([SMS_GERMANY, ',Own numbers,inbound,0']);
+    expect(itemsOf(await api.operator('GET', `${PATH}/${id}/rates`))).toEqual([
+      {
+        prefix: '49',
+        description: 'Germany',
+        direction: 'outbound',
+        number_type: null,
+        rate_per_minute_microcents: null,
+        connection_fee_cents: null,
+        first_s: null,
+        next_s: null,
+        price_per_segment_microcents: 9_000_000,
+      },
+    ]);
+    const exported = await api.operator('GET', `${PATH}/deck_messages/export`);
+    const again = dataOf(await upload(exported.text, 'name=Again&kind=sms'));
+    expect(again).toMatchObject({ fault_count: 0, rows: (await deck('deck_messages'))['rows'] });
+    const preview = await api.operator('GET', `${PATH}/${String(again['id'])}/preview`);
+    expect(dataOf(preview)).toMatchObject({ against_deck_id: 'deck_messages', unchanged: again['rows'] });
+  });
+
+  it('applies a delta to the default deck of messages', async () => {
+    const id = await anSmsDeck(
+      ['49,Germany,outbound,0.2', '4915,Mobile,outbound,0.3', '33,,outbound,'],
+      'name=D&kind=sms&mode=delta',
+    );
+    expect(await deck(id)).toMatchObject({ base_deck_id: 'deck_messages', fault_count: 0 });
+    expect(dataOf(await api.operator('GET', `${PATH}/${id}/preview`))).toMatchObject({
+      added: { count: 1 },
+      removed: { count: 1 },
+      raised: { count: 1 },
+      lowered: { count: 0 },
+    });
+  });
+
+  it('calls the columns of another kind a fault, and keeps no price of the file', async () => {
+    const calls = dataOf(await upload(csv(GERMANY), 'name=Messages&kind=sms'));
+    expect(calls).toMatchObject({ rows: 0, fault_count: 1, faults: [{ line: 1, column: 'rate_per_minute' }] });
+    const messages = dataOf(await upload(smsCsv(SMS_GERMANY)));
+    expect(messages).toMatchObject({ rows: 0, fault_count: 1, faults: [{ line: 1, column: 'price_per_segment' }] });
+    expect(codeOf(await activate(String(messages['id'])))).toBe('invalid_state');
   });
 
   describe('activation', () => {
@@ -338,11 +388,18 @@ describe('operators and rate decks', () => {
 
     it('keeps the default decks of calls and messages apart', async () => {
       const [first] = await defaults();
-      const sms = await aDeck([GERMANY], 'name=Messages&kind=sms');
+      expect(await defaults('sms')).toEqual(['deck_messages']);
+      const sms = await anSmsDeck();
       await activate(sms, { default: true });
       expect([await defaults(), await defaults('sms')]).toEqual([[first], [sms]]);
-      expect(codeOf(await rollBack(sms))).toBe('invalid_state');
-      expect(dataOf(await api.operator('GET', `${PATH}/${sms}/preview`))['calls']).toBeNull();
+      expect(dataOf(await api.operator('GET', `${PATH}/${sms}/preview?against=deck_messages`))).toMatchObject({
+        calls: null,
+        added: { count: 0 },
+        lowered: { count: 1, prices: [{ prefix: '49', rate_before_microcents: 13_000_000 }] },
+      });
+      expect((await rollBack(sms)).status).toBe(200);
+      expect([await defaults(), await defaults('sms')]).toEqual([[first], ['deck_messages']]);
+      expect(codeOf(await rollBack('deck_messages'))).toBe('invalid_state');
     });
 
     it('is refused for a deck with faults, and for a time that has passed', async () => {
@@ -413,6 +470,27 @@ describe('operators and rate decks', () => {
       });
     });
 
+    it('change the prices of its messages, and are audited', async () => {
+      const customer = await api.customers.make();
+      const path = `/operator/accounts/${customer.accountId}`;
+      const id = await anSmsDeck(['49,Germany for you,outbound,0.0800', ',Own numbers,inbound,0.01']);
+      expect(fieldsOf(await api.operator('PATCH', path, { sms_rate_deck_id: id }))).toEqual(['sms_rate_deck_id']);
+      await activate(id);
+      expect(fieldsOf(await api.operator('PATCH', path, { rate_deck_id: id }))).toEqual(['rate_deck_id']);
+      const answer = await api.operator('PATCH', path, { sms_rate_deck_id: id, discount_pct: 25 });
+      expect(dataOf(answer)).toMatchObject({ rate_deck_id: null, sms_rate_deck_id: id, discount_pct: 25 });
+      const rates = (query: string) => api.get(`/v1/billing/sms-rates?${query}`, customer);
+      expect(itemsOf(await rates('to=%2B4915112345678'))).toMatchObject([
+        { prefix: '49', description: 'Germany for you', price_per_segment_microcents: 6_000_000 },
+      ]);
+      expect(itemsOf(await rates('to=%2B33612345678'))).toMatchObject([
+        { prefix: '33', price_per_segment_display: '$0.0750', price_per_segment_microcents: 7_500_000 },
+      ]);
+      expect(itemsOf(await rates('direction=inbound'))).toMatchObject([{ prefix: '', description: 'Own numbers' }]);
+      const entries = itemsOf(await api.operator('GET', `/operator/audit?subject=${customer.accountId}&limit=1`));
+      expect(entries[0]).toMatchObject({ before: { sms_rate_deck_id: null }, after: { sms_rate_deck_id: id } });
+    });
+
     it('are refused outside of their limits', async () => {
       const { accountId } = await api.customers.make();
       const change = (body: object) => api.operator('PATCH', `/operator/accounts/${accountId}`, body);
@@ -420,16 +498,14 @@ describe('operators and rate decks', () => {
       for (const discount of [91, -1, 1.5])
         expect(fieldsOf(await change({ discount_pct: discount }))).toEqual(['discount_pct']);
       expect(fieldsOf(await change({ rate_deck_id: UNKNOWN }))).toEqual(['rate_deck_id']);
-      const sms = await aDeck([GERMANY], 'name=Messages&kind=sms');
-      await activate(sms);
-      expect(fieldsOf(await change({ rate_deck_id: sms }))).toEqual(['rate_deck_id']);
+      expect(fieldsOf(await change({ rate_deck_id: 'deck_messages' }))).toEqual(['rate_deck_id']);
+      expect(fieldsOf(await change({ sms_rate_deck_id: 'deck_world' }))).toEqual(['sms_rate_deck_id']);
     });
   });
 
-  it('returns 409 for a preview without a deck to compare with, and 422 for a deck of another kind', async () => {
+  it('returns 422 for a preview against a deck of another kind', async () => {
     const id = await aDeck();
-    const sms = await aDeck([GERMANY], 'name=Messages&kind=sms');
-    expect(fieldsOf(await api.operator('GET', `${PATH}/${id}/preview?against=${sms}`))).toEqual(['against']);
+    expect(fieldsOf(await api.operator('GET', `${PATH}/${id}/preview?against=deck_messages`))).toEqual(['against']);
     expect(fieldsOf(await api.operator('GET', `${PATH}/${id}/preview?against=${UNKNOWN}`))).toEqual(['against']);
     expect(dataOf(await api.operator('GET', `${PATH}/${id}/preview?against=${id}`))).toMatchObject({ unchanged: 1 });
   });

@@ -2,14 +2,14 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { Rates } from '@trunkline/cdr';
 import type { Principal } from '@trunkline/kernel';
 import { Endpoint, Who, Tag } from '../../http';
-import { askedOf, RatesDto, RatesQuery, toRateDto } from './rates.dto';
+import { askedOf, RatesDto, RatesQuery, SmsRatesDto, SmsRatesQuery, toRateDto, toSmsRateDto } from './rates.dto';
 
 @Tag('Billing')
-@Controller('v1/billing/rates')
+@Controller('v1/billing')
 export class RatesController {
   constructor(private readonly rates: Rates) {}
 
-  @Get()
+  @Get('rates')
   @Endpoint({
     id: 'billing.rates.list',
     summary: 'Look up call prices',
@@ -24,6 +24,23 @@ export class RatesController {
     answer: RatesDto,
   })
   async list(@Who() { accountId }: Principal, @Query() query: RatesQuery): Promise<RatesDto> {
-    return { items: (await this.rates.list(askedOf(query, accountId))).map(toRateDto) };
+    return { items: (await this.rates.list(askedOf('voice', query, accountId))).map(toRateDto) };
+  }
+
+  @Get('sms-rates')
+  @Endpoint({
+    id: 'billing.smsRates.list',
+    summary: 'Look up message prices',
+    description:
+      'Returns the current prices of messages of the account, after its discount, as `GET /v1/billing/rates` does those of ' +
+      'calls. A message costs ceil(segments × price) cents. Messages to numbers without an outbound price are refused with 403 ' +
+      '`destination_not_allowed`; without an inbound price, messages to your numbers are free. Returns 422 for a prefix with ' +
+      'more than 1,000 prices.',
+    access: 'billing:read',
+    credentials: ['session', 'key'],
+    answer: SmsRatesDto,
+  })
+  async listSms(@Who() { accountId }: Principal, @Query() query: SmsRatesQuery): Promise<SmsRatesDto> {
+    return { items: (await this.rates.list(askedOf('sms', query, accountId))).map(toSmsRateDto) };
   }
 }

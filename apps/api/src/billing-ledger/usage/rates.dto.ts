@@ -1,4 +1,4 @@
-import { displayPerMinute, RATES_MAX, type RateQuery, type RateView } from '@trunkline/cdr';
+import { displayRate, RATES_MAX, type RateQuery, type RateView } from '@trunkline/cdr';
 import { type Direction, DIRECTIONS, NUMBER_TYPES } from '@trunkline/kernel';
 import { Cents, Integer, Nested, OneOf, QueryE164, QueryOneOf, QueryPrefix, Text, UnixTime } from '../../http';
 
@@ -48,6 +48,55 @@ export class RatesDto {
   items: readonly RateDto[];
 }
 
+export class SmsRateDto {
+  @Text({ description: 'Prefix of the number, without +; empty for every number.', example: '49', min: 0 })
+  prefix: string;
+
+  @Text({ description: 'Destination.', example: 'Germany' })
+  description: string;
+
+  @OneOf({ description: 'Direction of the message.', values: DIRECTIONS, name: 'CallDirection' })
+  direction: string;
+
+  @Text({ description: 'Exact human-readable price per segment.', example: '$0.1300' })
+  pricePerSegmentDisplay: string;
+
+  @Integer({ description: 'Price per segment, in millionths of a cent.', example: 13_000_000 })
+  pricePerSegmentMicrocents: number;
+
+  @UnixTime({ description: 'Time since which the price applies.' })
+  effectiveFrom: Date;
+}
+
+export class SmsRatesDto {
+  @Nested(() => SmsRateDto, { description: 'Prices, longest prefix first.', many: true, max: RATES_MAX })
+  items: readonly SmsRateDto[];
+}
+
+export class SmsRatesQuery {
+  @QueryE164({
+    description: 'Number in E.164 format. The first item is its price.',
+    example: '+4915112345678',
+  })
+  to?: string;
+
+  @QueryPrefix({
+    description:
+      'First digits of numbers, with or without +. Returns the prices of all numbers that start with them. Cannot be combined ' +
+      'with `to`.',
+    example: '49',
+  })
+  prefix?: string;
+
+  @QueryOneOf({
+    description: 'Direction of the message. Of inbound messages, the number is the own one.',
+    default: 'outbound',
+    values: DIRECTIONS,
+    name: 'CallDirection',
+  })
+  direction?: Direction;
+}
+
 export class RatesQuery {
   @QueryE164({
     description: 'Called number in E.164 format. The first item is its price.',
@@ -74,8 +123,10 @@ export class RatesQuery {
   numberType?: string;
 }
 
-export function askedOf({ to, prefix, direction, numberType }: RatesQuery, accountId: string): RateQuery {
+export function askedOf(kind: RateQuery['kind'], given: RatesQuery, accountId: string): RateQuery {
+  const { to, prefix, direction, numberType } = given;
   return {
+    kind,
     accountId,
     direction: direction ?? 'outbound',
     to: to ?? null,
@@ -84,10 +135,14 @@ export function askedOf({ to, prefix, direction, numberType }: RatesQuery, accou
   };
 }
 
+export function toSmsRateDto({ ratePerMinuteMicrocents: price, ...rate }: RateView): SmsRateDto {
+  return { ...rate, pricePerSegmentDisplay: displayRate(price), pricePerSegmentMicrocents: price };
+}
+
 export function toRateDto(rate: RateView): RateDto {
   return {
     ...rate,
-    ratePerMinuteDisplay: displayPerMinute(rate.ratePerMinuteMicrocents),
+    ratePerMinuteDisplay: displayRate(rate.ratePerMinuteMicrocents),
     increment: { firstSeconds: rate.firstSeconds, nextSeconds: rate.nextSeconds },
   };
 }

@@ -85,16 +85,25 @@ export class ChangeOperatorAccountBody {
 
   @Id({
     description:
-      "The account's own rate deck, which must be active: its prices precede those of the default deck. Null: the default deck " +
-      'alone.',
+      "The account's own rate deck for calls, which must be active: its prices precede those of the default deck. Null: the " +
+      'default deck alone.',
     prefix: 'deck',
     optional: true,
     nullable: true,
   })
   rateDeckId?: string | null;
 
+  @Id({
+    description: "The account's own rate deck for messages, in the same way.",
+    prefix: 'deck',
+    optional: true,
+    nullable: true,
+  })
+  smsRateDeckId?: string | null;
+
   @Integer({
-    description: 'Percent by which rates and connection fees of calls are reduced, whichever deck has the price.',
+    description:
+      'Percent by which rates and connection fees of calls and the prices of messages are reduced, whichever deck has the price.',
     example: 15,
     optional: true,
     min: 0,

@@ -92,10 +92,21 @@ export class OperatorAccountDto extends OperatorAccountSummaryDto {
   @Nested(() => OutboundExceptionsDto, { description: 'What operators permit it beyond the rules.' })
   outboundExceptions: OutboundExceptionsDto;
 
-  @Id({ description: "The account's own rate deck; null: the default deck alone.", prefix: 'deck', nullable: true })
+  @Id({
+    description: "The account's own rate deck for calls; null: the default deck alone.",
+    prefix: 'deck',
+    nullable: true,
+  })
   rateDeckId: string | null;
 
-  @Integer({ description: 'Percent by which rates and connection fees of calls are reduced.', example: 0 })
+  @Id({
+    description: "The account's own rate deck for messages; null: the default deck alone.",
+    prefix: 'deck',
+    nullable: true,
+  })
+  smsRateDeckId: string | null;
+
+  @Integer({ description: 'Percent by which the prices of calls and messages are reduced.', example: 0 })
   discountPct: number;
 
   @Nested(() => OperatorMemberDto, {

@@ -11,7 +11,7 @@ import {
   ListCarrierDecksQuery,
   ListDeckPricesQuery,
   RateDeckDto,
-  toDeckPriceDto,
+  deckPriceDto,
   toRateDeckDto,
   UploadCarrierDeckQuery,
 } from './rate-decks.dto';
@@ -94,10 +94,10 @@ export class CarrierDecksController {
     @PathId(DECK) deckId: string,
     @ListQuery() query: ListDeckPricesQuery,
   ): Promise<Page<DeckPriceDto>> {
-    await this.get(id, deckId);
+    const { kind } = await this.get(id, deckId);
     const { direction, prefix } = query;
     const filter = { deckId, direction: direction ?? 'outbound', prefix: prefix?.replace('+', '') ?? null } as const;
-    return mapPage(this.queries.prices(filter, pageOfQuery(query, 'prefix', query.order ?? 'asc')), toDeckPriceDto);
+    return mapPage(this.queries.prices(filter, pageOfQuery(query, 'prefix', query.order ?? 'asc')), deckPriceDto(kind));
   }
 
   @Get(`:${DECK}/export`)
@@ -109,8 +109,7 @@ export class CarrierDecksController {
     file: 'text/csv',
   })
   async export(@PathId() id: string, @PathId(DECK) deckId: string): Promise<Download> {
-    await this.get(id, deckId);
-    return deckAsCsv(this.queries, deckId);
+    return deckAsCsv(this.queries, await this.get(id, deckId));
   }
 
   @Post(`:${DECK}/activate`)

@@ -13,7 +13,7 @@ import {
   PreviewQuery,
   RateDeckDto,
   RateDeckForm,
-  toDeckPriceDto,
+  deckPriceDto,
   toRateDeckDto,
   UploadRateDeckQuery,
 } from './rate-decks.dto';
@@ -52,7 +52,7 @@ export class RateDecksController {
     id: 'rateDecks.create',
     summary: 'Upload a rate deck',
     description:
-      'Stores the prices of a CSV file as a draft, which prices no call until it is activated. `faults` names the lines that ' +
+      'Stores the prices of a CSV file as a draft, which prices no call or message until it is activated. `faults` names the lines that ' +
       'cannot be read; a deck with faults cannot be activated. Amounts are exact decimals in dollars. Send the file as ' +
       '`multipart/form-data`, or as `text/csv` with the other members in the query. Audited as `rate_deck.upload`.',
     access: 'operator',
@@ -89,11 +89,11 @@ export class RateDecksController {
     page: DeckPriceDto,
   })
   async prices(@PathId() id: string, @ListQuery() query: ListDeckPricesQuery): Promise<Page<DeckPriceDto>> {
-    await this.get(id);
+    const { kind } = await this.get(id);
     const { direction, prefix } = query;
     const filter = { deckId: id, direction: direction ?? 'outbound', prefix: prefix?.replace('+', '') ?? null };
     const page = pageOfQuery(query, 'prefix', query.order ?? 'asc');
-    return mapPage(this.queries.prices(filter, page), toDeckPriceDto);
+    return mapPage(this.queries.prices(filter, page), deckPriceDto(kind));
   }
 
   @Get(':id/export')
@@ -105,8 +105,7 @@ export class RateDecksController {
     file: 'text/csv',
   })
   async export(@PathId() id: string): Promise<Download> {
-    await this.get(id);
-    return deckAsCsv(this.queries, id);
+    return deckAsCsv(this.queries, await this.get(id));
   }
 
   @Get(':id/preview')
@@ -132,7 +131,7 @@ export class RateDecksController {
     summary: 'Activate a rate deck',
     description:
       'From `effective_from` the deck may be assigned to accounts; with `default` it also becomes the default deck of its kind. An ' +
-      'active deck can become the default deck later. Calls that were decided before keep their price. Returns 409 for a deck ' +
+      'active deck can become the default deck later. Calls that were decided and messages that were sent before keep their price. Returns 409 for a deck ' +
       'with faults, and if nothing would change. Audited as `rate_deck.activate`.',
     access: 'operator',
     status: 200,
@@ -186,11 +185,12 @@ export class RateDecksController {
 }
 
 /** Returns all prices of a deck as a file that is read in slices. */
-export function deckAsCsv(queries: RateDeckQueries, id: string): Download {
-  return new Download('text/csv; charset=utf-8', { fileName: `${id}.csv`, content: Readable.from(csvOf(queries, id)) });
+export function deckAsCsv(queries: RateDeckQueries, deck: RateDeckDto): Download {
+  const content = Readable.from(csvOf(queries, deck));
+  return new Download('text/csv; charset=utf-8', { fileName: `${deck.id}.csv`, content });
 }
 
-async function* csvOf(queries: RateDeckQueries, id: string): AsyncGenerator<string> {
-  yield rateRecord();
-  for await (const prices of queries.allPrices(id)) yield prices.map((price) => rateRecord(price)).join('');
+async function* csvOf(queries: RateDeckQueries, { id, kind }: RateDeckDto): AsyncGenerator<string> {
+  yield rateRecord(kind);
+  for await (const prices of queries.allPrices(id)) yield prices.map((price) => rateRecord(kind, price)).join('');
 }

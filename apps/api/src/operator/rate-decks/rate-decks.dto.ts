@@ -21,8 +21,7 @@ const { DECK_KINDS, DECK_MODES, DECK_NAME_MAX, DECK_STATUSES } = lists;
 
 const NAME = { description: 'Name of the deck.', example: 'Retail 2027', max: DECK_NAME_MAX };
 const KIND = {
-  description:
-    '`voice`: prices per minute of calls. `sms`: prices of messages; `rate_per_minute` is that of a message segment.',
+  description: '`voice`: prices per minute of calls. `sms`: prices per segment of messages.',
   values: DECK_KINDS,
   name: 'RateDeckKind',
 };
@@ -113,8 +112,8 @@ const FILE = {
   format: 'binary',
   description:
     'CSV in UTF-8 (RFC 4180), at most 32 MiB and 200,000 rows, with the header `prefix,description,direction,number_type,' +
-    'rate_per_minute,connection_fee,first_s,next_s`. Amounts are decimals in dollars: rates with at most 8 places, fees in ' +
-    'whole cents.',
+    'rate_per_minute,connection_fee,first_s,next_s`, or for messages `prefix,description,direction,price_per_segment`. Amounts ' +
+    'are decimals in dollars: rates with at most 8 places, fees in whole cents.',
   examples: ['(binary)'],
 } as const;
 
@@ -168,17 +167,28 @@ export class DeckPriceDto {
   @Text({ description: 'Inbound: type of the called number; null for every type.', example: null, nullable: true })
   numberType: string | null;
 
-  @Integer({ description: 'Price per minute, in millionths of a cent.', example: 3_500_000 })
-  ratePerMinuteMicrocents: number;
+  @Integer({
+    description: 'Price per minute of a call, in millionths of a cent; null for messages.',
+    example: 3_500_000,
+    nullable: true,
+  })
+  ratePerMinuteMicrocents: number | null;
 
-  @Cents({ description: 'Fee per answered call, in cents.', example: 0 })
-  connectionFeeCents: number;
+  @Cents({ description: 'Fee per answered call, in cents; null for messages.', example: 0, nullable: true })
+  connectionFeeCents: number | null;
 
-  @Integer({ description: 'Minimum charged time, in seconds.', example: 60 })
-  firstS: number;
+  @Integer({ description: 'Minimum charged time, in seconds; null for messages.', example: 60, nullable: true })
+  firstS: number | null;
 
-  @Integer({ description: 'Increment beyond `first_s`, in seconds.', example: 1 })
-  nextS: number;
+  @Integer({ description: 'Increment beyond `first_s`, in seconds; null for messages.', example: 1, nullable: true })
+  nextS: number | null;
+
+  @Integer({
+    description: 'Price per segment of a message, in millionths of a cent; null for calls.',
+    example: null,
+    nullable: true,
+  })
+  pricePerSegmentMicrocents: number | null;
 }
 
 export class ListDeckPricesQuery extends PageQuery {
@@ -229,14 +239,14 @@ export class PriceMoveDto {
   description: string;
 
   @Integer({
-    description: 'Price per minute in the other deck, in millionths of a cent.',
+    description: 'Price per minute or segment in the other deck, in millionths of a cent.',
     example: 3_500_000,
     nullable: true,
   })
   rateBeforeMicrocents: number | null;
 
   @Integer({
-    description: 'Price per minute in this deck, in millionths of a cent.',
+    description: 'Price per minute or segment in this deck, in millionths of a cent.',
     example: 3_700_000,
     nullable: true,
   })
@@ -254,7 +264,7 @@ export class PriceMovesDto {
   count: number;
 
   @Nested(() => PriceMoveDto, {
-    description: 'The 50 largest moves, by the price of a call of one minute.',
+    description: 'The 50 largest moves, by the price of a call of one minute or of a segment.',
     many: true,
   })
   prices: readonly PriceMoveDto[];
@@ -334,6 +344,12 @@ export function toRateDeckDto({ isDefault, ...deck }: RateDeckView): RateDeckDto
   return { ...deck, default: isDefault };
 }
 
-export function toDeckPriceDto({ firstSeconds, nextSeconds, ...price }: DeckPrice): DeckPriceDto {
-  return { ...price, firstS: firstSeconds, nextS: nextSeconds };
+const CALL_TERMS = { ratePerMinuteMicrocents: null, connectionFeeCents: null, firstS: null, nextS: null };
+
+/** Returns how a price of a deck of the kind is shown. */
+export function deckPriceDto(kind: RateDeckView['kind']): (price: DeckPrice) => DeckPriceDto {
+  return ({ firstSeconds, nextSeconds, ...price }) =>
+    kind === 'sms'
+      ? { ...price, ...CALL_TERMS, pricePerSegmentMicrocents: price.ratePerMinuteMicrocents }
+      : { ...price, firstS: firstSeconds, nextS: nextSeconds, pricePerSegmentMicrocents: null };
 }

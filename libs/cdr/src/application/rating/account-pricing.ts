@@ -1,7 +1,8 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
+import type { DeckKind } from '../../domain/rating/rate-deck';
 import type { AccountPrices, AccountPricesRepository, RateDeckRepository } from './deck-ports';
 
-/** Changes the rate deck and the discount of an account. */
+/** Changes the rate decks and the discount of an account. */
 export class AccountPricing {
   constructor(
     private readonly tx: Transactor,
@@ -15,8 +16,8 @@ export class AccountPricing {
   }
 
   /**
-   * Omitted members remain unchanged. Joins the transaction, which has locked the account. Takes effect with the next call.
-   * Throws `invalid_input` of `rate_deck_id` for a deck that is not an active one for calls of customers.
+   * Omitted members remain unchanged. Joins the transaction, which has locked the account. Takes effect with the next call
+   * and message. Throws `invalid_input` of `rate_deck_id` or `sms_rate_deck_id` for a deck that is not an active one of its kind.
    */
   changePrices(
     accountId: string,
@@ -25,18 +26,22 @@ export class AccountPricing {
     return this.tx.run(async () => {
       const before = await this.prices.get(accountId);
       const after = { ...before, ...change };
-      const { rateDeckId, discountPct } = after;
-      if (rateDeckId !== null && rateDeckId !== before.rateDeckId) await this.requireActive(rateDeckId);
-      const stays = rateDeckId === before.rateDeckId && discountPct === before.discountPct;
-      if (!stays) await this.prices.save(accountId, after, this.clock.now());
+      const { rateDeckId, smsRateDeckId, discountPct } = after;
+      const hasOtherDeck = rateDeckId !== before.rateDeckId;
+      const hasOtherSmsDeck = smsRateDeckId !== before.smsRateDeckId;
+      if (hasOtherDeck) await this.requireActive('voice', 'rate_deck_id', rateDeckId);
+      if (hasOtherSmsDeck) await this.requireActive('sms', 'sms_rate_deck_id', smsRateDeckId);
+      if (hasOtherDeck || hasOtherSmsDeck || discountPct !== before.discountPct)
+        await this.prices.save(accountId, after, this.clock.now());
       return { before, after };
     });
   }
 
-  private async requireActive(id: string): Promise<void> {
+  private async requireActive(kind: DeckKind, field: string, id: string | null): Promise<void> {
+    if (id === null) return;
     const deck = await this.decks.find(id);
-    const isUsable = deck?.kind === 'voice' && deck.carrierId === null && deck.status === 'active';
+    const isUsable = deck?.kind === kind && deck.carrierId === null && deck.status === 'active';
     if (!isUsable || deck.isAhead(this.clock.now()))
-      throw invalidFields({ rate_deck_id: 'must be an active rate deck' });
+      throw invalidFields({ [field]: `must be an active rate deck of kind ${kind}` });
   }
 }

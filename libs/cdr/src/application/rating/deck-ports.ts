@@ -81,9 +81,11 @@ export abstract class AccountPricesRepository {
 }
 
 export interface AccountPrices {
-  /** Null: the default deck alone. */
+  /** For calls. Null: the default deck alone. */
   readonly rateDeckId: string | null;
-  /** 0 to 90, on rate and fee. */
+  /** For messages. Null: the default deck alone. */
+  readonly smsRateDeckId: string | null;
+  /** 0 to 90, on the prices of calls and messages. */
   readonly discountPct: number;
 }
 

@@ -6,7 +6,7 @@ export interface PricedCall extends PricedLeg {
   readonly accountId: string;
 }
 
-/** The decks that price the calls of an account, each null without one. A price of its own deck precedes the default deck's. */
+/** The decks that price the calls or messages of an account, each null without one. A price of its own deck precedes the default deck's. */
 export interface PriceTerms {
   readonly ownDeckId: string | null;
   readonly defaultDeckId: string | null;
@@ -22,6 +22,8 @@ export interface CallTerms extends PriceTerms {
 export abstract class DecksInForce {
   /** Reads the decks in force for calls of an account, so that a change applies to the next decision of any process. */
   abstract forCalls(accountId: string, now: Date): Promise<CallTerms>;
+  /** Reads the decks in force for messages of an account. */
+  abstract forMessages(accountId: string, now: Date): Promise<PriceTerms>;
 }
 
 /** Prices of active decks, which never change. */

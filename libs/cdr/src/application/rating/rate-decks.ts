@@ -1,6 +1,12 @@
 import { type Clock, invalidFields, newId, type Transactor } from '@trunkline/kernel';
 import { effectiveTime, type NewDeck, RateDeck } from '../../domain/rating/rate-deck';
-import { FileFaults, RATE_FILE_ROWS_MAX, type RateFile } from '../../domain/rating/rate-file';
+import {
+  FileFaults,
+  PRICE_COLUMN,
+  RATE_COLUMNS,
+  RATE_FILE_ROWS_MAX,
+  type RateFile,
+} from '../../domain/rating/rate-file';
 import type { DeckActivations, DeckAudit, RateDeckRepository } from './deck-ports';
 
 export type UploadedDeck = Omit<NewDeck, 'baseDeckId'>;
@@ -27,7 +33,8 @@ export class RateDecks {
 
   /**
    * Stores the prices of a file as a draft and returns its id. Prices that a delta does not mention are those of the deck in
-   * force. Throws `invalid_input` for a delta without a deck in force, and for more than 200,000 prices.
+   * force. The columns of another kind are a fault, and such a file's prices are not stored. Throws `invalid_input` for a delta
+   * without a deck in force, and for more than 200,000 prices.
    */
   upload(operator: string, given: UploadedDeck, file: RateFile): Promise<string> {
     return this.tx.run(async () => {
@@ -121,11 +128,16 @@ export class RateDecks {
     await this.activations.add({ id: newId('dact'), deckId, kind, carrierId, effectiveFrom, createdAt });
   }
 
-  private async addPrices(deck: RateDeck, { prices, removals }: RateFile, faults: FileFaults): Promise<void> {
+  private async addPrices(deck: RateDeck, file: RateFile, faults: FileFaults): Promise<void> {
+    const { kind, baseDeckId } = deck;
+    if (file.kind !== kind) {
+      const columns = RATE_COLUMNS[kind].join(',');
+      return faults.add(1, PRICE_COLUMN[file.kind], `A deck of kind ${kind} has the columns ${columns}.`);
+    }
+    const { prices, removals } = file;
     await this.decks.addPrices(deck.id, prices);
-    const { baseDeckId } = deck;
     if (baseDeckId === null) {
-      for (const { line } of removals) faults.add(line, 'rate_per_minute', 'is required unless mode is delta');
+      for (const { line } of removals) faults.add(line, PRICE_COLUMN[kind], 'is required unless mode is delta');
       return;
     }
     const unknown = await this.decks.copyPrices({ from: baseDeckId, to: deck.id, except: removals });

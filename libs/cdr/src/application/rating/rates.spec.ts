@@ -5,7 +5,14 @@ import { Rates, type RateQuery } from './rates';
 import type { RateView } from './ports';
 
 const price: RateView = { ...germanRate, direction: 'outbound', numberType: null, effectiveFrom: new Date(0) };
-const nothing: RateQuery = { accountId: 'acc_1', direction: 'outbound', to: null, prefix: null, numberType: null };
+const nothing: RateQuery = {
+  kind: 'voice',
+  accountId: 'acc_1',
+  direction: 'outbound',
+  to: null,
+  prefix: null,
+  numberType: null,
+};
 
 describe('Rates', () => {
   const errorOf = (query: Partial<RateQuery>, found: readonly RateView[] = [price]) =>

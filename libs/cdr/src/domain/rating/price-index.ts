@@ -1,7 +1,7 @@
 import type { Direction } from '../ingest/decision';
 import type { RateQuote } from './rating';
 
-/** A price of a deck. */
+/** A price of a deck. In a deck of messages, the rate is the price of a segment, without fee and increments. */
 export interface DeckPrice extends Omit<RateQuote, 'deckId' | 'discountPct'> {
   readonly direction: Direction;
   /** Type of the account's number that the price applies to; null for all types. */

@@ -1,15 +1,13 @@
 import { CommonErrors, invalidFields, newId } from '@trunkline/kernel';
-import type { FileFault, RateFile } from './rate-file';
+import { DECK_KINDS, type DeckKind, type FileFault, type RateFile } from './rate-file';
 
-/** `voice`: prices per minute of calls. `sms`: the rate is the price of a message segment. */
-export const DECK_KINDS = ['voice', 'sms'] as const;
-export type DeckKind = (typeof DECK_KINDS)[number];
+export { DECK_KINDS, type DeckKind };
 
 /** `delta`: the file changes and removes prices of the deck in force at the upload. */
 export const DECK_MODES = ['full', 'delta'] as const;
 export type DeckMode = (typeof DECK_MODES)[number];
 
-/** `active`: the deck may price calls, from `effectiveFrom`. */
+/** `active`: the deck may price calls or messages, from `effectiveFrom`. */
 export const DECK_STATUSES = ['draft', 'active'] as const;
 export type DeckStatus = (typeof DECK_STATUSES)[number];
 
@@ -17,7 +15,7 @@ export const DECK_NAME_MAX = 64;
 /** Of an account, on rate and fee. */
 export const DISCOUNT_PCT_MAX = 90;
 
-/** The scope in which one deck is in force at any time: a kind, and a carrier, or null for the decks that price customers' calls. */
+/** The scope in which one deck is in force at any time: a kind, and a carrier, or null for the decks that customers pay. */
 export interface DeckScope {
   readonly kind: DeckKind;
   readonly carrierId: string | null;
@@ -53,7 +51,7 @@ export class RateDeck implements DeckScope {
     Object.assign(this, state);
   }
 
-  static upload(given: NewDeck, { faults, faultCount }: Omit<RateFile, 'prices' | 'removals'>, now: Date): RateDeck {
+  static upload(given: NewDeck, { faults, faultCount }: Pick<RateFile, 'faults' | 'faultCount'>, now: Date): RateDeck {
     return new RateDeck({
       id: newId('deck'),
       ...given,

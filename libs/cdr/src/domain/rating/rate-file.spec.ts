@@ -127,6 +127,54 @@ describe('RateFileReader', () => {
     expect(read(`${HEADER},prefix\n49,1`).faults[0]).toMatchObject({ line: 1, column: 'prefix' });
   });
 
+  describe('of messages', () => {
+    const SMS_HEADER = 'prefix,description,direction,price_per_segment';
+    const messages = (...lines: string[]) => read([SMS_HEADER, ...lines].join('\n'));
+
+    it('reads prices per segment', () => {
+      const file = messages('49,Germany,outbound,0.13', ',Own numbers,inbound,0.00000001', '1,,outbound,');
+      expect(file).toMatchObject({ kind: 'sms', faultCount: 0, removals: [{ line: 4, prefix: '1' }] });
+      const terms = { numberType: null, connectionFeeCents: 0, firstSeconds: 1, nextSeconds: 1 };
+      expect(file.prices).toEqual([
+        {
+          line: 2,
+          prefix: '49',
+          description: 'Germany',
+          direction: 'outbound',
+          ratePerMinuteMicrocents: 13_000_000,
+          ...terms,
+        },
+        { line: 3, prefix: '', description: 'Own numbers', direction: 'inbound', ratePerMinuteMicrocents: 1, ...terms },
+      ]);
+    });
+
+    it.each([
+      ['049,Germany,outbound,0.01', 'prefix'],
+      [',Everywhere,outbound,0.01', 'prefix'],
+      ['49,,outbound,0.01', 'description'],
+      ['49,Germany,out,0.01', 'direction'],
+      ['49,Germany,outbound,0.000000001', 'price_per_segment'],
+      ['49,Germany,outbound,1000.00000001', 'price_per_segment'],
+      ['49,Germany,outbound,-1', 'price_per_segment'],
+      ['49,Germany,outbound,0.01,0', null],
+    ])('names the line and the column of the fault in %s', (line, column) => {
+      const { faults, prices } = messages('1,United States,outbound,1000', line);
+      expect(faults.map((fault) => [fault.line, fault.column])).toEqual([[3, column]]);
+      expect(prices.map(({ ratePerMinuteMicrocents: price }) => price)).toEqual([100_000_000_000]);
+    });
+
+    it('refuses the columns of calls', () => {
+      const { faults } = read(`${SMS_HEADER},rate_per_minute,number_type\n49,Germany,outbound,1,1,`);
+      expect(faults.map(({ column }) => column)).toEqual(['rate_per_minute', 'number_type']);
+    });
+
+    it('reads what rateRecord writes', () => {
+      const [price] = messages('49,"Germany, mobile",outbound,0.12345678').prices;
+      if (!price) throw new Error('no price');
+      expect(read(rateRecord('sms') + rateRecord('sms', price)).prices).toEqual([price]);
+    });
+  });
+
   it('calls a file without rows faulty', () => {
     expect(read('').faultCount).toBe(1);
     expect(read(`${HEADER}\n`).faultCount).toBe(1);
@@ -169,7 +217,7 @@ describe('RateFileReader', () => {
       .map(([key, rest]) => ({ ...key, ...rest }));
     fc.assert(
       fc.property(price, (written) => {
-        const { prices, faults } = read(rateRecord() + rateRecord(written));
+        const { prices, faults } = read(rateRecord('voice') + rateRecord('voice', written));
         expect(faults).toEqual([]);
         expect(prices).toEqual([{ ...written, line: 2 }]);
       }),

@@ -10,6 +10,10 @@ import {
 import type { DeckPrice } from './price-index';
 import { dollarsOf } from './rating';
 
+/** `voice`: prices per minute of calls. `sms`: prices per segment of messages. */
+export const DECK_KINDS = ['voice', 'sms'] as const;
+export type DeckKind = (typeof DECK_KINDS)[number];
+
 /** What is wrong with a line of a file. */
 export interface FileFault {
   /** From 1, which is the header. */
@@ -25,6 +29,8 @@ export type FileLine<T> = T & { readonly line: number };
 
 /** The lines of a file that could be read, and the faults of the others. */
 export interface RateFile {
+  /** What its columns say. */
+  readonly kind: DeckKind;
   readonly prices: readonly FileLine<DeckPrice>[];
   /** Lines without a rate, which remove a price from a deck that a delta is applied to. */
   readonly removals: readonly FileLine<PriceKey>[];
@@ -35,7 +41,7 @@ export interface RateFile {
 
 export const RATE_FILE_ROWS_MAX = 200_000;
 export const FAULTS_SHOWN = 100;
-export const RATE_COLUMNS = [
+const VOICE_COLUMNS = [
   'prefix',
   'description',
   'direction',
@@ -45,14 +51,24 @@ export const RATE_COLUMNS = [
   'first_s',
   'next_s',
 ] as const;
-type RateColumn = (typeof RATE_COLUMNS)[number];
+const SMS_COLUMNS = ['prefix', 'description', 'direction', 'price_per_segment'] as const;
+type RateColumn = (typeof VOICE_COLUMNS)[number] | (typeof SMS_COLUMNS)[number];
+
+export const RATE_COLUMNS: Readonly<Record<DeckKind, readonly RateColumn[]>> = {
+  voice: VOICE_COLUMNS,
+  sms: SMS_COLUMNS,
+};
+/** The column of the price per minute of a call, or per segment of a message. */
+export const PRICE_COLUMN = { voice: 'rate_per_minute', sms: 'price_per_segment' } as const;
+/** A price of a segment has no fee and no increments. */
+const SEGMENT_TERMS = { connectionFeeCents: 0, firstSeconds: 1, nextSeconds: 1 };
 
 const OPTIONAL: readonly RateColumn[] = ['number_type'];
 const DESCRIPTION_MAX = 200;
 /** Characters of an unknown column in its fault. */
 const NAME_SHOWN = 64;
 const SECONDS_MAX = 3_600;
-/** $1,000 per minute, and per call. */
+/** $1,000 per minute, per segment and per call. */
 const RATE_MICROCENTS_MAX = 100_000_000_000;
 const FEE_CENTS_MAX = 100_000;
 const RATE_PLACES = 8;
@@ -99,9 +115,10 @@ export class RateFileReader {
   end(): RateFile {
     this.csv.end().forEach((record) => this.add(record));
     const { prices, removals, faults, rows } = this;
+    const kind = this.header?.kind ?? 'voice';
     if (rows > RATE_FILE_ROWS_MAX) faults.add(1, null, `The file has more than ${RATE_FILE_ROWS_MAX} rows.`);
     if (rows === 0 && faults.count === 0) faults.add(1, null, 'The file has no prices.');
-    return { prices, removals, faults: faults.first, faultCount: faults.count };
+    return { kind, prices, removals, faults: faults.first, faultCount: faults.count };
   }
 
   private add(record: CsvRecord): void {
@@ -111,24 +128,26 @@ export class RateFileReader {
 
   private readHeader({ line, cells }: CsvRecord): Header {
     const names = (cells ?? []).map((cell) => cell.trim().toLowerCase());
-    const missing = RATE_COLUMNS.filter((column) => !OPTIONAL.includes(column) && !names.includes(column));
+    const kind = names.includes(PRICE_COLUMN.sms) ? 'sms' : 'voice';
+    const columns = RATE_COLUMNS[kind];
+    const missing = columns.filter((column) => !OPTIONAL.includes(column) && !names.includes(column));
     for (const column of missing) this.faults.add(line, column, 'The column is missing.');
-    const known: readonly string[] = RATE_COLUMNS;
+    const known: readonly string[] = columns;
     for (const [index, name] of names.entries()) {
       if (!known.includes(name)) this.faults.add(line, name.slice(0, NAME_SHOWN), 'The column is not known.');
       else if (names.indexOf(name) < index) this.faults.add(line, name, 'The column is repeated.');
     }
-    const positions = new Map(RATE_COLUMNS.map((column) => [column, names.indexOf(column)]));
-    return { width: names.length, positions, isFaultless: this.faults.count === 0 };
+    const positions = new Map(columns.map((column) => [column, names.indexOf(column)]));
+    return { kind, width: names.length, positions, isFaultless: this.faults.count === 0 };
   }
 
-  private addRow({ line, cells }: CsvRecord, { width, positions }: Header): void {
+  private addRow({ line, cells }: CsvRecord, { kind, width, positions }: Header): void {
     if (!cells) return this.faults.add(line, null, 'The quotes are misplaced, or the line is too long.');
     if (cells.length !== width)
       return this.faults.add(line, null, `The line has ${cells.length} cells; the header has ${width}.`);
     const row = new Row(cells, positions);
     const key = row.key();
-    const price = row.has('rate_per_minute') ? row.price() : null;
+    const price = row.has(PRICE_COLUMN[kind]) ? row.price(kind) : null;
     for (const [column, message] of row.faults) this.faults.add(line, column, message);
     if (row.faults.length > 0 || !this.isFirst(key, line)) return;
     if (price) this.prices.push({ ...key, ...price, line });
@@ -145,21 +164,18 @@ export class RateFileReader {
 }
 
 /** Returns the header, or a price as a line of a file that can be uploaded. */
-export function rateRecord(price?: DeckPrice): string {
-  if (!price) return csvRecord(RATE_COLUMNS);
-  return csvRecord([
-    price.prefix,
-    price.description,
-    price.direction,
-    price.numberType ?? '',
-    dollarsOf(price.ratePerMinuteMicrocents, RATE_PLACES),
-    dollarsOf(price.connectionFeeCents, FEE_PLACES),
-    price.firstSeconds,
-    price.nextSeconds,
-  ]);
+export function rateRecord(kind: DeckKind, price?: DeckPrice): string {
+  if (!price) return csvRecord(RATE_COLUMNS[kind]);
+  const { prefix, description, direction } = price;
+  const rate = dollarsOf(price.ratePerMinuteMicrocents, RATE_PLACES);
+  if (kind === 'sms') return csvRecord([prefix, description, direction, rate]);
+  const fee = dollarsOf(price.connectionFeeCents, FEE_PLACES);
+  const { numberType, firstSeconds, nextSeconds } = price;
+  return csvRecord([prefix, description, direction, numberType ?? '', rate, fee, firstSeconds, nextSeconds]);
 }
 
 interface Header {
+  readonly kind: DeckKind;
   readonly width: number;
   /** The positions of the columns; -1 for a column that is left out. */
   readonly positions: ReadonlyMap<RateColumn, number>;
@@ -186,10 +202,13 @@ class Row {
     return { direction, numberType: this.numberType(direction), prefix: this.prefix(direction) };
   }
 
-  price(): Omit<DeckPrice, keyof PriceKey> {
+  price(kind: DeckKind): Omit<DeckPrice, keyof PriceKey> {
+    const description = this.description();
+    const ratePerMinuteMicrocents = this.amount(PRICE_COLUMN[kind], RATE_PLACES, RATE_MICROCENTS_MAX);
+    if (kind === 'sms') return { description, ratePerMinuteMicrocents, ...SEGMENT_TERMS };
     return {
-      description: this.description(),
-      ratePerMinuteMicrocents: this.amount('rate_per_minute', RATE_PLACES, RATE_MICROCENTS_MAX),
+      description,
+      ratePerMinuteMicrocents,
       connectionFeeCents: this.has('connection_fee') ? this.amount('connection_fee', FEE_PLACES, FEE_CENTS_MAX) : 0,
       firstSeconds: this.seconds('first_s'),
       nextSeconds: this.seconds('next_s'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { affordableSeconds, CALL_SECONDS_MAX, discounted, displayPerMinute, rateLegs, type RateQuote } from './rating';
+import { affordableSeconds, CALL_SECONDS_MAX, discounted, displayRate, rateLegs, type RateQuote } from './rating';
 
 const quote = (given: Partial<RateQuote> = {}): RateQuote => ({
   deckId: 'deck_1',
@@ -124,7 +124,7 @@ describe('discounted', () => {
   });
 });
 
-describe('displayPerMinute', () => {
+describe('displayRate', () => {
   it.each([
     [0, '$0.0000'],
     [1, '$0.00000001'],
@@ -134,6 +134,6 @@ describe('displayPerMinute', () => {
     [400_000_000, '$4.0000'],
     [Number.MAX_SAFE_INTEGER, '$90071992.54740991'],
   ])('shows %d micro-cents as %s', (microcents, text) => {
-    expect(displayPerMinute(microcents)).toBe(text);
+    expect(displayRate(microcents)).toBe(text);
   });
 });

@@ -48,8 +48,8 @@ export function affordableSeconds(legs: readonly RateQuote[], availableCents: nu
 const FRACTION_DIGITS = 8;
 const SHOWN_DIGITS_MIN = 4;
 
-/** Formats a price per minute exactly, with at least four decimals: 1_500_000 is "$0.0150". */
-export function displayPerMinute(microcents: number): string {
+/** Formats a price per minute or per segment exactly, with at least four decimals: 1_500_000 is "$0.0150". */
+export function displayRate(microcents: number): string {
   const [units = '', fraction = ''] = dollarsOf(microcents, FRACTION_DIGITS).split('.');
   return `$${units}.${trimmedEnd(fraction, '0').padEnd(SHOWN_DIGITS_MIN, '0')}`;
 }

@@ -163,7 +163,7 @@ describe('StoredDeckPreviews', () => {
           const id = `acc_${runs}_${n}`;
           await database.db.query('INSERT INTO cdr.account_marks VALUES ($1, now())', [id]);
           const rateDeckId = own === null ? null : (ids[own] ?? null);
-          await new StoredAccountPrices(database.db).save(id, { rateDeckId, discountPct }, NOW);
+          await new StoredAccountPrices(database.db).save(id, { rateDeckId, smsRateDeckId: null, discountPct }, NOW);
         }
         for (const [n, each] of calls.entries()) await addCall(each, n);
         const expected = new Map<string, PreviewedCost>();

@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import type { CallTerms, DecksInForce } from '../../application/rating/ports';
+import type { CallTerms, DecksInForce, PriceTerms } from '../../application/rating/ports';
 
 /**
  * SQL: the id of the deck in force. `scope` is the condition on its kind and carrier, such as `kind = 'voice' AND carrier_id IS
@@ -30,10 +30,19 @@ export const FOR_CALLS = `SELECT own.rate_deck_id AS "ownDeckId", coalesce(own.d
     ${costDecks('$1')} AS "costDecks"
   FROM (VALUES ($2)) AS given (account_id) LEFT JOIN cdr.account_prices own USING (account_id)`;
 
+/** $1 now, $2 account. */
+const FOR_MESSAGES = `SELECT own.sms_rate_deck_id AS "ownDeckId", coalesce(own.discount_pct, 0) AS "discountPct",
+    ${deckInForce(`kind = 'sms' AND carrier_id IS NULL`, '$1')} AS "defaultDeckId"
+  FROM (VALUES ($2)) AS given (account_id) LEFT JOIN cdr.account_prices own USING (account_id)`;
+
 export class StoredDecksInForce implements DecksInForce {
   constructor(private readonly db: Database) {}
 
   forCalls(accountId: string, now: Date): Promise<CallTerms> {
     return this.db.get<CallTerms>(FOR_CALLS, [now, accountId]);
+  }
+
+  forMessages(accountId: string, now: Date): Promise<PriceTerms> {
+    return this.db.get<PriceTerms>(FOR_MESSAGES, [now, accountId]);
   }
 }

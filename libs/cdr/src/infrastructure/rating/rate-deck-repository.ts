@@ -173,20 +173,21 @@ export class StoredDeckActivations implements DeckActivations {
   }
 }
 
-const SAVE_PRICES = `INSERT INTO cdr.account_prices (account_id, rate_deck_id, discount_pct, updated_at)
-  VALUES ($1, $2, $3, $4)
-  ON CONFLICT (account_id) DO UPDATE SET rate_deck_id = $2, discount_pct = $3, updated_at = $4`;
+const SAVE_PRICES = `INSERT INTO cdr.account_prices (account_id, rate_deck_id, sms_rate_deck_id, discount_pct, updated_at)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (account_id) DO UPDATE SET rate_deck_id = $2, sms_rate_deck_id = $3, discount_pct = $4, updated_at = $5`;
 
 export class StoredAccountPrices implements AccountPricesRepository {
   constructor(private readonly db: Database) {}
 
   async get(accountId: string): Promise<AccountPrices> {
-    const text = `SELECT rate_deck_id AS "rateDeckId", discount_pct AS "discountPct" FROM cdr.account_prices
-      WHERE account_id = $1`;
-    return (await this.db.find<AccountPrices>(text, [accountId])) ?? { rateDeckId: null, discountPct: 0 };
+    const text = `SELECT rate_deck_id AS "rateDeckId", sms_rate_deck_id AS "smsRateDeckId", discount_pct AS "discountPct"
+      FROM cdr.account_prices WHERE account_id = $1`;
+    const kept = await this.db.find<AccountPrices>(text, [accountId]);
+    return kept ?? { rateDeckId: null, smsRateDeckId: null, discountPct: 0 };
   }
 
-  async save(accountId: string, { rateDeckId, discountPct }: AccountPrices, now: Date): Promise<void> {
-    await this.db.write(SAVE_PRICES, [accountId, rateDeckId, discountPct, now]);
+  async save(accountId: string, { rateDeckId, smsRateDeckId, discountPct }: AccountPrices, now: Date): Promise<void> {
+    await this.db.write(SAVE_PRICES, [accountId, rateDeckId, smsRateDeckId, discountPct, now]);
   }
 }

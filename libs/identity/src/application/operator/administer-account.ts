@@ -45,13 +45,13 @@ export class AdministerAccount {
 
   /**
    * Changes the billing mode of account and wallet together. A change without effect is not recorded. Throws not_found,
-   * invalid_state once closed, or 422 of `credit_limit_cents` for credit on a prepaid account and of `rate_deck_id` for a deck
-   * that is not active.
+   * invalid_state once closed, or 422 of `credit_limit_cents` for credit on a prepaid account and of `rate_deck_id` or
+   * `sms_rate_deck_id` for a deck that is not active.
    */
   change(by: OperatorRequest, change: TermsChange): Promise<void> {
     return this.administer(by, async (account) => {
       if (Object.values(change).every((value) => value === undefined)) return null;
-      const { tier, maxConcurrentCalls, outboundExceptions, rateDeckId, discountPct, ...terms } = change;
+      const { tier, maxConcurrentCalls, outboundExceptions, rateDeckId, smsRateDeckId, discountPct, ...terms } = change;
       const before = termsOf(account);
       account.changeTerms({
         tier: tier ?? before.tier,
@@ -63,6 +63,7 @@ export class AdministerAccount {
       const wallet = await this.wallets.changeTerms(account.id, terms);
       const prices = await this.prices.changePrices(account.id, {
         ...(rateDeckId !== undefined && { rateDeckId }),
+        ...(smsRateDeckId !== undefined && { smsRateDeckId }),
         ...(discountPct !== undefined && { discountPct }),
       });
       return changeOf(
@@ -136,6 +137,7 @@ function apiNames(terms: TermsOf): Record<string, unknown> {
     max_concurrent_calls: terms.maxConcurrentCalls,
     outbound_exceptions: { countries, ranges, calls_per_second: callsPerSecond },
     rate_deck_id: terms.rateDeckId,
+    sms_rate_deck_id: terms.smsRateDeckId,
     discount_pct: terms.discountPct,
   };
 }

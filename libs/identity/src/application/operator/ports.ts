@@ -45,12 +45,12 @@ export abstract class BillingTerms {
   ): Promise<{ readonly before: WalletTerms; readonly after: WalletTerms }>;
 }
 
-/** Identity's view of the prices of calls. */
+/** Identity's view of the prices of calls and messages. */
 export abstract class CallPricing {
   abstract get(accountId: string): Promise<CallPrices>;
   /**
-   * Omitted fields remain unchanged. Joins the transaction, which has locked the account. Throws 422 of `rate_deck_id` for a
-   * deck that is not active.
+   * Omitted fields remain unchanged. Joins the transaction, which has locked the account. Throws 422 of `rate_deck_id` or
+   * `sms_rate_deck_id` for a deck that is not active.
    */
   abstract changePrices(
     accountId: string,

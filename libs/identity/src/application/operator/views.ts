@@ -25,11 +25,13 @@ export interface LiveNumbers {
   readonly pendingDocuments: number;
 }
 
-/** What differs from the default prices of calls. */
+/** What differs from the default prices of calls and messages. */
 export interface CallPrices {
-  /** The account's own rate deck; null: the default deck alone. */
+  /** The account's own rate deck for calls; null: the default deck alone. */
   readonly rateDeckId: string | null;
-  /** 0 to 90, on rate and fee. */
+  /** The same for messages. */
+  readonly smsRateDeckId: string | null;
+  /** 0 to 90, on the prices of both. */
   readonly discountPct: number;
 }
 

@@ -1,0 +1,243 @@
+/**
+ * Outbound prices of messages in the default deck, a line for all prefixes of a price: description, micro-cents per segment,
+ * prefixes. Written by tools/message-deck.mjs from libphonenumber's metadata (Apache-2.0, libphonenumber-js 1.13.16). The prices
+ * are examples.
+ */
+export const MESSAGE_DECK = `
+United States and Canada|1500000|1
+Bahamas|35000000|1242
+Barbados|35000000|1246
+Anguilla|35000000|1264
+Antigua & Barbuda|35000000|1268
+British Virgin Islands|35000000|1284
+U.S. Virgin Islands|6000000|1340
+Cayman Islands|35000000|1345
+Bermuda|35000000|1441
+Grenada|35000000|1473
+Turks & Caicos Islands|35000000|1649
+Jamaica|25000000|1658 1876
+Montserrat|35000000|1664
+Northern Mariana Islands|35000000|1670
+Guam|12000000|1671
+American Samoa|35000000|1684
+Sint Maarten|35000000|1721
+St. Lucia|35000000|1758
+Dominica|35000000|1767
+St. Vincent & Grenadines|35000000|1784
+Puerto Rico|6000000|1787 1939
+Dominican Republic|10000000|18001 1809 1829 1849
+Trinidad & Tobago|22000000|1868
+St. Kitts & Nevis|35000000|1869
+Egypt|45000000|20
+South Sudan|50000000|211
+Morocco|28000000|212
+Algeria|45000000|213
+Tunisia|35000000|216
+Libya|40000000|218
+Gambia|50000000|220
+Senegal|28000000|221
+Mauritania|50000000|222
+Mali|50000000|223
+Guinea|50000000|224
+Côte d’Ivoire|38000000|225
+Burkina Faso|50000000|226
+Niger|50000000|227
+Togo|50000000|228
+Benin|50000000|229
+Mauritius|12000000|230
+Liberia|50000000|231
+Sierra Leone|50000000|232
+Ghana|42000000|233
+Nigeria|48000000|234
+Chad|50000000|235
+Central African Republic|50000000|236
+Cameroon|32000000|237
+Cape Verde|50000000|238
+São Tomé & Príncipe|50000000|239
+Equatorial Guinea|50000000|240
+Gabon|50000000|241
+Congo - Brazzaville|50000000|242
+Congo - Kinshasa|50000000|243
+Angola|50000000|244
+Guinea-Bissau|50000000|245
+British Indian Ocean Territory|50000000|246
+Ascension Island|50000000|247
+Seychelles|50000000|248
+Sudan|50000000|249
+Rwanda|50000000|250
+Ethiopia|38000000|251
+Somalia|50000000|252
+Djibouti|50000000|253
+Kenya|30000000|254
+Tanzania|40000000|255
+Uganda|32000000|256
+Burundi|50000000|257
+Mozambique|50000000|258
+Zambia|30000000|260
+Madagascar|50000000|261
+Réunion|20000000|262
+Zimbabwe|22000000|263
+Namibia|50000000|264
+Malawi|50000000|265
+Lesotho|50000000|266
+Botswana|50000000|267
+Eswatini|50000000|268
+Comoros|50000000|269
+South Africa|15000000|27
+St. Helena|50000000|290
+Tristan da Cunha|50000000|2908
+Eritrea|50000000|291
+Aruba|50000000|297
+Faroe Islands|50000000|298
+Greenland|50000000|299
+Greece|13000000|30
+Netherlands|14000000|31
+Belgium|13000000|32
+France|10000000|33
+Spain|11000000|34
+Gibraltar|15000000|350
+Portugal|8000000|351
+Luxembourg|12000000|352
+Ireland|11000000|353
+Iceland|12000000|354
+Albania|20000000|355
+Malta|12000000|356
+Cyprus|11000000|357
+Finland|12000000|358
+Åland Islands|12000000|35818
+Bulgaria|18000000|359
+Hungary|13000000|36
+Lithuania|9000000|370
+Latvia|11000000|371
+Estonia|12000000|372
+Moldova|20000000|373
+Armenia|30000000|374
+Belarus|35000000|375
+Andorra|30000000|376
+Monaco|18000000|377
+San Marino|30000000|378
+Ukraine|28000000|380
+Serbia|25000000|381
+Montenegro|15000000|382
+Kosovo|20000000|383
+Croatia|14000000|385
+Slovenia|30000000|386
+Bosnia & Herzegovina|18000000|387
+North Macedonia|12000000|389
+Italy|12000000|39
+Vatican City|12000000|3906698
+Romania|12000000|40
+Switzerland|11000000|41
+Czechia|10000000|420
+Slovakia|12000000|421
+Liechtenstein|12000000|423
+Austria|13000000|43
+United Kingdom|7000000|44
+Isle of Man|10000000|441624 4474576 447524 447624
+Denmark|7000000|45
+Sweden|9000000|46
+Norway|10000000|47
+Svalbard & Jan Mayen|10000000|4779
+Poland|8000000|48
+Germany|13000000|49
+Falkland Islands|35000000|500
+Belize|35000000|501
+Guatemala|20000000|502
+El Salvador|15000000|503
+Honduras|18000000|504
+Nicaragua|18000000|505
+Costa Rica|10000000|506
+Panama|16000000|507
+St. Pierre & Miquelon|35000000|508
+Haiti|35000000|509
+Peru|25000000|51
+Mexico|10000000|52
+Cuba|35000000|53
+Argentina|12000000|54
+Brazil|9000000|55
+Chile|10000000|56
+Colombia|8000000|57
+Venezuela|12000000|58
+Guadeloupe|20000000|590
+Bolivia|20000000|591
+Guyana|35000000|592
+Ecuador|28000000|593
+French Guiana|35000000|594
+Paraguay|12000000|595
+Martinique|20000000|596
+Suriname|35000000|597
+Uruguay|15000000|598
+Curaçao|35000000|599
+Caribbean Netherlands|35000000|5993 5994 5997
+Malaysia|15000000|60
+Australia|8000000|61
+Indonesia|50000000|62
+Philippines|28000000|63
+New Zealand|15000000|64
+Singapore|8000000|65
+Thailand|5000000|66
+Timor-Leste|30000000|670
+Norfolk Island|45000000|672
+Brunei|45000000|673
+Nauru|45000000|674
+Papua New Guinea|45000000|675
+Tonga|45000000|676
+Solomon Islands|45000000|677
+Vanuatu|45000000|678
+Fiji|45000000|679
+Palau|45000000|680
+Wallis & Futuna|45000000|681
+Cook Islands|45000000|682
+Niue|45000000|683
+Samoa|45000000|685
+Kiribati|45000000|686
+New Caledonia|45000000|687
+Tuvalu|45000000|688
+French Polynesia|45000000|689
+Tokelau|45000000|690
+Micronesia|45000000|691
+Marshall Islands|45000000|692
+Russia|75000000|7
+Kazakhstan|45000000|77
+Japan|11000000|81
+South Korea|7000000|82
+Vietnam|18000000|84
+North Korea|40000000|850
+Hong Kong SAR China|9000000|852
+Macao SAR China|8000000|853
+Cambodia|35000000|855
+Laos|20000000|856
+China|8000000|86
+Bangladesh|50000000|880
+Taiwan|10000000|886
+Türkiye|8000000|90
+India|12000000|91
+Pakistan|50000000|92
+Afghanistan|50000000|93
+Sri Lanka|45000000|94
+Myanmar (Burma)|45000000|95
+Maldives|20000000|960
+Lebanon|20000000|961
+Jordan|40000000|962
+Syria|45000000|963
+Iraq|40000000|964
+Kuwait|35000000|965
+Saudi Arabia|25000000|966
+Yemen|30000000|967
+Oman|25000000|968
+Palestinian Territories|30000000|970
+United Arab Emirates|15000000|971
+Israel|30000000|972
+Bahrain|12000000|973
+Qatar|20000000|974
+Bhutan|50000000|975
+Mongolia|25000000|976
+Nepal|30000000|977
+Iran|45000000|98
+Tajikistan|50000000|992
+Turkmenistan|50000000|993
+Azerbaijan|45000000|994
+Georgia|25000000|995
+Kyrgyzstan|50000000|996
+Uzbekistan|50000000|998
+`;
