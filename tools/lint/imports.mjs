@@ -11,7 +11,7 @@ export const CONTEXTS = [
 ];
 
 const throughIndexOr = (...entries) => ({
-  regex: `^@trunkline/(?!client/(?:lists|webhooks)$|platform/(?:settings|process)$)[^/]+/(?!(${entries.join('|')})$)`,
+  regex: `^@trunkline/(?!client/(?:lists|webhooks)$|platform/(?:settings|process|printing)$)[^/]+/(?!(${entries.join('|')})$)`,
   message: 'Import a library through its index.',
 });
 export const DEEP = throughIndexOr('testing');
@@ -30,7 +30,7 @@ export const EDGE = {
   message: 'apps/api/src/http may not import a context: declare a port there and bind it in app.module.ts.',
 };
 export const SERVICE = {
-  regex: '^@trunkline/(platform(/settings)?$|(?!kernel|platform)[^/]+)',
+  regex: '^@trunkline/(platform(/(settings|printing))?$|(?!kernel|platform)[^/]+)',
   message: 'The switch agent has no database: of the libraries it imports the kernel and @trunkline/platform/process.',
 };
 export const SQL = {

@@ -16,6 +16,7 @@ import {
   RedisConnection,
   Settings,
 } from '@trunkline/platform';
+import { PrintingModule } from '@trunkline/platform/printing';
 import * as voice from '@trunkline/voice-routing/wiring';
 import * as webhooks from '@trunkline/webhooks/wiring';
 import {
@@ -156,7 +157,7 @@ const doctor = {
 /** The context map: every synchronous call from one context into another is one line of `answers`. */
 @Global()
 @Module({
-  imports: contexts,
+  imports: [PrintingModule, ...contexts],
   providers: [...answers, ...checks, doctor],
   exports: [...contexts, ...answers.map(({ provide }) => provide), Doctor],
 })

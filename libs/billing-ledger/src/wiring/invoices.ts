@@ -1,5 +1,6 @@
 import { Clock, EventBus, Mails, Transactor } from '@trunkline/kernel';
-import { alias, bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
+import { alias, bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
+import { PdfPrinter } from '@trunkline/platform/printing';
 import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
 import { MailInvoices } from '../application/invoices/mail-invoices';
@@ -23,8 +24,7 @@ import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
 import { StoredInvoices, StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
 import { CreateInvoices1795000204100 } from '../infrastructure/migrations/create-invoices';
 import { DetailInvoices1795020800000 } from '../infrastructure/migrations/detail-invoices';
-import { PdfBillPrinter } from '../infrastructure/printing/pdf-bill-printer';
-import { PdfPrinter } from '../infrastructure/printing/pdf-printer';
+import { PdfBillPrinter } from '../infrastructure/invoices/pdf-bill-printer';
 
 export const invoicesWiring: Wiring = {
   providers: [
@@ -33,7 +33,6 @@ export const invoicesWiring: Wiring = {
     implement(InvoiceSeriesRepository, StoredInvoiceSeries, [Database]),
     implement(InvoiceQueries, InvoiceReads, [Database]),
     alias(SellerDetails, Settings),
-    { provide: PdfPrinter, inject: [Log], useFactory: (log: Log) => new PdfPrinter(log) },
     implement(BillPrinter, PdfBillPrinter, [PdfPrinter, SellerDetails]),
   ],
   exported: [

@@ -62,6 +62,7 @@ export * from './eventually';
 export * from './lock-waits';
 export * from './login-role';
 export * from './owner-connection';
+export * from './pdf-text';
 export * from './pgbouncer';
 export * from './promtool';
 export * from './recording-log';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Turns } from '@trunkline/kernel';
-import type { Log } from '@trunkline/platform';
+import type { Log } from '../observability/log';
 import type { PrintMessage } from './print-thread';
 import entryOfThread from './print-thread?thread';
 import type { Printed, PrintedDocument } from './printed-document';

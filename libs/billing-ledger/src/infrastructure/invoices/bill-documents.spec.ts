@@ -1,11 +1,10 @@
+import { printInPlace, textOf } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import type { InvoiceView } from '../../application/invoices/ports';
 import type { TopupView } from '../../application/views';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
 import { SELLER } from '../../testing/invoice-world';
-import { textOf } from '../../testing/pdf-text';
 import { invoiceDocument, receiptDocument } from './bill-documents';
-import { DocumentPrinter } from './print-document';
 
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
 
@@ -80,9 +79,8 @@ const NAMES = [
 ];
 
 describe('bills', () => {
-  const printer = new DocumentPrinter();
   const print = async (given: Partial<InvoiceView> = {}, corrects: string | null = null) => {
-    const { content, missing } = await printer.print(invoiceDocument(invoice(given), corrects, SELLER));
+    const { content, missing } = await printInPlace(invoiceDocument(invoice(given), corrects, SELLER));
     const pdf = Buffer.from(content);
     expectWhole(pdf);
     return { pdf, missing, pages: textOf(pdf) };
@@ -220,7 +218,7 @@ describe('bills', () => {
       ...{ failureMessage: null, auto: false, createdAt: day('2026-12-03'), completedAt: day('2026-12-04') },
     };
     const receipt = { topup, card: { brand: 'visa', last4: '4242' }, buyer: BUYER };
-    const { content } = await printer.print(receiptDocument(receipt, SELLER));
+    const { content } = await printInPlace(receiptDocument(receipt, SELLER));
     const [page] = textOf(Buffer.from(content));
     for (const text of ['Receipt', 'Paid\n4 December 2026', 'visa •••• 4242', 'Total paid (USD)\n$25.00', 'pi_1'])
       expect(page).toContain(text);

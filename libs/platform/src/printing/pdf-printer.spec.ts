@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { RecordingLog } from '@trunkline/platform/testing';
-import { textOf } from '../../testing/pdf-text';
+import { RecordingLog } from '../testing/recording-log';
+import { textOf } from '../testing/pdf-text';
 import { PdfPrinter } from './pdf-printer';
 import type { PrintedDocument } from './printed-document';
 

@@ -21,6 +21,16 @@ export interface PrintedColumn {
   readonly isFigure: boolean;
 }
 
+/** The prose of a letter, and where its sender signs. */
+export interface PrintedLetter {
+  /** Paragraphs above the table. */
+  readonly opening: readonly string[];
+  /** Paragraphs below the table. */
+  readonly closing: readonly string[];
+  /** What is written on each line of the signature, two lines beside each other. */
+  readonly signature: readonly string[];
+}
+
 /** A document on A4 pages. Its texts are of any script. */
 export interface PrintedDocument {
   /** Title of the file. */
@@ -36,6 +46,11 @@ export interface PrintedDocument {
   readonly rows: readonly PrintedRow[];
   readonly sums: readonly PrintedSum[];
   readonly notes: readonly string[];
+  /** BCP 47: the language of the file. English without it. */
+  readonly language?: string;
+  /** With `{page}` and `{pages}`. English without it. */
+  readonly pageLabel?: string;
+  readonly letter?: PrintedLetter;
   /**
    * ISO 3166-1 alpha-2: whose shapes Han characters have, which China, Taiwan, Hong Kong, Japan and Korea write differently; null for
    * the shapes of China.

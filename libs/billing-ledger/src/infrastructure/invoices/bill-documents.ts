@@ -1,9 +1,9 @@
 import { countryName, displayCents, NO_BILLING_DETAILS } from '@trunkline/kernel';
+import type { PrintedColumn, PrintedDocument, PrintedRow, PrintedSum } from '@trunkline/platform/printing';
 import type { InvoiceView, Receipt } from '../../application/invoices/ports';
 import { type InvoiceLine, type InvoiceLineKind, unitPriceOf } from '../../domain/invoices/invoice-lines';
 import { displayDay } from '../../domain/invoices/month';
 import type { InvoiceBuyer, InvoiceParty, InvoiceSeller } from '../../domain/invoices/party';
-import type { PrintedColumn, PrintedDocument, PrintedRow, PrintedSum } from './printed-document';
 
 const counts = new Intl.NumberFormat('en-US');
 

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { FontLibrary, FontSet, type Weight } from './font-set';
-import type { Printed, PrintedColumn, PrintedDocument, PrintedRow } from './printed-document';
+import type { Printed, PrintedColumn, PrintedDocument, PrintedLetter, PrintedRow } from './printed-document';
 import { DIRECTIONS } from './shaped-font';
 import { type Line, TextLines, type TextStyle } from './text-lines';
 
@@ -27,6 +27,10 @@ const STRONG = style(9, 'bold');
 const SMALL = style(8);
 const LABEL = style(8, 'bold');
 const TOTAL = style(11, 'bold');
+const PROSE = style(10);
+/** Room above a line for a signature. */
+const SIGNATURE = 40;
+const PAGE_LABEL = 'Page {page} of {pages}';
 
 /**
  * Letters without a simple order of their glyphs: their text is written beside them, for search and copies. Not for text from right to
@@ -135,10 +139,10 @@ class Pages {
     }
   }
 
-  rule(color = RULE): void {
+  rule(color = RULE, { left, width }: Place = { left: MARGIN, width: this.width }): void {
     this.doc
-      .moveTo(MARGIN, this.y)
-      .lineTo(MARGIN + this.width, this.y)
+      .moveTo(left, this.y)
+      .lineTo(left + width, this.y)
       .lineWidth(0.5)
       .strokeColor(color)
       .stroke();
@@ -159,7 +163,14 @@ export class DocumentPrinter {
     const prepared = await preparedBy(fonts, given);
     const { title, author, at } = prepared;
     const info = { Title: title, Author: author, CreationDate: at, ModDate: at };
-    const options = { size: 'A4', margin: MARGIN, bufferPages: true, info, lang: 'en', displayTitle: true } as const;
+    const options = {
+      size: 'A4',
+      margin: MARGIN,
+      bufferPages: true,
+      info,
+      lang: given.language ?? 'en',
+      displayTitle: true,
+    } as const;
     // The types say that a document begins with a font; a null leaves it out.
     const doc = new MarkedDocument({ ...options, font: null as unknown as string });
     for (const font of fonts.all()) doc.registerFont(font.name, font.embedded as unknown as Uint8Array);
@@ -175,7 +186,7 @@ export class DocumentPrinter {
 /** Reads the fonts of all texts, and replaces characters without one. */
 async function preparedBy(fonts: FontSet, document: PrintedDocument): Promise<PrintedDocument> {
   const shown = new Map<string, string>();
-  for (const text of [...textsOf(document), 'Page 0123456789 of', MISSING]) {
+  for (const text of [...textsOf(document), '0123456789', MISSING]) {
     await fonts.prepare(text, 'bold');
     shown.set(text, await fonts.prepare(text, 'regular'));
   }
@@ -187,6 +198,8 @@ async function preparedBy(fonts: FontSet, document: PrintedDocument): Promise<Pr
     author: of(document.author),
     heading: of(document.heading),
     notes: notes.map(of),
+    pageLabel: of(document.pageLabel ?? PAGE_LABEL),
+    ...(document.letter && { letter: shownLetter(document.letter, of) }),
     subheading: document.subheading === null ? null : of(document.subheading),
     parties: document.parties.map(({ title, lines }) => ({ title: of(title), lines: lines.map(of) })),
     facts: document.facts.map(([name, value]) => [of(name), of(value)] as const),
@@ -196,9 +209,15 @@ async function preparedBy(fonts: FontSet, document: PrintedDocument): Promise<Pr
   };
 }
 
+function shownLetter({ opening, closing, signature }: PrintedLetter, of: (text: string) => string): PrintedLetter {
+  return { opening: opening.map(of), closing: closing.map(of), signature: signature.map(of) };
+}
+
 function textsOf(document: PrintedDocument): string[] {
   const { title, author, heading, subheading, parties, facts, columns, rows, sums, notes } = document;
+  const { opening = [], closing = [], signature = [] } = document.letter ?? {};
   return [
+    ...[document.pageLabel ?? PAGE_LABEL, ...opening, ...closing, ...signature],
     ...[title, author, heading, subheading ?? '', ...notes],
     ...parties.flatMap((party) => [party.title, ...party.lines]),
     ...facts.flat(),
@@ -213,8 +232,10 @@ const MISSING =
 
 function write(pages: Pages, document: PrintedDocument): void {
   writeHead(pages, document);
+  writeProse(pages, document.letter?.opening ?? []);
   writeTable(pages, document);
   writeSums(pages, document);
+  if (document.letter) writeClosing(pages, document.letter);
   if (document.notes.length > 0) pages.gap();
   for (const note of document.notes) {
     if (pages.isFull(heightOf(SMALL, 2))) pages.turn();
@@ -314,8 +335,41 @@ function writeSums(pages: Pages, { sums }: PrintedDocument): void {
   }
 }
 
+function writeProse(pages: Pages, paragraphs: readonly string[]): void {
+  for (const paragraph of paragraphs) {
+    const cell = pages.cell(paragraph, PROSE, { left: MARGIN, width: pages.width });
+    if (pages.isFull(heightOf(PROSE, cell.lines.length))) pages.turn();
+    pages.draw(cell, PROSE, INK);
+    pages.gap(heightOf(PROSE, cell.lines.length) + GAP * 0.75);
+  }
+}
+
+/** Keeps the last paragraph on the page of the signature. */
+function writeClosing(pages: Pages, { closing, signature }: PrintedLetter): void {
+  pages.gap(GAP / 2);
+  writeProse(pages, closing.slice(0, -1));
+  const last = closing.slice(-1);
+  const prose = last.map((text) => pages.cell(text, PROSE, { left: MARGIN, width: pages.width }).lines.length);
+  const rows = Math.ceil(signature.length / 2);
+  const height = heightOf(PROSE, prose[0] ?? 0) + GAP + rows * (SIGNATURE + heightOf(SMALL) + GAP);
+  if (pages.isFull(height)) pages.turn();
+  writeProse(pages, last);
+  for (let index = 0; index < signature.length; index += 2) writeSignature(pages, signature.slice(index, index + 2));
+}
+
+function writeSignature(pages: Pages, labels: readonly string[]): void {
+  const width = (pages.width - GUTTER) / 2;
+  pages.gap(SIGNATURE);
+  const places = labels.map((_, index): Place => ({ left: MARGIN + index * (width + GUTTER), width }));
+  for (const place of places) pages.rule(GREY, place);
+  pages.gap(2);
+  const cells = labels.map((label, index) => pages.cell(label, SMALL, places[index] ?? { left: MARGIN, width }));
+  for (const cell of cells) pages.draw(cell, SMALL, GREY);
+  pages.gap(Math.max(...cells.map(({ lines }) => heightOf(SMALL, lines.length))) + GAP);
+}
+
 /** Numbers the pages, once their count is known. */
-function number(doc: MarkedDocument, lines: TextLines, { title }: PrintedDocument): void {
+function number(doc: MarkedDocument, lines: TextLines, { title, pageLabel = PAGE_LABEL }: PrintedDocument): void {
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
@@ -328,6 +382,7 @@ function number(doc: MarkedDocument, lines: TextLines, { title }: PrintedDocumen
     const half = { left: MARGIN, width: pages.width / 2 };
     pages.draw(pages.cell(title, SMALL, half), SMALL, GREY);
     const right = { left: MARGIN + half.width, width: half.width, isRight: true };
-    pages.draw(pages.cell(`Page ${String(index + 1)} of ${String(count)}`, SMALL, right), SMALL, GREY);
+    const label = pageLabel.replace('{page}', String(index + 1)).replace('{pages}', String(count));
+    pages.draw(pages.cell(label, SMALL, right), SMALL, GREY);
   }
 }

@@ -1,6 +1,6 @@
+import type { PdfPrinter } from '@trunkline/platform/printing';
 import type { BillPrinter, InvoiceView, Receipt, SellerDetails } from '../../application/invoices/ports';
 import { invoiceDocument, receiptDocument } from './bill-documents';
-import type { PdfPrinter } from './pdf-printer';
 
 /** Prints invoices and receipts of a seller. */
 export class PdfBillPrinter implements BillPrinter {

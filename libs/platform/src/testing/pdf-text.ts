@@ -1,4 +1,14 @@
 import { inflateSync } from 'node:zlib';
+import type { DocumentPrinter } from '../printing/print-document';
+import type { Printed, PrintedDocument } from '../printing/printed-document';
+
+let printer: Promise<DocumentPrinter> | null = null;
+
+/** Prints a document without the thread of `PdfPrinter`. Loads the fonts' packages when it is called first. */
+export async function printInPlace(document: PrintedDocument): Promise<Printed> {
+  printer ??= import('../printing/print-document').then((module) => new module.DocumentPrinter());
+  return (await printer).print(document);
+}
 
 const OBJECT = /(?<![0-9])(\d+) 0 obj\n([\s\S]*?)\nendobj/g;
 const STREAM = /stream\n/;
