@@ -106,6 +106,7 @@ export function schedules(
     job('handle-supplier-events', EACH_MINUTE, SupplierEvents, (events) => events.handleDue()),
     { name: 'check-suppliers', cron: EACH_MINUTE, run: () => checkSuppliers.check() },
     job('release-finalize', '5 * * * *', ReleaseDueNumbers, (numbers) => numbers.release()),
+    job('release-ported-out', EACH_MINUTE, ReleaseDueNumbers, (numbers) => numbers.releasePortedOut()),
     job('free-stock', EACH_MINUTE, FreeStock, (stock) => stock.free()),
     job('follow-bundles', '*/5 * * * *', SyncBundleStatus, (bundles) => bundles.sync()),
     job('cancel-undocumented', '10 * * * *', CancelUndocumented, (numbers) => numbers.cancel()),

@@ -110,6 +110,9 @@ function ofNumbers(use: Use): SubscriptionTable {
       },
       { name: 'tell-suppliers', inTransaction: false, handle: () => releaseDueNumbers.notifySuppliers() },
     ],
+    'port_out.status_changed': [
+      { name: 'mail-port-out', inTransaction: true, handle: (event) => notices.portOutChanged(event) },
+    ],
     'numbering.charges.refused': [
       { name: 'mail-refused-charges', inTransaction: true, handle: (event) => notices.chargesRefused(event) },
     ],

@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'port'
   | 'pev'
   | 'pcm'
+  | 'pout'
   | 'inv'
   | 'whe'
   | 'whd'

@@ -5,6 +5,8 @@ import { connectionsWiring } from './wiring/connections';
 import { lifecycleWiring } from './wiring/lifecycle';
 import { ordersWiring } from './wiring/orders';
 import { portingSealed, portingWiring } from './wiring/porting';
+import { portCoverageWiring } from './wiring/port-coverage';
+import { portOutsWiring } from './wiring/port-outs';
 import { pricingWiring } from './wiring/pricing';
 import { registrationWiring } from './wiring/registration';
 import { stockWiring } from './wiring/stock';
@@ -20,6 +22,8 @@ const wirings = [
   registrationWiring,
   stockWiring,
   portingWiring,
+  portCoverageWiring,
+  portOutsWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 

@@ -3,6 +3,8 @@ import { CatalogController } from './supply/catalog.controller';
 import { CheckoutsController } from './checkout/checkouts.controller';
 import { NumberLifeController } from './lifecycle/number-life.controller';
 import { NumberOrdersController } from './number-orders.controller';
+import { PortChecksController } from './porting/port-checks.controller';
+import { PortOutsController } from './porting/port-outs.controller';
 import { NumbersController } from './lifecycle/numbers.controller';
 
 export const numberingControllers = [
@@ -12,4 +14,6 @@ export const numberingControllers = [
   CheckoutsController,
   NumberLifeController,
   NumberOrdersController,
+  PortChecksController,
+  PortOutsController,
 ];

@@ -7,6 +7,8 @@ import { DoctorController } from './doctor.controller';
 import { CdrQuarantineController } from './cdr-quarantine.controller';
 import { EstimatedCdrsController } from './estimated-cdrs.controller';
 import { BelowCostController } from './number-prices/below-cost.controller';
+import { PortCoverageController } from './porting/port-coverage.controller';
+import { OperatorPortOutsController } from './porting/port-outs.controller';
 import { RepricingsController } from './number-prices/repricings.controller';
 import { NumberPricesController } from './number-prices/number-prices.controller';
 import { MarginReportsController } from './margin-reports.controller';
@@ -62,6 +64,8 @@ export const operatorControllers = [
   RepricingsController,
   NumberPricesController,
   BelowCostController,
+  PortCoverageController,
+  OperatorPortOutsController,
   RegistrationsController,
   NumberConnectionsController,
   SupplierErasuresController,

@@ -3,6 +3,7 @@ export const CUSTOMER_TAGS = {
   Catalog: 'Search the suppliers’ stock for phone numbers, and look up coverage and regulatory requirements.',
   'Cart and checkout': 'Collect numbers in a cart and buy them in one checkout.',
   Numbers: 'Order phone numbers, route them, and release them.',
+  Porting: 'Bring numbers from other carriers, and follow numbers that leave for them.',
   'SIP trunks': 'Connect your PBX or SBC: SIP trunks and their credentials.',
   'SIP gateways': 'The hosts of a SIP trunk, with priority and weight.',
   'WebRTC users': 'People who make and receive calls in a browser, and the credentials of their browsers.',
@@ -39,6 +40,7 @@ export const OPERATOR_TAGS = {
   'Number prices':
     'Rules from which the prices of numbers follow, price changes of sold numbers, and numbers sold below cost.',
   Stock: "The operator's own numbers for sale.",
+  Porting: 'Ports to and from other carriers, and which numbers can be ported.',
   'Call prices': 'Rate decks: what customers pay for calls.',
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',

@@ -33,8 +33,10 @@ const RELEASE_REASONS = [
   'no_documents',
   'account_closed',
   'moved',
+  'ported_out',
 ] as const;
 export type NumberReleaseReason = (typeof RELEASE_REASONS)[number];
+const PORT_OUT_STATUSES = ['pending', 'released', 'refused'] as const;
 const SCHEDULED_RELEASE_REASONS = ['requested', 'non_payment'] as const;
 
 const NUMBER = { number_id: id('num', 'ID of the number.'), e164: e164('The number.') };
@@ -145,6 +147,17 @@ export const PUBLIC_EVENTS = {
   'number.released': {
     sentWhen: 'A number is released.',
     data: { ...NUMBER, reason: optional(oneOf('Why the number was released.', RELEASE_REASONS, 'requested')) },
+  },
+  'port_out.status_changed': {
+    sentWhen: 'Another carrier asks for a number, its request is refused, or the number leaves.',
+    data: {
+      port_out_id: id('pout', 'ID of the request.'),
+      ...NUMBER,
+      status: oneOf('Status of the request.', PORT_OUT_STATUSES, 'pending', 'PortOutStatus'),
+      gaining_carrier: text('The other carrier.', 'Example Telecom'),
+      release_at: time('When the number leaves.'),
+      refusal_code: nullable(text('Why the request was refused; null if it was not.', 'wrong_pin')),
+    },
   },
   'order.completed': { sentWhen: 'A number order completes.', data: { ...ORDER, ...NUMBER } },
   'order.failed': {

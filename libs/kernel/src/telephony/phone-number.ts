@@ -6,6 +6,7 @@ import {
   type PhoneNumber as Parsed,
 } from 'libphonenumber-js/max';
 import { NATIONAL_PREFIXES } from './calling-codes';
+import { INUM_COUNTRY } from './country';
 import { dialledDigits } from './dialled-digits';
 
 export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
@@ -74,6 +75,27 @@ const INUM_PREFIX = '+883';
 export function numberTypeOf(e164: string): NumberType {
   if (e164.startsWith(INUM_PREFIX)) return 'inum';
   return TYPES[parsePhoneNumberFromString(e164)?.getType() ?? ''] ?? 'national';
+}
+
+const PREMIUM_TYPES: readonly string[] = ['PREMIUM_RATE', 'PAGER', 'VOICEMAIL'];
+
+/** Where the numbering plans place a number. */
+export interface NumberRange {
+  /** ISO 3166-1 alpha-2, or ZZ for iNum; null for a number without a country. */
+  readonly country: string | null;
+  /** Null for a range that no numbering plan assigns, as far as the library knows. */
+  readonly numberType: NumberType | null;
+  /** Whether the range has premium-rate, pager or voicemail numbers, which belong to the service of one carrier. */
+  readonly isPremium: boolean;
+}
+
+/** Returns the range of a number in canonical form. */
+export function rangeOf(e164: string): NumberRange {
+  if (e164.startsWith(INUM_PREFIX)) return { country: INUM_COUNTRY, numberType: 'inum', isPremium: false };
+  const parsed = parsePhoneNumberFromString(e164);
+  const type = parsed?.getType();
+  const numberType = type === undefined ? null : (TYPES[type] ?? 'national');
+  return { country: parsed?.country ?? null, numberType, isPremium: PREMIUM_TYPES.includes(type ?? '') };
 }
 
 /**

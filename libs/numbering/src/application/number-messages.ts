@@ -8,6 +8,7 @@ import {
   unlinked,
 } from '@trunkline/kernel';
 import { FAILED_ATTEMPTS_MAX } from '../domain/billing-cycle';
+import { PORT_OUT_REFUSALS, type PortOutRefusal } from '../domain/porting/reasons';
 
 export interface RefusedNumber {
   readonly e164: string;
@@ -111,6 +112,7 @@ const RELEASE_REASONS: Readonly<Partial<Record<NumberReleaseReason, string>>> = 
   non_payment: 'because its monthly charge was not paid',
   order_cancelled: 'because its order was cancelled; the charge was refunded',
   moved: 'because it was moved to another account',
+  ported_out: 'because it was ported to another carrier',
   no_documents: 'because no accepted documents were received within 30 days; the charge was refunded',
 };
 
@@ -121,6 +123,40 @@ export function releasedMessage(name: string, e164: string, reason: NumberReleas
     name,
     lines: [
       `${e164} was released${why ? ` ${why}` : ''}. It is no longer yours, receives no calls and is no longer charged.`,
+    ],
+    footer: FOOTER,
+  });
+}
+
+export interface PortOutNotice {
+  readonly e164: string;
+  readonly gainingCarrier: string;
+  readonly releaseAt: Date;
+  /** Null for a request that was accepted. */
+  readonly refusalCode: PortOutRefusal | null;
+}
+
+/** Composes the mail about a request of another carrier for a number. */
+export function portOutMessage(name: string, { e164, gainingCarrier, releaseAt, refusalCode }: PortOutNotice): Message {
+  const carrier = unlinked(gainingCarrier);
+  if (refusalCode !== null) {
+    return compose({
+      subject: 'A request to port your number out was refused',
+      name,
+      lines: [
+        `${carrier} asked for ${e164}. The request was refused: ${PORT_OUT_REFUSALS[refusalCode]}`,
+        'The number stays in your account. If you did not ask for the port, set a new porting PIN and keep the number locked.',
+      ],
+      footer: FOOTER,
+    });
+  }
+  return compose({
+    subject: 'Your number is being ported out',
+    name,
+    lines: [
+      `${carrier} asked for ${e164}, with the porting PIN of the number. The number leaves your account on ${inUtc(releaseAt)}.`,
+      'Until then it works as before. Months are charged whole, so that a month that has begun is not refunded.',
+      'If you did not ask for the port, write to us at once.',
     ],
     footer: FOOTER,
   });

@@ -1,7 +1,9 @@
 import { fromUnixSeconds, type Mails, type Message, type PublishedEvent } from '@trunkline/kernel';
 import { FAILED_ATTEMPTS_MAX } from '../domain/billing-cycle';
+import type { PortOutRefusal } from '../domain/porting/reasons';
 import type { Registration } from '../domain/registration/registration';
 import {
+  portOutMessage,
   pricesChangingMessage,
   refusedChargesMessage,
   registrationRejectedMessage,
@@ -66,6 +68,14 @@ export class NumberNotices {
   async released({ id, accountId, data: { e164, reason } }: EventOf<'number.released'>): Promise<void> {
     if (reason === 'account_closed') return;
     await this.send(accountId, `number_released:${id}`, (name) => releasedMessage(name, e164, reason));
+  }
+
+  /** A number that has left has the mail of its release. */
+  async portOutChanged({ id, accountId, data }: EventOf<'port_out.status_changed'>): Promise<void> {
+    const { e164, status, gaining_carrier: gainingCarrier, release_at: at, refusal_code: code } = data;
+    if (status === 'released') return;
+    const notice = { e164, gainingCarrier, releaseAt: fromUnixSeconds(at), refusalCode: code as PortOutRefusal | null };
+    await this.send(accountId, `port_out:${id}`, (name) => portOutMessage(name, notice));
   }
 
   /** `reasons`: the supplier's own words. */

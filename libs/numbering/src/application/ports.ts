@@ -80,6 +80,10 @@ export abstract class PhoneNumberRepository {
   abstract lockAttached(bundle: BundleRef, afterId: string | null, limit: number): Promise<PhoneNumber[]>;
   /** Locks the next number whose scheduled release is due, except those listed and those locked by other transactions. */
   abstract lockDueForRelease(now: Date, except: readonly string[]): Promise<PhoneNumber | null>;
+  /** Locks the next number that is due to leave for another carrier, except those listed and those locked by other transactions. */
+  abstract lockDueForPortOut(now: Date, except: readonly string[]): Promise<PhoneNumber | null>;
+  /** Locks the live number of any account. Throws `not_found`. */
+  abstract lockLiveOfAny(e164: string): Promise<PhoneNumber>;
   /**
    * Locks numbers whose charge is due, except those locked by other transactions. A number that stays due is not returned
    * by a later page.
@@ -144,6 +148,8 @@ export abstract class OwnStock {
   abstract sell(numbers: readonly SoldNumber[]): Promise<ReadonlySet<string>>;
   /** Starts the ageing of a number that is sold to this order, after which it is free again. */
   abstract release(number: { readonly e164: string; readonly orderId: string }): Promise<void>;
+  /** Removes a number that is sold to this order and leaves for another carrier. */
+  abstract remove(number: { readonly e164: string; readonly orderId: string }): Promise<void>;
 }
 
 interface Posting {
@@ -238,7 +244,9 @@ export abstract class OperatorAudit {
       | 'erasure.retry'
       | `stock.${'add' | 'change' | 'delete'}`
       | 'number.give'
-      | `number_price.${'create' | 'delete' | 'reprice' | 'withdraw'}`;
+      | `number_price.${'create' | 'delete' | 'reprice' | 'withdraw'}`
+      | `port_${'coverage' | 'carriers'}.change`
+      | `port_out.${'enter' | 'refuse'}`;
     readonly subject: string;
     readonly accountId?: string;
     readonly before?: object;

@@ -40,6 +40,10 @@ export const NUMBER_ACTIONS = [
   'released',
   'price_announced',
   'price_withdrawn',
+  'port_out_lock_changed',
+  'port_out_pin_set',
+  'port_out_begun',
+  'port_out_refused',
 ] as const;
 export type NumberAction = (typeof NUMBER_ACTIONS)[number];
 

@@ -3,6 +3,7 @@ import { type AccountStandings } from '../application/checkout/ports';
 import { type RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
+import { type PortOutPins } from '../application/porting/port-out-pins';
 import { type EndNumberUses, type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
 import { type NumberContacts } from '../application/number-notices';
 import { type InboundCarriers } from '../application/stock/ports';
@@ -151,5 +152,16 @@ export class CrashingFaultPoints implements FaultPoints {
     if (point !== this.dieAt) return Promise.resolve();
     this.times -= 1;
     return this.times > 0 ? Promise.resolve() : Promise.reject(new Crash(point));
+  }
+}
+
+/** Hashes in no time. */
+export class FakePortOutPins implements PortOutPins {
+  hash(pin: string): Promise<string> {
+    return Promise.resolve(`hash of ${pin}`);
+  }
+
+  matches(pin: string, hash: string): Promise<boolean> {
+    return Promise.resolve(hash === `hash of ${pin}`);
   }
 }

@@ -45,6 +45,11 @@ import { AcceptDocuments } from '../application/registration/accept-documents';
 import { AnnounceRejection } from '../application/registration/announce-rejection';
 import { CheckRegistrations } from '../application/registration/check-registrations';
 import { RegisterNumbers } from '../application/registration/register-numbers';
+import { CheckPorts } from '../application/porting/check-ports';
+import { OperatePortCoverage } from '../application/porting/coverage';
+import { Departures } from '../application/porting/departures';
+import { SetPortOutPin } from '../application/porting/port-out-pins';
+import { PortOuts } from '../application/porting/port-outs';
 import { SupplierErasures } from '../application/registration/supplier-erasures';
 import { Registrars } from '../application/registration/registrars';
 import { RetryRegistration } from '../application/registration/retry-registration';
@@ -61,6 +66,9 @@ import { StoredNumberOrders } from '../infrastructure/orders/number-order.reposi
 import { StoredPriceRules } from '../infrastructure/pricing/price-rules.repository';
 import { StoredOwnStock, StoredStock } from '../infrastructure/stock/stock-numbers';
 import { StockReads } from '../infrastructure/stock/stock-queries';
+import { StoredNumberHolders } from '../infrastructure/porting/number-holders';
+import { StoredPortCarriers, StoredPortCoverages } from '../infrastructure/porting/port-coverage';
+import { StoredPortOuts } from '../infrastructure/porting/port-outs';
 import { StoredRepricings } from '../infrastructure/pricing/repricing.repository';
 import { SealedSelectTokens } from '../infrastructure/sealed-select-tokens';
 import { StoredSupplierErasures } from '../infrastructure/registration/supplier-erasures';
@@ -78,6 +86,7 @@ import {
   FakeMails,
   FakeRegulatoryRequirements,
   FakeNumberUses,
+  FakePortOutPins,
   FakeRouteTargets,
 } from './fake-neighbours';
 import { FakeApprovedBundles, FakeRegistrar } from './registration/fake-registrar';
@@ -140,6 +149,10 @@ export function wireNumbering<S extends NumberSupplier>(
   const suppliers = new Suppliers([supplier]);
   const coverage = new Coverage(clock);
   const references = new References(targets, bundles);
+  const portOuts = new StoredPortOuts(db);
+  const portOutPins = new FakePortOutPins();
+  const coverages = new StoredPortCoverages(db);
+  const portCarriers = new StoredPortCarriers(db);
   const ownStock = new StoredOwnStock(db, STOCK_AGEING_DAYS, clock);
   const settle = new SettleOrder(
     db,
@@ -160,7 +173,7 @@ export function wireNumbering<S extends NumberSupplier>(
     funds,
     numberUses,
     numberUses,
-    ownStock,
+    new Departures(ownStock, portOuts, events, clock),
     events,
     clock,
   );
@@ -249,6 +262,11 @@ export function wireNumbering<S extends NumberSupplier>(
     ),
     supplierErasures: new SupplierErasures(db, erasures, registrars, audit, clock),
     audited,
+    portOuts,
+    operateCoverage: new OperatePortCoverage(db, coverages, portCarriers, audit, clock),
+    checkPorts: new CheckPorts(coverages, portCarriers, new StoredNumberHolders(db)),
+    setPortOutPin: new SetPortOutPin(db, stores.numbers, portOutPins, history, clock),
+    enterPortOuts: new PortOuts(db, stores.numbers, portOuts, portOutPins, history, events, audit, clock),
     carriers,
     addStock: new AddStock(db, stores.stock, stores.numbers, carriers, audit, clock),
     changeStock: new ChangeStock(db, stores.stock, stores.stockQueries, carriers, audit, clock),

@@ -26,9 +26,9 @@ import {
   NumberHistory,
   NumberOrderRepository,
   OperatorAudit,
-  OwnStock,
   PhoneNumberRepository,
 } from '../application/ports';
+import { Departures } from '../application/porting/departures';
 import { AcceptDocuments } from '../application/registration/accept-documents';
 import { NumberContacts, NumberNotices } from '../application/number-notices';
 import { Suppliers } from '../application/supply/suppliers';
@@ -66,7 +66,7 @@ export const lifecycleWiring: Wiring = {
       Funds,
       NumberUses,
       EndNumberUses,
-      OwnStock,
+      Departures,
       EventBus,
       Clock,
     ]),

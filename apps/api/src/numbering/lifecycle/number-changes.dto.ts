@@ -20,6 +20,12 @@ export class ChangeNumberDto {
 
   @Flag({ description: 'Prevents the release of the number.', optional: true })
   deletionLock?: boolean;
+
+  @Flag({
+    description: 'Refuses requests of other carriers for the number. One that was accepted before goes on.',
+    optional: true,
+  })
+  portOutLock?: boolean;
 }
 
 /** At least one member is required. Setting one clears the other. */

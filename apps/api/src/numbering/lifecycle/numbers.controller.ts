@@ -123,7 +123,7 @@ export class NumbersController {
   @Endpoint({
     id: 'numbers.update',
     summary: 'Update a number',
-    description: 'Changes the label or the deletion lock. A number that was released is 409 `invalid_state`.',
+    description: 'Changes the label and the locks. A number that was released is 409 `invalid_state`.',
     access: 'numbers:write',
     answer: NumberDto,
     ifMatch: 'get',

@@ -161,6 +161,18 @@ export class NumberDto {
 
   @Text({ description: 'Your own name for the number.', example: 'Support line', nullable: true })
   label: string | null;
+
+  @Flag({ description: 'Whether requests of other carriers for the number are refused.' })
+  portOutLock: boolean;
+
+  @Flag({ description: 'Whether the number has a porting PIN, without which no other carrier takes it.' })
+  portOutPinSet: boolean;
+
+  @UnixTime({
+    description: 'When the number leaves for another carrier; null unless that is accepted.',
+    nullable: true,
+  })
+  portOutAt: Date | null;
 }
 
 export class ListNumbersQuery extends PageQuery {

@@ -2,8 +2,8 @@ import type { Clock, EventBus, NumberReleaseReason } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { NumberOrder } from '../../domain/number-order';
-import { STOCK } from '../../domain/stock';
-import type { Funds, NumberHistory, NumberOrderRepository, OwnStock, PhoneNumberRepository } from '../ports';
+import type { Departures } from '../porting/departures';
+import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import { type EndNumberUses, type NumberUses, ReleasedNumberUses } from './number-uses';
 
 export interface ReleaseCause {
@@ -22,7 +22,7 @@ export class EndSubscription {
     private readonly funds: Funds,
     private readonly uses: NumberUses,
     private readonly endUses: EndNumberUses,
-    private readonly stock: OwnStock,
+    private readonly departures: Departures,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -47,9 +47,10 @@ export class EndSubscription {
   private async release(number: PhoneNumber, { actor, reason, isMoved = false }: ReleaseCause): Promise<void> {
     const now = this.clock.now();
     const neverWorked = number.status === 'pending_documents';
+    const isPortingOut = number.portOutAt !== null;
     const change = number.release(now, isMoved);
     await this.numbers.save(number);
-    if (number.supplier === STOCK) await this.stock.release(number);
+    await this.departures.settle(number, { isPortingOut, isMoved });
     await this.history.add({ number, actor, change, at: now });
     if (neverWorked) await this.cancelOrder(await this.orders.lock(number.orderId), number);
     const data = { number_id: number.id, e164: number.e164, reason };

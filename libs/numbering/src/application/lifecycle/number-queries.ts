@@ -40,10 +40,14 @@ export const NUMBER_MEMBERS = [
   'lastBillingFailureCode',
   'deletionLock',
   'label',
+  'portOutLock',
+  'portOutAt',
 ] as const;
 
 export interface NumberView extends Pick<PhoneNumber, (typeof NUMBER_MEMBERS)[number]> {
   readonly registration: RegistrationView | null;
+  /** Whether the number has a PIN for ports to other carriers. */
+  readonly portOutPinSet: boolean;
 }
 
 /** Past due is derived, not a status: an active number with a failed charge. */

@@ -19,6 +19,7 @@ export interface NumberSettings {
   /** Null clears the label. */
   readonly label?: string | null;
   readonly deletionLock?: boolean;
+  readonly portOutLock?: boolean;
 }
 
 export interface RoutedNumber {
@@ -41,12 +42,15 @@ export class Numbers {
     private readonly clock: Clock,
   ) {}
 
-  change(ref: NumberRef, { label, deletionLock }: NumberSettings): Promise<PhoneNumber> {
+  change(ref: NumberRef, { label, deletionLock, portOutLock }: NumberSettings): Promise<PhoneNumber> {
     return this.withNumber(ref, (number, now) => {
       const changes: Change[] = [];
       if (label !== undefined && label !== number.label) changes.push(number.relabel(label, now));
       if (deletionLock !== undefined && deletionLock !== number.deletionLock) {
         changes.push(number.setDeletionLock(deletionLock, now));
+      }
+      if (portOutLock !== undefined && portOutLock !== number.portOutLock) {
+        changes.push(number.setPortOutLock(portOutLock, now));
       }
       return changes;
     });

@@ -12,8 +12,13 @@ const FAILED_MAX = 100;
 /** The lease of a claimed release. Longer than a call to the supplier. */
 const LEASE_SECONDS = 300;
 
+/** Locks the next number to release, except those listed. */
+type LockDue = (except: readonly string[]) => Promise<PhoneNumber | null>;
+/** By the IDs of the numbers. */
+type Failures = Map<string, unknown>;
+
 /**
- * Releases the numbers whose scheduled release is due, then notifies their suppliers outside of any transaction. The next
+ * Releases the numbers whose scheduled release or port-out is due, then notifies their suppliers outside of any transaction. The next
  * run continues after a crash. Safe to run on any number of workers.
  */
 export class ReleaseDueNumbers {
@@ -28,12 +33,21 @@ export class ReleaseDueNumbers {
 
   /** Returns how many numbers were released. Rejects at the end when some could not be. */
   async release(): Promise<number> {
-    const failed = new Map<string, unknown>();
-    let released = 0;
-    while (failed.size < FAILED_MAX && (await this.releaseNext(failed))) released += 1;
+    const { released, failed } = await this.releaseAll((except) =>
+      this.numbers.lockDueForRelease(this.clock.now(), except),
+    );
     await this.faults.reach('release.decided');
     await this.notifySuppliers();
-    if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} numbers could not be released.`);
+    throwFailed(failed);
+    return released;
+  }
+
+  /** Releases the numbers that leave for another carrier now. Returns how many. Rejects at the end when some could not be. */
+  async releasePortedOut(): Promise<number> {
+    const { released, failed } = await this.releaseAll((except) =>
+      this.numbers.lockDueForPortOut(this.clock.now(), except),
+    );
+    throwFailed(failed);
     return released;
   }
 
@@ -45,18 +59,24 @@ export class ReleaseDueNumbers {
     await sweep(claim, BATCH, (number) => this.notifySupplier(number));
   }
 
+  private async releaseAll(lock: LockDue): Promise<{ released: number; failed: Failures }> {
+    const failed: Failures = new Map();
+    let released = 0;
+    while (failed.size < FAILED_MAX && (await this.releaseNext(failed, lock))) released += 1;
+    return { released, failed };
+  }
+
   /** Releases one number per transaction, so that a failure affects one number. Returns false when none is due. */
-  private async releaseNext(failed: Map<string, unknown>): Promise<boolean> {
+  private async releaseNext(failed: Failures, lock: LockDue): Promise<boolean> {
     const current: { id?: string } = {};
     const uses = this.endSubscription.trackUses();
     try {
       return await this.tx.run(async () => {
         await uses.lock();
-        const number = await this.numbers.lockDueForRelease(this.clock.now(), [...failed.keys()]);
+        const number = await lock([...failed.keys()]);
         if (!number) return false;
         current.id = number.id;
-        const reason = number.suspendedFor.includes('non_payment') ? 'non_payment' : 'requested';
-        await this.endSubscription.end([number], { actor: SYSTEM, reason }, uses);
+        await this.endSubscription.end([number], { actor: SYSTEM, reason: reasonOf(number, this.clock.now()) }, uses);
         return true;
       });
     } catch (error) {
@@ -71,4 +91,13 @@ export class ReleaseDueNumbers {
     await this.faults.reach('release.supplier_notified');
     await this.numbers.markReleaseReported(number.id);
   }
+}
+
+function reasonOf({ portOutAt, suspendedFor }: PhoneNumber, now: Date) {
+  if (portOutAt !== null && portOutAt <= now) return 'ported_out';
+  return suspendedFor.includes('non_payment') ? 'non_payment' : 'requested';
+}
+
+function throwFailed(failed: Failures): void {
+  if (failed.size > 0) throw new AggregateError(failed.values(), `${failed.size} numbers could not be released.`);
 }

@@ -1,14 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
-import {
-  type CsvRecord,
-  CsvReader,
-  isNumberCountry,
-  NUMBER_TYPES,
-  type NumberType,
-  spellingsOf,
-} from '@trunkline/kernel';
+import { type CsvRecord, isNumberCountry, NUMBER_TYPES, type NumberType, spellingsOf } from '@trunkline/kernel';
 import { CAPABILITIES, type Capability } from '../../domain/offer';
 import type { StockTerms } from '../../domain/stock';
+import { csvRecordsOf } from '../csv-records';
 import type { StockFault, StockItem } from './add-stock';
 import { CENTS_MAX, PLACE_MAX } from './stock-terms';
 
@@ -30,8 +23,6 @@ export const STOCK_COLUMNS = [
 type Column = (typeof STOCK_COLUMNS)[number];
 
 const REQUIRED = ['country', 'number_type', 'capabilities', 'monthly_cents', 'setup_cents'] as const;
-/** Bytes that are read at a time. */
-const PART_BYTES = 65_536;
 const INTEGER = /^\d{1,9}$/;
 const AREA_CODE = /^\d{1,6}$/;
 const CARRIER_ID = /^car_[0-9a-z]{1,48}$/;
@@ -43,7 +34,7 @@ const FLAGS: Readonly<Record<string, boolean>> = { '': false, false: false, true
  */
 export async function* readStockCsv(bytes: Buffer): AsyncGenerator<StockItem | StockFault> {
   let columns: Columns | null = null;
-  for await (const record of recordsOf(bytes)) {
+  for await (const record of csvRecordsOf(bytes)) {
     if (columns) yield columns.read(record);
     else {
       const header = Columns.of(record);
@@ -55,17 +46,6 @@ export async function* readStockCsv(bytes: Buffer): AsyncGenerator<StockItem | S
     }
   }
   if (!columns) yield { line: 1, column: 'e164', message: 'The file is empty. Its first line names the columns.' };
-}
-
-async function* recordsOf(bytes: Buffer): AsyncGenerator<CsvRecord> {
-  const reader = new CsvReader();
-  // Removes a byte order mark, which spreadsheets write.
-  const decoder = new TextDecoder();
-  for (let start = 0; start < bytes.length; start += PART_BYTES) {
-    yield* reader.read(decoder.decode(bytes.subarray(start, start + PART_BYTES), { stream: true }));
-    await setImmediate();
-  }
-  yield* reader.end();
 }
 
 /** A line that cannot be an item. */

@@ -19,6 +19,9 @@ const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
   routed: (number) => number.routeTo({ trunkId: 'trk_1', routingProfileId: null }, LATER),
   labelled: (number) => number.relabel('Support', LATER),
   locked: (number) => number.setDeletionLock(true, LATER),
+  'locked against porting out': (number) => number.setPortOutLock(false, LATER),
+  'given a PIN': (number) => number.setPortOutPin('hash', LATER),
+  'asked for by a carrier': (number) => number.beginPortOut(LATER, LATER),
   'given a bundle': (number) => number.attachBundle(aBundle(), LATER),
   activated: (number) => number.activate(LATER),
   'scheduled for release': (number) => number.scheduleRelease(LATER),
@@ -36,6 +39,9 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
     routed: 'active',
     labelled: 'active',
     locked: 'active',
+    'locked against porting out': 'active',
+    'given a PIN': 'active',
+    'asked for by a carrier': 'active',
     'given a bundle': 'active',
     activated: 'invalid_state',
     'scheduled for release': 'active',
@@ -50,6 +56,9 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
     routed: 'pending_documents',
     labelled: 'pending_documents',
     locked: 'pending_documents',
+    'locked against porting out': 'pending_documents',
+    'given a PIN': 'pending_documents',
+    'asked for by a carrier': 'pending_documents',
     'given a bundle': 'pending_documents',
     activated: 'active',
     'scheduled for release': 'pending_documents',
@@ -64,6 +73,9 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
     routed: 'suspended',
     labelled: 'suspended',
     locked: 'suspended',
+    'locked against porting out': 'suspended',
+    'given a PIN': 'suspended',
+    'asked for by a carrier': 'suspended',
     'given a bundle': 'suspended',
     activated: 'invalid_state',
     'scheduled for release': 'suspended',
@@ -236,6 +248,41 @@ describe('PhoneNumber', () => {
       number.scheduleRelease(NOW);
       number.release(LATER);
       expect(number).toMatchObject({ releasedAt: LATER, supplierReleaseDueAt: LATER, releaseScheduledAt: null });
+    });
+  });
+
+  describe('a port-out', () => {
+    it.each([
+      ['pending_documents', 'not_active'],
+      ['active', 'port_out_locked'],
+      ['suspended', 'port_out_locked'],
+    ] as const)('of a new number that is %s is refused as %s', (status, refusal) => {
+      expect(aNumber(status).portOutRefusal).toBe(refusal);
+    });
+
+    it('is refused by the number itself only while it is locked', () => {
+      const number = aNumber();
+      number.setPortOutLock(false, NOW);
+      expect(number.portOutRefusal).toBeNull();
+    });
+
+    it('ends with the release, of which the supplier is not notified', () => {
+      const number = Object.assign(aNumber(), { supplier: 'didww' });
+      number.beginPortOut(LATER, NOW);
+      number.release(LATER);
+      expect(number).toMatchObject({ portOutAt: null, supplierReleaseDueAt: null });
+    });
+
+    it('keeps months that start at its date or later from being charged', () => {
+      const number = aNumber();
+      number.beginPortOut(number.nextBillingAt, NOW);
+      expect(number.isBillingDue(number.nextBillingAt)).toBe(false);
+      number.endPortOut(NOW);
+      expect(number.isBillingDue(number.nextBillingAt)).toBe(true);
+    });
+
+    it('leaves the hash of the PIN out of the history', () => {
+      expect(JSON.stringify(aNumber().setPortOutPin('secret', NOW))).not.toContain('secret');
     });
   });
 

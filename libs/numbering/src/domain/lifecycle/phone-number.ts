@@ -1,4 +1,4 @@
-import { CommonErrors, newId, type NumberType, unixSecondsOrNull } from '@trunkline/kernel';
+import { CommonErrors, newId, type NumberType, unixSeconds, unixSecondsOrNull } from '@trunkline/kernel';
 import type { Change } from '../actor';
 import {
   afterPayment,
@@ -87,6 +87,12 @@ export class PhoneNumber {
   readonly complianceBundleId!: string | null;
   readonly deletionLock!: boolean;
   readonly label!: string | null;
+  /** Whether requests of other carriers for the number are refused. */
+  readonly portOutLock!: boolean;
+  /** Of the PIN without which no other carrier takes the number; null for a number without one. */
+  readonly portOutPinHash!: string | null;
+  /** When the number leaves for another carrier; null unless a port-out is pending. */
+  readonly portOutAt!: Date | null;
   readonly updatedAt!: Date;
 
   private constructor(state: Partial<PhoneNumber>) {
@@ -136,6 +142,9 @@ export class PhoneNumber {
       complianceBundleId,
       deletionLock: false,
       label: null,
+      portOutLock: true,
+      portOutPinHash: null,
+      portOutAt: null,
       updatedAt: now,
     });
   }
@@ -174,6 +183,44 @@ export class PhoneNumber {
     };
     this.become({ deletionLock }, now);
     return change;
+  }
+
+  /** A port-out that is pending goes on. */
+  setPortOutLock(portOutLock: boolean, now: Date): Change {
+    this.requireLive('locked');
+    const from = { port_out_lock: this.portOutLock };
+    this.become({ portOutLock }, now);
+    return { action: 'port_out_lock_changed', from, to: { port_out_lock: portOutLock } };
+  }
+
+  /** Replaces the PIN. The history has the time instead of the PIN. */
+  setPortOutPin(portOutPinHash: string, now: Date): Change {
+    this.requireLive('ported');
+    this.become({ portOutPinHash }, now);
+    return { action: 'port_out_pin_set', from: {}, to: { port_out_pin_set_at: unixSeconds(now) } };
+  }
+
+  /** Why the number itself refuses to leave, whatever the PIN; null if it does not. */
+  get portOutRefusal(): 'not_active' | 'port_out_locked' | null {
+    if (this.status === 'pending_documents') return 'not_active';
+    return this.portOutLock ? 'port_out_locked' : null;
+  }
+
+  /** Sets the time when the number leaves for another carrier. */
+  beginPortOut(at: Date, now: Date): Change {
+    this.requireLive('ported');
+    return this.setPortOutAt('port_out_begun', at, now);
+  }
+
+  /** The number stays. */
+  endPortOut(now: Date): Change {
+    return this.setPortOutAt('port_out_refused', null, now);
+  }
+
+  private setPortOutAt(action: 'port_out_begun' | 'port_out_refused', at: Date | null, now: Date): Change {
+    const from = { port_out_at: unixSecondsOrNull(this.portOutAt) };
+    this.become({ portOutAt: at }, now);
+    return { action, from, to: { port_out_at: unixSecondsOrNull(at) } };
   }
 
   /**
@@ -316,10 +363,10 @@ export class PhoneNumber {
     return { next_monthly_price_cents: nextMonthlyPriceCents, price_changes_at: unixSecondsOrNull(priceChangesAt) };
   }
 
-  /** Whether the next charge is due. Numbers that wait for documents, or whose release is due, are not charged. */
+  /** Whether the next charge is due. Numbers that wait for documents, or whose release or port-out is due, are not charged. */
   isBillingDue(now: Date): boolean {
     const isBilled = this.status === 'active' || this.status === 'suspended';
-    const isKept = this.releaseScheduledAt === null || this.releaseScheduledAt > now;
+    const isKept = [this.releaseScheduledAt, this.portOutAt].every((at) => at === null || at > now);
     return isBilled && isKept && attemptDueAt(this) <= now;
   }
 
@@ -354,15 +401,20 @@ export class PhoneNumber {
   }
 
   /**
-   * Releases the number. The supplier is notified afterwards, unless the number is moved to another account. Numbers of the
-   * operator's have no supplier to notify.
+   * Releases the number. The supplier is notified afterwards, unless the number is moved to another account or leaves for another
+   * carrier. Numbers of the operator's have no supplier to notify.
    */
   release(now: Date, isMoved = false): Change {
     this.requireLive('released');
     const from = { status: this.status };
-    const supplierReleaseDueAt = isMoved || isOperators(this.supplier) ? null : now;
+    const isKept = isMoved || this.portOutAt !== null || isOperators(this.supplier);
+    const supplierReleaseDueAt = isKept ? null : now;
     this.become(
-      { ...NO_PRICE_CHANGE, status: 'released', releasedAt: now, releaseScheduledAt: null, supplierReleaseDueAt },
+      {
+        ...NO_PRICE_CHANGE,
+        ...{ status: 'released', releasedAt: now, releaseScheduledAt: null, portOutAt: null },
+        supplierReleaseDueAt,
+      },
       now,
     );
     return { action: 'released', from, to: { status: 'released' } };

@@ -44,6 +44,7 @@ const DUE_AT = `(next_billing_at AT TIME ZONE 'UTC') + failed_billing_attempts *
 const LOCK_DUE = `SELECT ${columnsOf(PhoneNumberSchema)}, (${DUE_AT})::text AS "dueAt" FROM numbering.phone_numbers
   WHERE status IN ('active', 'suspended') AND ${LANE} = $5 AND ${DUE_AT} <= $1::timestamptz AT TIME ZONE 'UTC'
     AND (release_scheduled_at IS NULL OR release_scheduled_at > $1::timestamptz)
+    AND (port_out_at IS NULL OR port_out_at > $1::timestamptz)
     AND (${DUE_AT}, id) > (coalesce($2::timestamp, '-infinity'), coalesce($3, ''))
   ORDER BY ${DUE_AT}, id LIMIT $4 FOR UPDATE SKIP LOCKED`;
 
@@ -144,6 +145,17 @@ export class StoredPhoneNumbers implements PhoneNumberRepository {
        ORDER BY release_scheduled_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
       [now, except],
     );
+  }
+
+  lockDueForPortOut(now: Date, except: readonly string[]): Promise<PhoneNumber | null> {
+    return this.table.find(
+      `port_out_at <= $1 AND id <> ALL ($2) ORDER BY port_out_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [now, except],
+    );
+  }
+
+  lockLiveOfAny(e164: string): Promise<PhoneNumber> {
+    return this.table.get(`e164 = $1 AND ${LIVE} FOR UPDATE`, [e164]);
   }
 
   async lockDueForBilling({ now, lane, from, limit }: DueNumbersQuery): Promise<DueNumbersPage> {

@@ -44,6 +44,9 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
     complianceBundleId: { type: 'text', nullable: true },
     deletionLock: { type: 'boolean' },
     label: { type: 'text', nullable: true },
+    portOutLock: { type: 'boolean' },
+    portOutPinHash: { type: 'text', nullable: true },
+    portOutAt: { type: 'timestamptz', nullable: true },
     updatedAt: { type: 'timestamptz' },
   },
 });

@@ -47,6 +47,7 @@ const SELL = `UPDATE ${NUMBERS} n SET state = 'sold', account_id = sale.account_
   RETURNING n.order_id AS "orderId"`;
 const RELEASE = `UPDATE ${NUMBERS} SET state = 'ageing', account_id = NULL, order_id = NULL, is_usable = NULL,
   available_at = $3, updated_at = $4 WHERE e164 = $1 AND order_id = $2`;
+const LEAVE = `DELETE FROM ${NUMBERS} WHERE e164 = $1 AND order_id = $2`;
 const FREE_DUE = `WITH freed AS (
     UPDATE ${NUMBERS} SET state = 'free', account_id = NULL, available_at = NULL, updated_at = $1
     WHERE e164 IN (SELECT e164 FROM ${NUMBERS} WHERE available_at <= $1 ORDER BY available_at LIMIT $2
@@ -125,5 +126,9 @@ export class StoredOwnStock implements OwnStock {
   async release({ e164, orderId }: { readonly e164: string; readonly orderId: string }): Promise<void> {
     const now = this.clock.now();
     await this.db.write(RELEASE, [e164, orderId, addDays(now, this.ageingDays), now]);
+  }
+
+  async remove({ e164, orderId }: { readonly e164: string; readonly orderId: string }): Promise<void> {
+    await this.db.write(LEAVE, [e164, orderId]);
   }
 }
