@@ -25,7 +25,8 @@ const OF_THE_SESSION_ITSELF = [
 ];
 
 /** POST operations that compute and change nothing. */
-const isComputation = ({ name }: Operation) => name.endsWith('/simulate') || name.endsWith('/bundles/{id}/validate');
+const isComputation = ({ name }: Operation) =>
+  ['/simulate', '/bundles/{id}/validate', '/porting/checks'].some((ending) => name.endsWith(ending));
 
 describe('permissions', () => {
   let api: TestApi;

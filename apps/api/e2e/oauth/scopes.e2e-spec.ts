@@ -49,6 +49,7 @@ describe('every operation of /v1 with every OAuth scope', () => {
     expect(operations.filter((each) => takesTokens(each) && !isGrantable(each))).toEqual([]);
     const closed = operations.filter((each) => isGrantable(each) && !takesTokens(each)).map(({ name }) => name);
     expect(closed).toEqual([
+      'POST /v1/numbers/{e164}/port-out-pin',
       'GET /v1/billing/topups',
       'GET /v1/billing/topups/{id}',
       'GET /v1/billing/topups/{id}/receipt',

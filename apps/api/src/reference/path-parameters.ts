@@ -54,7 +54,6 @@ export const CUSTOMER_PATHS: PathParameters = {
   },
   'sip-trunks': id('SipTrunkId', 'trk', 'SIP trunk'),
   gateways: id('SipGatewayId', 'gw', 'SIP gateway'),
-  'port-outs': id('PortOutId', 'pout', 'port-out'),
   'routing-profiles': id('RoutingProfileId', 'rp', 'routing profile'),
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
   calls: id('CallId', 'call', 'call'),
@@ -107,6 +106,7 @@ export const OPERATOR_PATHS: PathParameters = {
   registrations: id('RegistrationId', 'reg', 'registration'),
   'supplier-erasures': id('SupplierErasureId', 'era', 'erasure'),
   stock: PHONE_NUMBER,
+  'port-outs': id('PortOutId', 'pout', 'port-out'),
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),
   payments: {
     name: 'SandboxPaymentId',

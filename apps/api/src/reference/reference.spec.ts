@@ -77,9 +77,9 @@ const STANDARD_METHODS: Readonly<Record<string, readonly string[]>> = {
 
 /** The business verbs with which the other methods begin. */
 const VERBS = (
-  'accept acknowledge activate advance approve archive attach authorize cancel change checkout clear complete confirm consume continue ' +
-  'copy decide detach disable discard download duplicate end erase examine exchange export hangup ' +
-  'inspect login logout order preview reactivate receive refund reinstate reject release replace resend reset retry revoke roll ' +
+  'accept acknowledge activate advance approve archive attach authorize cancel change check checkout clear complete confirm consume continue ' +
+  'copy decide detach disable discard download duplicate end erase examine exchange export hangup import ' +
+  'inspect login logout order preview reactivate receive refund refuse reinstate reject release replace resend reset retry revoke roll ' +
   'redeliver replay reveal rotate route script search send set signup simulate start stream submit suspend test ' +
   'unlink validate verify void withdraw'
 ).split(' ');

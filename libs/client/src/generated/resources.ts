@@ -150,6 +150,7 @@ import type {
   NumberRouteManyRequest,
   NumberRouteRequest,
   NumberSetComplianceBundleRequest,
+  NumberSetPortOutPinRequest,
   NumberUpdateRequest,
   NumbersHistoryListQuery,
   NumbersListQuery,
@@ -172,6 +173,12 @@ import type {
   PhoneNumber,
   PhoneNumberPage,
   PlacedOrder,
+  PortChecks,
+  PortOut,
+  PortOutPage,
+  PortOutPin,
+  PortingCheckRequest,
+  PortingPortOutsListQuery,
   Rates,
   RecoveryCodes,
   RegisteredOAuthApp,
@@ -335,7 +342,7 @@ export class NumbersResource {
   /**
    * Update a number
    *
-   * Changes the label or the deletion lock. A number that was released is 409 `invalid_state`.
+   * Changes the label and the locks. A number that was released is 409 `invalid_state`.
    *
    * Requires `numbers:write`.
    *
@@ -408,6 +415,21 @@ export class NumbersResource {
    */
   reactivate(e164: string, options?: CallOptions): Promise<PhoneNumber> {
     return this.transport.send({ method: 'POST', path: `/v1/numbers/${encodeURIComponent(e164)}/reactivate`, takesKey: true }, options);
+  }
+
+  /**
+   * Set the porting PIN of a number
+   *
+   * Returns a new PIN, which only this response contains. Another carrier takes the number only with its PIN, and only while `port_out_lock` is off. The previous PIN no longer works.
+   *
+   * Requires `numbers:write`.
+   *
+   * Requires a session that signed in within the last 15 minutes, or `password` in the body.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  setPortOutPin(e164: string, body: NumberSetPortOutPinRequest, options?: CallOptions): Promise<PortOutPin> {
+    return this.transport.send({ method: 'POST', path: `/v1/numbers/${encodeURIComponent(e164)}/port-out-pin`, body, takesKey: true }, options);
   }
 }
 
@@ -634,6 +656,44 @@ export class NumberOrdersResource {
    */
   cancel(id: string, options?: CallOptions): Promise<NumberOrder> {
     return this.transport.send({ method: 'POST', path: `/v1/number-orders/${encodeURIComponent(id)}/cancel`, takesKey: true }, options);
+  }
+}
+
+export class PortingPortOutsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List port-outs
+   *
+   * Returns the requests of other carriers for your numbers, refused ones included, newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: PortingPortOutsListQuery = {}, options?: CallOptions): PagePromise<PortOut, PortOutPage> {
+    return this.transport.list({ path: '/v1/porting/port-outs', query }, options);
+  }
+}
+
+export class PortingResource {
+  readonly portOuts: PortingPortOutsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.portOuts = new PortingPortOutsResource(transport);
+  }
+
+  /**
+   * Check whether numbers can be ported
+   *
+   * Answers from the numbering plans, the coverage and the numbers that are here already, in the order of the request. `portable` is null where these do not decide it. `losing_carrier` is null where it is not known for certain: name the carrier that sends your invoices. Nothing is stored.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  check(body: PortingCheckRequest, options?: CallOptions): Promise<PortChecks> {
+    return this.transport.send({ method: 'POST', path: '/v1/porting/checks', body, takesKey: true }, options);
   }
 }
 
@@ -3072,6 +3132,7 @@ export class Resources {
   readonly cart: CartResource;
   readonly checkouts: CheckoutsResource;
   readonly numberOrders: NumberOrdersResource;
+  readonly porting: PortingResource;
   readonly cdrs: CdrsResource;
   readonly dashboard: DashboardResource;
   readonly billing: BillingResource;
@@ -3101,6 +3162,7 @@ export class Resources {
     this.cart = new CartResource(transport);
     this.checkouts = new CheckoutsResource(transport);
     this.numberOrders = new NumberOrdersResource(transport);
+    this.porting = new PortingResource(transport);
     this.cdrs = new CdrsResource(transport);
     this.dashboard = new DashboardResource(transport);
     this.billing = new BillingResource(transport);

@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -1205,6 +1205,12 @@ export interface ChangedRoute {
   readonly deletion_lock: boolean;
   /** Your own name for the number. */
   readonly label: string | null;
+  /** Whether requests of other carriers for the number are refused. */
+  readonly port_out_lock: boolean;
+  /** Whether the number has a porting PIN, without which no other carrier takes it. */
+  readonly port_out_pin_set: boolean;
+  /** When the number leaves for another carrier; null unless that is accepted. */
+  readonly port_out_at: number | null;
   /** Why calls would fail at the moment; empty if nothing speaks against them. */
   readonly warnings: readonly RouteWarning[];
 }
@@ -2604,7 +2610,7 @@ export interface NumberReleasedData {
   /** The number. */
   readonly e164: string;
   /** Why the number was released. */
-  readonly reason?: 'requested' | 'non_payment' | 'order_cancelled' | 'no_documents' | 'account_closed' | 'moved';
+  readonly reason?: 'requested' | 'non_payment' | 'order_cancelled' | 'no_documents' | 'account_closed' | 'moved' | 'ported_out';
 }
 
 export interface NumberReleasedEvent {
@@ -2659,6 +2665,11 @@ export interface NumberSetComplianceBundleRequest {
   readonly compliance_bundle_id: string | null;
 }
 
+export interface NumberSetPortOutPinRequest {
+  /** Password of the user. Required if the session signed in more than 15 minutes ago. */
+  readonly password?: string;
+}
+
 export type NumberStatus = (typeof lists.NUMBER_STATUSES)[number];
 
 export interface NumberSuspendedData {
@@ -2690,6 +2701,8 @@ export interface NumberUpdateRequest {
   readonly label?: string | null;
   /** Prevents the release of the number. */
   readonly deletion_lock?: boolean;
+  /** Refuses requests of other carriers for the number. One that was accepted before goes on. */
+  readonly port_out_lock?: boolean;
 }
 
 export interface OAuthApp {
@@ -3002,6 +3015,12 @@ export interface PhoneNumber {
   readonly deletion_lock: boolean;
   /** Your own name for the number. */
   readonly label: string | null;
+  /** Whether requests of other carriers for the number are refused. */
+  readonly port_out_lock: boolean;
+  /** Whether the number has a porting PIN, without which no other carrier takes it. */
+  readonly port_out_pin_set: boolean;
+  /** When the number leaves for another carrier; null unless that is accepted. */
+  readonly port_out_at: number | null;
 }
 
 export interface PhoneNumberPage {
@@ -3016,6 +3035,106 @@ export interface PlacedOrder {
   readonly order: NumberOrder;
   /** The number; null until it is bought. */
   readonly number: PhoneNumber | null;
+}
+
+export interface PortCheck {
+  /** The number. */
+  readonly e164: string;
+  /** Whether the number can be ported; null where it is not known. */
+  readonly portable: boolean | null;
+  /** Why the number cannot be ported, or why that is not known; null for a portable number. `own_number`: Your account has this number already. `already_here`: Another account of this service has the number, or it is for sale here. Ask support to move it. `port_in_progress`: A porting request of your account includes this number. `port_elsewhere`: A porting request of another account includes this number. `unknown_range`: No numbering plan that we know assigns the range of this number. `premium_number`: Premium-rate, pager and voicemail numbers belong to the service of one carrier. `not_covered`: We do not know yet whether numbers of this country and type can be ported. Ask support. `not_portable`: Numbers of this country and type cannot be ported to us. */
+  readonly reason_code: PortCheckReason | null;
+  /** Type of the number; null for a range that no numbering plan assigns. */
+  readonly number_type: NumberType | null;
+  /** Country of the number; null for a number without one. */
+  readonly country: string | null;
+  /** The carrier that has the number, if it is known. */
+  readonly losing_carrier: string | null;
+  /** Whether the losing carrier asks for a PIN; null where it is not known. */
+  readonly pin_required: boolean | null;
+}
+
+export type PortCheckReason = (typeof lists.PORT_CHECK_REASONS)[number];
+
+export interface PortChecks {
+  /** The checks, in the order of the request. */
+  readonly items: readonly PortCheck[];
+}
+
+export interface PortOut {
+  /** ID of the request. */
+  readonly id: string;
+  /** The number. */
+  readonly e164: string;
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The carrier that asks for the number. */
+  readonly gaining_carrier: string;
+  /** `pending`: the number leaves at `release_at`. `released`: it has left. `refused`: it stays, for the reason of `refusal_code`. */
+  readonly status: PortOutStatus;
+  /** Why the request was refused; null if it was not. `port_out_locked`: The number is locked against porting out. `pin_missing`: The number has no porting PIN. `wrong_pin`: The porting PIN is wrong. `not_active`: The number has never been active: it waits for documents. `name_mismatch`: The name does not match that of the account. `not_authorized`: The account owner did not authorize the port. `number_moved`: The number was moved to another account. `other`: The request was refused for another reason. */
+  readonly refusal_code: PortOutRefusal | null;
+  /** Human-readable explanation of the refusal. */
+  readonly refusal_message: string | null;
+  /** When the other carrier asked. */
+  readonly requested_at: number;
+  /** When the number leaves. */
+  readonly release_at: number;
+  /** When the request was entered. */
+  readonly created_at: number;
+  /** When the number left or the request was refused; null while it is pending. */
+  readonly ended_at: number | null;
+}
+
+export interface PortOutPage {
+  /** The items of this page. */
+  readonly items: readonly PortOut[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface PortOutPin {
+  /** The number. */
+  readonly e164: string;
+  /** The PIN, of 8 digits. It cannot be read again. */
+  readonly pin: string;
+}
+
+export type PortOutRefusal = (typeof lists.PORT_OUT_REFUSALS)[number];
+
+export type PortOutStatus = (typeof lists.PORT_OUT_STATUSES)[number];
+
+export interface PortOutStatusChangedData {
+  /** ID of the request. */
+  readonly port_out_id: string;
+  /** ID of the number. */
+  readonly number_id: string;
+  /** The number. */
+  readonly e164: string;
+  /** Status of the request. */
+  readonly status: PortOutStatus;
+  /** The other carrier. */
+  readonly gaining_carrier: string;
+  /** When the number leaves. */
+  readonly release_at: number;
+  /** Why the request was refused; null if it was not. */
+  readonly refusal_code: string | null;
+}
+
+export interface PortOutStatusChangedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'port_out.status_changed';
+  /** What the event is about. */
+  readonly data: PortOutStatusChangedData;
+}
+
+export interface PortingCheckRequest {
+  /** The numbers. */
+  readonly e164s: readonly string[];
 }
 
 export type RaisedEventType = (typeof lists.RAISED_EVENT_TYPES)[number];
@@ -4616,6 +4735,19 @@ export interface NumberOrdersListQuery {
   readonly from?: number;
   /** Only orders placed before this time. */
   readonly to?: number;
+}
+
+export interface PortingPortOutsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only these statuses. */
+  readonly status?: readonly PortOutStatus[];
+  /** Only requests for this number. */
+  readonly e164?: string;
+  /** Sort order, by the time of entry. */
+  readonly order?: SortOrder;
 }
 
 export interface CdrsListQuery {

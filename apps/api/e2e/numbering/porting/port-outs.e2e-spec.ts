@@ -44,11 +44,9 @@ describe('port-outs', () => {
       expect(first).toEqual({ e164, pin: expect.stringMatching(/^\d{8}$/) as string });
       expect(second['pin']).not.toBe(first['pin']);
       expect(await number()).toMatchObject({ port_out_pin_set: true });
-      const [stored] = await api
-        .use(Database)
-        .query<{
-          hash: string;
-        }>(`SELECT port_out_pin_hash AS hash FROM numbering.phone_numbers WHERE e164 = $1`, [e164]);
+      const [stored] = await api.use(Database).query<{
+        hash: string;
+      }>(`SELECT port_out_pin_hash AS hash FROM numbering.phone_numbers WHERE e164 = $1`, [e164]);
       expect(stored?.hash).not.toContain(String(second['pin']));
     });
 

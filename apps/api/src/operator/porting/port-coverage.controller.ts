@@ -22,7 +22,7 @@ export class PortCoverageController {
 
   @Get('coverage')
   @Endpoint({
-    id: 'portCoverage.get',
+    id: 'porting.coverage.get',
     summary: 'Read the coverage of ports',
     description:
       'Returns the whole table, by country and type. Numbers without a row cannot be ported: checks answer `portable` null, and ' +
@@ -36,7 +36,7 @@ export class PortCoverageController {
 
   @Put('coverage')
   @Endpoint({
-    id: 'portCoverage.replace',
+    id: 'porting.coverage.replace',
     summary: 'Replace the coverage of ports',
     description:
       'Replaces the whole table: rows that are not sent are removed. In force from the next check and submission; requests that ' +
@@ -52,7 +52,7 @@ export class PortCoverageController {
 
   @Get('carriers')
   @Endpoint({
-    id: 'portCarriers.get',
+    id: 'porting.carriers.get',
     summary: 'Read the carriers of numbers',
     description:
       'Returns the whole table, by prefix. Checks name the carrier with the longest prefix of a number as its `losing_carrier`, and ' +
@@ -66,7 +66,7 @@ export class PortCoverageController {
 
   @Put('carriers')
   @Endpoint({
-    id: 'portCarriers.replace',
+    id: 'porting.carriers.replace',
     summary: 'Replace the carriers of numbers',
     description: 'Replaces the whole table. Audited as `port_carriers.change`, with the entries that differ.',
     access: 'operator',

@@ -15,7 +15,7 @@ export class OperatorPortOutsController {
 
   @Get()
   @Endpoint({
-    id: 'portOuts.list',
+    id: 'porting.portOuts.list',
     summary: 'List port-outs',
     description: 'Returns the requests of other carriers for numbers of all accounts, newest first.',
     access: 'operator',
@@ -28,7 +28,7 @@ export class OperatorPortOutsController {
 
   @Post()
   @Endpoint({
-    id: 'portOuts.create',
+    id: 'porting.portOuts.create',
     summary: 'Enter a port-out',
     description:
       'Enters the request of another carrier. A number with `port_out_lock`, a wrong PIN and a number that waits for documents ' +
@@ -37,7 +37,7 @@ export class OperatorPortOutsController {
       'Audited as `port_out.enter`, without the PIN.',
     access: 'operator',
     answer: OperatorPortOutDto,
-    fails: ['port_already_exists'],
+    fails: ['not_found', 'port_already_exists'],
   })
   enter(@Operator() operator: string, @Body() body: EnterPortOutBody): Promise<OperatorPortOutDto> {
     const { pin = null, requestedAt = null, releaseAt = null, ...request } = body;
@@ -46,7 +46,7 @@ export class OperatorPortOutsController {
 
   @Post(':id/refuse')
   @Endpoint({
-    id: 'portOuts.refuse',
+    id: 'porting.portOuts.refuse',
     summary: 'Refuse a port-out',
     description:
       'Refuses a pending request, so that the number stays. The owners of the account are mailed. Audited as `port_out.refuse`.',

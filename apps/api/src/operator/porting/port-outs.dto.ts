@@ -30,10 +30,13 @@ export class EnterPortOutBody {
   })
   pin?: string | null;
 
-  @UnixTime({ description: 'When the other carrier asked, not in the future. Default: now.', optional: true })
+  @UnixTime({
+    description: 'When the other carrier asked, not in the future. Without it, the present time.',
+    optional: true,
+  })
   requestedAt?: Date;
 
-  @UnixTime({ description: 'When the number leaves, not in the past. Default: now.', optional: true })
+  @UnixTime({ description: 'When the number leaves, not in the past. Without it, the present time.', optional: true })
   releaseAt?: Date;
 }
 
