@@ -1,3 +1,5 @@
+import { snakeCase } from './text';
+
 /** The members of an aggregate without its methods. */
 export type StateOf<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };
 
@@ -16,4 +18,9 @@ export function changedMembers(
   const only = (record: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(changed.map((name) => [name, record[name]]));
   return changed.length === 0 ? null : { before: only(before), after: only(after) };
+}
+
+/** Returns the members by their API names, for the audit trail. Those of nested objects keep their names. */
+export function apiMembers(record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([member, value]) => [snakeCase(member), value]));
 }

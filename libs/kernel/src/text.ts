@@ -37,3 +37,8 @@ export function hasVisible(text: string): boolean {
 export function hasUnseen(text: string): boolean {
   return UNSEEN.test(text);
 }
+
+/** Returns a member's name as columns and the API spell it: `monthly_cents` for `monthlyCents`. */
+export function snakeCase(member: string): string {
+  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { snakeCase } from '@trunkline/kernel';
 
 export type DtoClass = abstract new (...args: never[]) => object;
 
@@ -75,9 +76,9 @@ export function fieldsOf(type: DtoClass): ReadonlyMap<string, DescribedField> {
   );
 }
 
-/** Returns a property in snake case: `caller_id_strategy` for `callerIdStrategy`, `ring_timeout_s` for `ringTimeoutSeconds`. */
-function snakeCase(property: string): string {
-  return property.replace(/Seconds$/, 'S').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** Returns the name in JSON: `caller_id_strategy` for `callerIdStrategy`, `ring_timeout_s` for `ringTimeoutSeconds`. */
+function jsonNameOf(property: string): string {
+  return snakeCase(property.replace(/Seconds$/, 'S'));
 }
 
 export function schemaName(type: DtoClass): string {
@@ -103,7 +104,7 @@ function swaggerForm({ dto, items, ...rest }: Schema): object {
 
 /** The schema that `swaggerForm` passed to `ApiProperty`, with null as OpenAPI 3.1 writes it. */
 function fieldOf(property: string, options: Record<string, unknown>): DescribedField {
-  const { name = snakeCase(property), required, nullable, isArray, type, ...annotated } = options;
+  const { name = jsonNameOf(property), required, nullable, isArray, type, ...annotated } = options;
   const { description, default: preset, examples, ...rest } = annotated;
   const annotations = {
     description,

@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
+import { apiMembers, type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { Route } from '../../domain/lifecycle/route';
 import { NumberOrder } from '../../domain/number-order';
@@ -86,14 +86,7 @@ export class GiveNumber {
       subject: e164,
       accountId,
       before: { account_id: fromAccountId },
-      after: {
-        account_id: accountId,
-        number_id: assignedNumberId,
-        monthly_price_cents: prices.monthlyPriceCents,
-        setup_price_cents: prices.setupPriceCents,
-        trunk_id: route.trunkId,
-        routing_profile_id: route.routingProfileId,
-      },
+      after: apiMembers({ accountId, numberId: assignedNumberId, ...prices, ...route }),
     });
   }
 }

@@ -1,4 +1,11 @@
-import { type Clock, DomainError, invalidFields, type NumberType, type Transactor } from '@trunkline/kernel';
+import {
+  apiMembers,
+  type Clock,
+  DomainError,
+  invalidFields,
+  type NumberType,
+  type Transactor,
+} from '@trunkline/kernel';
 import type { CountryCoverage } from '../../domain/requirements';
 import { PriceList } from '../../domain/pricing/price-list';
 import { createPriceRule, type NewPriceRule, type NumberPriceRule } from '../../domain/pricing/price-rule';
@@ -118,17 +125,6 @@ function entryOf({ id, accountId }: NumberPriceRule, operator: string) {
 }
 
 /** Returns the rule's members by their API names, for the audit trail. */
-function recordOf(rule: NumberPriceRule): Record<string, unknown> {
-  return {
-    account_id: rule.accountId,
-    supplier: rule.supplier,
-    country: rule.country,
-    number_type: rule.numberType,
-    markup_pct: rule.markupPct,
-    add_monthly_cents: rule.addMonthlyCents,
-    add_setup_cents: rule.addSetupCents,
-    min_monthly_cents: rule.minMonthlyCents,
-    min_setup_cents: rule.minSetupCents,
-    effective_from: rule.effectiveFrom.toISOString(),
-  };
+function recordOf({ id: _id, createdAt: _createdAt, ...settings }: NumberPriceRule): Record<string, unknown> {
+  return apiMembers(settings);
 }

@@ -1,4 +1,11 @@
-import { changedMembers, type Clock, CommonErrors, invalidFields, type Transactor } from '@trunkline/kernel';
+import {
+  apiMembers,
+  changedMembers,
+  type Clock,
+  CommonErrors,
+  invalidFields,
+  type Transactor,
+} from '@trunkline/kernel';
 import type { StockTerms } from '../../domain/stock';
 import type { OperatorAudit } from '../ports';
 import type { InboundCarriers, StockQueries, StockRepository, StockView } from './ports';
@@ -79,19 +86,15 @@ function requireUnsold({ state }: StockView, verb: string): void {
   throw CommonErrors.invalid_state({ message: `A number that is ${state} cannot be ${verb}. ${remedy}` });
 }
 
-/** Returns the members by their API names, for the audit trail. */
-function recordOf(number: StockView): Record<string, unknown> {
-  return {
-    country: number.country,
-    number_type: number.numberType,
-    area_code: number.areaCode,
-    region: number.region,
-    city: number.city,
-    capabilities: number.capabilities,
-    monthly_cents: number.monthlyCents,
-    setup_cents: number.setupCents,
-    requires_activation: number.requiresActivation,
-    carrier_id: number.carrierId,
-    state: number.state,
-  };
+/** Returns what an operator can set, by its API names, for the audit trail. */
+function recordOf({
+  e164: _e164,
+  accountId: _accountId,
+  orderId: _orderId,
+  availableAt: _availableAt,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...settings
+}: StockView): Record<string, unknown> {
+  return apiMembers(settings);
 }

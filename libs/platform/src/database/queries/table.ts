@@ -1,10 +1,10 @@
-import { CommonErrors } from '@trunkline/kernel';
+import { CommonErrors, snakeCase } from '@trunkline/kernel';
 import type { QueryResultRow } from 'pg';
 import type { EntitySchema, EntitySchemaColumnOptions } from 'typeorm';
 
 /** Returns the name of a column: that of its member in snake_case, unless the schema names it. */
 export function columnName(member: string, name?: string): string {
-  return name ?? member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return name ?? snakeCase(member);
 }
 
 interface Column {
