@@ -87,7 +87,7 @@ describe('operators and the prices of sold numbers', () => {
     expect(await numberOf(e164)).toMatchObject({ next_monthly_price_cents: null, price_changes_at: null });
     const actions = itemsOf(await api.operator('GET', `/operator/audit?order=asc&subject=${path.split('/').at(-1)}`));
     expect(actions).toMatchObject([
-      { action: 'number_price.reprice', after: { expected_count: 1 } },
+      { action: 'number_price.reprice', after: { filter: { account_id: customer.accountId }, expected_count: 1 } },
       { action: 'number_price.withdraw' },
     ]);
   });

@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, type NumberType, type Transactor } from '@trunkline/kernel';
+import { apiMembers, type Clock, CommonErrors, type NumberType, type Transactor } from '@trunkline/kernel';
 import { announcementOf } from '../../domain/lifecycle/phone-number';
 import { PriceList } from '../../domain/pricing/price-list';
 import type { PriceSelector } from '../../domain/pricing/price-rule';
@@ -70,7 +70,7 @@ export class Repricings {
       const rules = await this.rules.allInForce(effectiveAt);
       const repricing = startRepricing(filter, effectiveAt, rules, this.clock.now());
       await this.repricings.add(repricing);
-      const after = { filter, effective_at: effectiveAt.toISOString(), expected_count: expectedCount };
+      const after = apiMembers({ filter: apiMembers(filter), effectiveAt, expectedCount });
       await this.audit.record({ ...entryOf(repricing, operator), action: 'number_price.reprice', after });
       return repricing;
     });
