@@ -5,6 +5,7 @@ import {
   aCatalogOffer,
   ADA,
   anOffer,
+  aPriceRule,
   atCost,
   FakeSupplier,
   NO_FILTERS,
@@ -24,19 +25,7 @@ describe('number prices', () => {
   let operations = 0;
 
   const rule = (change: Partial<NewPriceRule> = {}) =>
-    world.numberPrices.create(OPERATOR, {
-      accountId: null,
-      supplier: null,
-      country: null,
-      numberType: null,
-      markupPct: '0',
-      addMonthlyCents: 0,
-      addSetupCents: 0,
-      minMonthlyCents: 0,
-      minSetupCents: 0,
-      effectiveFrom: null,
-      ...change,
-    });
+    world.numberPrices.create(OPERATOR, { ...aPriceRule(), effectiveFrom: null, ...change });
   const find = (change: object = {}, sort: 'relevance' | 'price' = 'relevance', accountId = 'acc_1') =>
     world.search.search({
       accountId,

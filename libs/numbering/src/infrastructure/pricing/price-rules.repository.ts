@@ -4,16 +4,21 @@ import { EntitySchema } from 'typeorm';
 import type { PriceRuleFilters, PriceRules, PriceRuleView } from '../../application/pricing/ports';
 import type { NumberPriceRule } from '../../domain/pricing/price-rule';
 
+/** Which numbers a rule or a repricing is about. */
+export const SELECTOR_COLUMNS = {
+  accountId: { type: 'text', nullable: true },
+  supplier: { type: 'text', nullable: true },
+  country: { type: 'text', nullable: true },
+  numberType: { type: 'text', nullable: true },
+} as const;
+
 export const NumberPriceRuleSchema = new EntitySchema<NumberPriceRule>({
   name: 'NumberPriceRule',
   schema: 'numbering',
   tableName: 'number_price_rules',
   columns: {
     id: { type: 'text', primary: true },
-    accountId: { type: 'text', nullable: true },
-    supplier: { type: 'text', nullable: true },
-    country: { type: 'text', nullable: true },
-    numberType: { type: 'text', nullable: true },
+    ...SELECTOR_COLUMNS,
     markupPct: { type: 'text' },
     addMonthlyCents: { type: 'bigint' },
     addSetupCents: { type: 'bigint' },
@@ -37,12 +42,25 @@ const REPLACED_AT = `(SELECT later.effective_from FROM ${RULES} later
 const SELECT = `SELECT * FROM (
   SELECT ${columnsOf(NumberPriceRuleSchema, undefined, 'r')}, ${REPLACED_AT} AS "replacedAt" FROM ${RULES} r) rules`;
 
-const inForce = (
+const [ACCOUNT, ...KIND] = selectorOf('r');
+const firstSelector = (
   condition: string,
-) => `SELECT DISTINCT ON (${SELECTOR}) ${columnsOf(NumberPriceRuleSchema, undefined, 'r')}
-  FROM ${RULES} r WHERE ${condition} ORDER BY ${SELECTOR}, effective_from DESC`;
-const ALL_IN_FORCE = inForce('effective_from <= $1');
-const IN_FORCE = inForce(`effective_from <= $1 AND coalesce(r.account_id, '') IN ('', $2)`);
+) => `(SELECT ${ACCOUNT} AS account_id, ${KIND[0]} AS supplier, ${KIND[1]} AS country,
+    ${KIND[2]} AS number_type FROM ${RULES} r WHERE ${condition} ORDER BY ${SELECTOR} LIMIT 1)`;
+/** Goes from selector to selector in the index, so that the rules that were in force before are not read. */
+const inForce = (accounts: string) => `WITH RECURSIVE selectors AS (
+    SELECT first.* FROM (${accounts}) AS account (id)
+      CROSS JOIN LATERAL ${firstSelector(`${ACCOUNT} = account.id`)} AS first
+    UNION ALL
+    SELECT next.* FROM selectors s CROSS JOIN LATERAL ${firstSelector(
+      `${ACCOUNT} = s.account_id AND (${KIND.join(', ')}) > (s.supplier, s.country, s.number_type)`,
+    )} AS next)
+  SELECT ${columnsOf(NumberPriceRuleSchema, undefined, 'r')} FROM selectors s CROSS JOIN LATERAL (
+    SELECT * FROM ${RULES} r WHERE (${SELECTOR}) = (s.account_id, s.supplier, s.country, s.number_type) AND effective_from <= $1
+    ORDER BY effective_from DESC LIMIT 1) AS r`;
+const ALL_IN_FORCE = inForce(`SELECT DISTINCT coalesce(account_id, '') FROM ${RULES}`);
+/** $1 time, $2 account. */
+export const IN_FORCE = inForce(`VALUES (''), ($2::text)`);
 
 export class StoredPriceRules implements PriceRules {
   constructor(private readonly db: Database) {}
