@@ -2871,7 +2871,7 @@ export interface OutboundCountry {
   readonly country: string;
   /** Whether the account may call numbers of the country. */
   readonly open: boolean;
-  /** Why the country is open: `account`, it is in `allowed_countries`; without that list, `own`, the country of the account; `exception`, opened by an operator; `default`, open to every account; `charged`, called before outbound calls were closed by default; `number`, the account has a number there. Null: it is closed. */
+  /** Why the country is open: `account`, it is in `allowed_countries`; without that list, `own`, the country of the account; `exception`, opened by an operator; `default`, open to every account; `charged`, called before outbound calls were closed by default; `number`, the account has a number there, and the country is not high-risk. Null: it is closed. */
   readonly open_because: OpenBecause | null;
   /** Whether opening the country takes a verified account, which this one is not. */
   readonly needs_verification: boolean;

@@ -28,7 +28,7 @@ describe('openBecause', () => {
     ['DE', terms, [], 'default'],
     ['FR', terms, [], 'own'],
     ['KE', terms, [], null],
-    ['KE', terms, ['KE'], 'number'],
+    ['KE', terms, ['KE'], null],
     ['KE', { ...terms, chargedCountries: ['KE'] }, [], 'charged'],
     ['KE', withExceptions({ countries: ['KE'] }), [], 'exception'],
     ['KE', withList(['KE']), [], 'account'],
@@ -36,6 +36,15 @@ describe('openBecause', () => {
     ['FR', withList([]), [], null],
   ])('returns for %s of %j with numbers in %j: %s', (country, given, numbers, because) => {
     expect(openBecause(country, given, policy, numbers)).toBe(because);
+  });
+
+  it('returns the number of a country that is neither open by default nor high-risk', () => {
+    const listed = { ...policy, highRiskCountries: ['KE'] };
+    expect(['KE', 'BR', 'TR'].map((country) => openBecause(country, terms, listed, ['KE', 'BR']))).toEqual([
+      null,
+      'number',
+      null,
+    ]);
   });
 });
 

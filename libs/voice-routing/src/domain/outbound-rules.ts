@@ -28,11 +28,10 @@ export interface RevenueShareRange {
   readonly createdAt: Date;
 }
 
+type CountryPolicy = Pick<OutboundPolicy, 'defaultCountries' | 'highRiskCountries'>;
+
 /** Returns whether opening the country takes a verified account. */
-export function isHighRisk(
-  country: string,
-  { defaultCountries, highRiskCountries }: Pick<OutboundPolicy, 'defaultCountries' | 'highRiskCountries'>,
-): boolean {
+export function isHighRisk(country: string, { defaultCountries, highRiskCountries }: CountryPolicy): boolean {
   return highRiskCountries === null ? !defaultCountries.includes(country) : highRiskCountries.includes(country);
 }
 
@@ -72,19 +71,24 @@ export function numberRefusal(
   return openBecause(country, terms, policy, numbers) === null ? 'country_not_allowed' : null;
 }
 
+/** Any key that may buy numbers could open a high-risk country, so numbers there do not. */
+function opensByNumber(country: string, policy: CountryPolicy, numbers: readonly string[]): boolean {
+  return numbers.includes(country) && !isHighRisk(country, policy);
+}
+
 /** Returns why the account may call the country, or null. A list of its own replaces the defaults. */
 export function openBecause(
   country: string,
   { outbound, outboundExceptions, country: own, chargedCountries }: OutboundTerms,
-  { defaultCountries }: Pick<OutboundPolicy, 'defaultCountries'>,
+  policy: CountryPolicy,
   numbers: readonly string[],
 ): OpenBecause | null {
   if (outbound.allowedCountries !== null) return outbound.allowedCountries.includes(country) ? 'account' : null;
   if (country === own) return 'own';
   if (outboundExceptions.countries.includes(country)) return 'exception';
-  if (defaultCountries.includes(country)) return 'default';
+  if (policy.defaultCountries.includes(country)) return 'default';
   if (chargedCountries.includes(country)) return 'charged';
-  return numbers.includes(country) ? 'number' : null;
+  return opensByNumber(country, policy, numbers) ? 'number' : null;
 }
 
 /** Looks up each beginning of the number, so that the size of the table does not matter. */

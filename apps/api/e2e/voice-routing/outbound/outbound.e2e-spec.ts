@@ -1,7 +1,7 @@
 import { Database } from '@trunkline/platform';
 import { bySession } from '../../support/customers';
 import { type Customer, startApi, TestApi } from '../../support';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../../support/numbering/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { Telephony } from '../../support/telephony';
 
 const KENYA = '+254712123456';
@@ -83,6 +83,16 @@ describe('settings.outbound of PATCH /v1/accounts/me', () => {
     expect((await patch(customer, { allowed_countries: ['DE', 'KE'] })).status).toBe(200);
     await termsOf(customer, { tier: 'verified' });
     expect((await patch(customer, { allowed_countries: ['BR'] })).status).toBe(200);
+  });
+
+  it('opens no high-risk country to a key that buys a number there', async () => {
+    const { customer, reasonOf } = await aCaller();
+    const call = '+17872345678';
+    expect(await reasonOf(call)).toBe('Country Not Allowed');
+    await new Shopping(api, customer).buy({ country: 'PR', area: '787' });
+    expect(await reasonOf(call)).toBe('Country Not Allowed');
+    const answer = await patch(customer, { allowed_countries: ['US', 'PR'] });
+    expect(fieldsOf(answer)).toEqual(['settings.outbound.allowed_countries']);
   });
 
   it.each([

@@ -12,7 +12,7 @@ export class OutboundCountryDto {
     description:
       'Why the country is open: `account`, it is in `allowed_countries`; without that list, `own`, the country of the ' +
       'account; `exception`, opened by an operator; `default`, open to every account; `charged`, called before outbound ' +
-      'calls were closed by default; `number`, the account has a number there. Null: it is closed.',
+      'calls were closed by default; `number`, the account has a number there, and the country is not high-risk. Null: it is closed.',
     nullable: true,
     values: OPEN_BECAUSE,
     name: 'OpenBecause',

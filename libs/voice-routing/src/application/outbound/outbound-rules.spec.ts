@@ -60,11 +60,14 @@ describe('OutboundRules', () => {
     });
   });
 
-  it('opens the country of a number of the account', async () => {
+  it('opens the country of a number of the account, unless it is high-risk', async () => {
     const world = closedWorld();
+    world.policies.policy = { ...world.policies.policy, highRiskCountries: ['KE'] };
     expect(await world.call('+33123456789')).toBe('country_not_allowed');
     world.numbers.numbers.push(aNumber({ e164: '+33123456780', country: 'FR' }));
+    world.numbers.numbers.push(aNumber({ e164: '+254712123450', country: 'KE' }));
     expect(await world.call('+33123456789')).toBe('route');
+    expect(await world.call(KENYA)).toBe('country_not_allowed');
   });
 
   it('lets an account with a list of its own call no other country', async () => {
