@@ -119,8 +119,9 @@ export function wireNumbering<S extends NumberSupplier>(
     reservations: new StoredReservations(db),
     stock: new StoredStock(db),
     stockQueries: new StockReads(db),
+    repricings: new StoredRepricings(db),
   };
-  const { tokens, history, carts, checkouts, reservations } = stores;
+  const { tokens, history, carts, checkouts, reservations, repricings } = stores;
   const funds = new FakeFunds(db);
   const targets = new FakeRouteTargets();
   const bundles = new FakeBundles();
@@ -144,7 +145,6 @@ export function wireNumbering<S extends NumberSupplier>(
   const carriers = new FakeInboundCarriers();
 
   const priceRules = new StoredPriceRules(db);
-  const repricings = new StoredRepricings(db);
   const prices = new PriceLists(priceRules, clock);
   const suppliers = new Suppliers([supplier]);
   const coverage = new Coverage(clock);

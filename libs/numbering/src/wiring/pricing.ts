@@ -13,6 +13,7 @@ import { IndexNumbersBelowCost1795020761000 } from '../infrastructure/migrations
 import { PriceNumbers1795020760000 } from '../infrastructure/migrations/price-numbers';
 import {
   IndexRepricedNumbers1795020765000,
+  KeepRepricings1795021000000,
   RepriceNumbers1795020764000,
 } from '../infrastructure/migrations/reprice-numbers';
 import { PriceReportReads } from '../infrastructure/pricing/price-reports';
@@ -37,5 +38,6 @@ export const pricingWiring: Wiring = {
     IndexNumbersBelowCost1795020761000,
     RepriceNumbers1795020764000,
     IndexRepricedNumbers1795020765000,
+    KeepRepricings1795021000000,
   ],
 };

@@ -63,10 +63,12 @@ export interface NumberGroup
 export abstract class RepricingRepository {
   abstract add(repricing: Repricing): Promise<void>;
   abstract save(repricing: Repricing): Promise<void>;
-  /** Locks the repricing until the transaction ends. Throws `not_found`. */
+  /** Locks the repricing until the transaction ends, and waits for the locks of all others. Throws `not_found`. */
   abstract lock(id: string): Promise<Repricing>;
   /** Throws `not_found`. */
   abstract get(id: string): Promise<Repricing>;
+  /** Returns those of the repricings that are not withdrawn. */
+  abstract listStanding(ids: readonly string[]): Promise<Repricing[]>;
   abstract list(page: PageRequest<'created_at'>): Promise<Page<Repricing>>;
   /** Returns the oldest repricing that is not completed; null when all are. */
   abstract findOpen(): Promise<string | null>;

@@ -333,6 +333,106 @@ describe('RepriceNumbers', () => {
     expect(await world.storedNumber(id)).toMatchObject({ nextMonthlyPriceCents: null, priceChangesAt: null });
   });
 
+  describe('of several, is withdrawn alone', () => {
+    const announce = async (addMonthlyCents: number, days: number) => {
+      await rule({ addMonthlyCents });
+      const { id } = await reprice(addDays(NOW, days));
+      await world.repriceNumbers.run();
+      return id;
+    };
+    const withdraw = async (id: string) => {
+      await world.repricings.withdraw(OPERATOR, id);
+      return world.repriceNumbers.run();
+    };
+    const next = (cents: number | null, days: number | null) => ({
+      monthlyPriceCents: 100,
+      nextMonthlyPriceCents: cents,
+      priceChangesAt: days === null ? null : addDays(NOW, days),
+    });
+
+    it('the later one restores the earlier one', async () => {
+      const { id } = await own();
+      const [earlier, later] = [await announce(20, 60), await announce(30, 61)];
+      expect(await withdraw(later)).toBe(1);
+      expect(await world.storedNumber(id)).toMatchObject(next(120, 60));
+      expect(await withdraw(earlier)).toBe(1);
+      expect(await world.storedNumber(id)).toMatchObject({ ...next(null, null), repricingId: null, repricingIds: [] });
+    });
+
+    it('the earlier one leaves the later one, which then restores nothing', async () => {
+      const { id } = await own();
+      const [earlier, later] = [await announce(20, 60), await announce(30, 61)];
+      expect(await withdraw(earlier)).toBe(0);
+      expect(await world.storedNumber(id)).toMatchObject(next(130, 61));
+      expect(await withdraw(later)).toBe(1);
+      expect(await world.storedNumber(id)).toMatchObject(next(null, null));
+    });
+
+    it('the earlier one leaves a later one with the same price', async () => {
+      const { id } = await own();
+      const [earlier, later] = [await announce(20, 60), await announce(20, 70)];
+      expect(await world.storedNumber(id)).toMatchObject({ ...next(120, 60), repricingIds: [earlier, later] });
+      expect(await withdraw(earlier)).toBe(1);
+      expect(await world.storedNumber(id)).toMatchObject(next(120, 70));
+    });
+
+    it('one by which the price stays restores the one before', async () => {
+      const { id } = await own();
+      await announce(20, 60);
+      const later = await announce(0, 61);
+      expect(await world.storedNumber(id)).toMatchObject(next(null, null));
+      expect(await withdraw(later)).toBe(1);
+      expect(await world.storedNumber(id)).toMatchObject(next(120, 60));
+    });
+
+    it('restores with at least 30 days of notice', async () => {
+      const { id } = await own({ nextBillingAt: addDays(NOW, 90) });
+      await announce(20, 31);
+      const later = await announce(30, 61);
+      world.clock.advance(10 * DAY);
+      await withdraw(later);
+      const at = addDays(world.clock.now(), 30);
+      expect(await world.storedNumber(id)).toMatchObject({ nextMonthlyPriceCents: 120, priceChangesAt: at });
+    });
+
+    it('mails the restored and the withdrawn numbers of an account apart', async () => {
+      const restored = await own();
+      await announce(20, 60);
+      const withdrawn = await own();
+      const later = await announce(30, 61);
+      const before = (await mails()).length;
+      await withdraw(later);
+      const texts = (await mails()).slice(before * 2).map(({ text }) => text);
+      expect(texts).toEqual(
+        expect.arrayContaining([
+          expect.stringContaining(`${restored.e164} costs $1.20 instead of $1.00 a month.`),
+          expect.stringContaining(`${withdrawn.e164} still costs $1.00 a month.`),
+        ]),
+      );
+      expect(texts.filter((text) => text.includes(restored.e164) && text.includes(withdrawn.e164))).toEqual([]);
+    });
+
+    it('a repricing does not restore another one whose withdrawal is committed meanwhile', async () => {
+      const { id } = await own();
+      const [earlier, later] = [await announce(20, 60), await announce(30, 61)];
+      await world.repricings.withdraw(OPERATOR, later);
+      let signal = (): void => undefined;
+      const read = new Promise<void>((resolve) => (signal = resolve));
+      const withdrawn = read.then(() => withdraw(earlier));
+      const { repricings } = world.stores;
+      const { listStanding } = repricings;
+      repricings.listStanding = async (ids) => {
+        const standing = await listStanding.call(repricings, ids);
+        signal();
+        await lockWaits(world.db);
+        return standing;
+      };
+      await world.repriceNumbers.run();
+      await withdrawn;
+      expect(await world.storedNumber(id)).toMatchObject(next(null, null));
+    });
+  });
+
   it('gives 30 days of notice also when the worker was stopped meanwhile', async () => {
     await rule({ addMonthlyCents: 20 });
     await own();

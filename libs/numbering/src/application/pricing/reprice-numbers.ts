@@ -1,8 +1,8 @@
 import { type Clock, type EventBus, type Transactor, unixSecondsOrNull } from '@trunkline/kernel';
 import { type Change, SYSTEM } from '../../domain/actor';
-import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import type { PhoneNumber, PriceAnnouncement } from '../../domain/lifecycle/phone-number';
 import { PriceList } from '../../domain/pricing/price-list';
-import { changeTimeOf, NO_NOTICE, type PriceNotice, type Repricing } from '../../domain/pricing/repricing';
+import { changeTimeOf, type PriceNotice, type Repricing } from '../../domain/pricing/repricing';
 import type { FaultPoints, NumberHistory } from '../ports';
 import type { RepricingRepository } from './ports';
 
@@ -15,10 +15,13 @@ interface ChangedNumber {
   readonly change: Change;
 }
 
+/** Returns what a repricing announces for a number. */
+type Announce = (number: PhoneNumber) => PriceAnnouncement;
+
 /**
  * Announces or withdraws the new prices of a repricing. A batch has numbers of one account; its numbers, history, events and position
- * are stored in one transaction. The mail to an account is requested in the transaction that proceeds to the next account, so that a
- * crash or a repeat mails nothing twice. Safe to run on any number of workers. See docs/prices.md#changing-the-prices-of-sold-numbers.
+ * are stored in one transaction. The mails to an account are requested in the transaction that proceeds to the next account, so that
+ * a crash or a repeat mails nothing twice. Safe to run on any number of workers. See docs/prices.md#changing-the-prices-of-sold-numbers.
  */
 export class RepriceNumbers {
   constructor(
@@ -50,37 +53,44 @@ export class RepriceNumbers {
       const numbers = await this.repricings.lockNext(repricing, BATCH);
       const last = numbers.at(-1);
       const isSameAccount = last?.accountId === repricing.afterAccountId;
-      if (!isSameAccount) await this.requestMail(repricing);
+      if (!isSameAccount) await this.requestMails(repricing);
       if (!last) {
         await this.repricings.save(ended(repricing, this.clock.now()));
         return null;
       }
-      const changed = this.change(repricing, numbers);
-      await this.store(changed);
-      const notice = added(isSameAccount ? repricing.notice : NO_NOTICE, changed);
+      const stored = numbers.map(({ repricingIds }) => repricingIds);
+      const changed =
+        repricing.status === 'running' ? this.announce(repricing, numbers) : await this.withdraw(repricing, numbers);
+      await this.repricings.saveNumbers(numbers.filter(({ repricingIds }, index) => repricingIds !== stored[index]));
+      await this.publish(changed);
+      const notice = changed.reduce(added, isSameAccount ? repricing.notice : []);
       const position = { afterAccountId: last.accountId, afterNumberId: last.id };
       await this.repricings.save(counted({ ...repricing, ...position, notice }, changed.length));
       return changed.length;
     });
   }
 
-  private change(repricing: Repricing, numbers: readonly PhoneNumber[]): ChangedNumber[] {
+  private announce(repricing: Repricing, numbers: readonly PhoneNumber[]): ChangedNumber[] {
     const now = this.clock.now();
-    const prices = new PriceList(repricing.rules);
-    const at = changeTimeOf(repricing, now);
-    return numbers.flatMap((number) => {
-      const priceCents = prices.monthlyPrice(number, number.monthlyCostCents ?? number.monthlyPriceCents);
-      const change =
-        repricing.status === 'running'
-          ? number.announcePrice({ priceCents, at, repricingId: repricing.id }, now)
-          : number.withdrawPrice(now);
-      return change ? { number, change } : [];
+    const announcementOf = announceOf(repricing, now);
+    return changedOf(numbers, (number) => number.announcePrice(announcementOf(number), now));
+  }
+
+  /** Restores what other repricings had announced. */
+  private async withdraw({ id }: Repricing, numbers: readonly PhoneNumber[]): Promise<ChangedNumber[]> {
+    const now = this.clock.now();
+    const ids = new Set(numbers.flatMap(({ repricingIds }) => repricingIds));
+    ids.delete(id);
+    const others = await this.repricings.listStanding([...ids]);
+    const announces = new Map(others.map((other) => [other.id, announceOf(other, now)]));
+    return changedOf(numbers, (number) => {
+      const restored = number.repricingIds.flatMap((other) => announces.get(other)?.(number) ?? []);
+      return number.withdrawPrice(restored, now);
     });
   }
 
-  private async store(changed: readonly ChangedNumber[]): Promise<void> {
+  private async publish(changed: readonly ChangedNumber[]): Promise<void> {
     const at = this.clock.now();
-    await this.repricings.saveNumbers(changed.map(({ number }) => number));
     await this.history.add(changed.map(({ number, change }) => ({ number, change, actor: SYSTEM, at })));
     await this.events.publishAll(
       changed.map(({ number: { id, e164, accountId, ...number } }) => ({
@@ -97,31 +107,53 @@ export class RepriceNumbers {
     );
   }
 
-  /** Requests the mail to the account whose numbers have been processed. */
-  private async requestMail({ id, afterAccountId: accountId, notice }: Repricing): Promise<void> {
-    if (notice.count === 0) return;
-    const numbers = notice.numbers.map(({ e164, priceCents, nextPriceCents }) => ({
-      e164,
-      monthly_price_cents: priceCents,
-      next_monthly_price_cents: nextPriceCents,
-    }));
-    const data = { repricing_id: id, number_count: notice.count, price_changes_at: notice.changesAt, numbers };
-    await this.events.publish({ type: 'numbering.prices.changing', accountId, data });
+  /** Requests the mails to the account whose numbers have been processed. */
+  private async requestMails({ id, afterAccountId: accountId, notice }: Repricing): Promise<void> {
+    for (const { repricingId, count, changesAt, numbers } of notice) {
+      const listed = numbers.map(({ e164, priceCents, nextPriceCents }) => ({
+        e164,
+        monthly_price_cents: priceCents,
+        next_monthly_price_cents: nextPriceCents,
+      }));
+      const data = {
+        repricing_id: repricingId ?? id,
+        number_count: count,
+        price_changes_at: changesAt,
+        numbers: listed,
+      };
+      await this.events.publish({ type: 'numbering.prices.changing', accountId, data });
+    }
   }
 }
 
-function added({ count, changesAt, numbers }: PriceNotice, changed: readonly ChangedNumber[]): PriceNotice {
-  const listed = changed.map(({ number }) => ({
-    e164: number.e164,
-    priceCents: number.monthlyPriceCents,
-    nextPriceCents: number.nextMonthlyPriceCents,
-  }));
-  const at = unixSecondsOrNull(changed.at(-1)?.number.priceChangesAt ?? null);
-  return {
-    count: count + changed.length,
-    changesAt: at ?? changesAt,
-    numbers: [...numbers, ...listed].slice(0, LISTED_MAX),
+function announceOf(repricing: Repricing, now: Date): Announce {
+  const prices = new PriceList(repricing.rules);
+  const [at, repricingId] = [changeTimeOf(repricing, now), repricing.id];
+  return (number) => {
+    const costCents = number.monthlyCostCents ?? number.monthlyPriceCents;
+    return { priceCents: prices.monthlyPrice(number, costCents), at, repricingId };
   };
+}
+
+function changedOf(numbers: readonly PhoneNumber[], change: (number: PhoneNumber) => Change | null): ChangedNumber[] {
+  return numbers.flatMap((number) => {
+    const made = change(number);
+    return made ? { number, change: made } : [];
+  });
+}
+
+function added(notices: readonly PriceNotice[], { number }: ChangedNumber): readonly PriceNotice[] {
+  const { e164, monthlyPriceCents: priceCents, nextMonthlyPriceCents: nextPriceCents } = number;
+  const repricingId = nextPriceCents === null ? null : number.repricingId;
+  const others = notices.filter((notice) => notice.repricingId !== repricingId);
+  const { count, numbers } = notices.find((notice) => notice.repricingId === repricingId) ?? { count: 0, numbers: [] };
+  const notice = {
+    repricingId,
+    count: count + 1,
+    changesAt: unixSecondsOrNull(number.priceChangesAt),
+    numbers: count < LISTED_MAX ? [...numbers, { e164, priceCents, nextPriceCents }] : numbers,
+  };
+  return [...others, notice];
 }
 
 function counted(repricing: Repricing, changed: number): Repricing {

@@ -28,7 +28,7 @@ export interface PriceAnnouncement {
   readonly repricingId: string;
 }
 
-const NO_PRICE_CHANGE = { nextMonthlyPriceCents: null, priceChangesAt: null, repricingId: null };
+const NO_PRICE_CHANGE = { nextMonthlyPriceCents: null, priceChangesAt: null, repricingId: null, repricingIds: [] };
 
 /** The effect of a price of `priceCents` from a time on. */
 export function announcementOf(
@@ -64,8 +64,10 @@ export class PhoneNumber {
   /** The announced price of months that start at or after `priceChangesAt`; null when none is announced. */
   readonly nextMonthlyPriceCents!: number | null;
   readonly priceChangesAt!: Date | null;
-  /** The repricing that announced it. */
+  /** The repricing that decides it: it announced the price, or that the price stays. */
   readonly repricingId!: string | null;
+  /** All repricings of the number since its price changed last, in their order. One decides again if those after it are withdrawn. */
+  readonly repricingIds!: readonly string[];
   readonly status!: NumberStatus;
   readonly suspendedFor!: readonly SuspensionReason[];
   readonly requiresActivation!: boolean;
@@ -339,23 +341,40 @@ export class PhoneNumber {
   }
 
   /** Announces a monthly price. Returns null when that changes nothing: the price stays, or is announced for then or earlier. */
-  announcePrice({ priceCents, at, repricingId }: PriceAnnouncement, now: Date): Change | null {
+  announcePrice(announcement: PriceAnnouncement, now: Date): Change | null {
     this.requireLive('repriced');
-    const announcement = announcementOf(this, priceCents, at);
-    if (announcement === 'none') return null;
-    if (announcement === 'withdraw') return this.withdrawPrice(now);
-    const from = this.announced;
-    this.become({ nextMonthlyPriceCents: priceCents, priceChangesAt: at, repricingId }, now);
-    return { action: 'price_announced', from, to: this.announced };
+    return this.reprice(() => this.announce(announcement, now));
   }
 
-  /** Withdraws an announced price. Returns null when none is announced. */
-  withdrawPrice(now: Date): Change | null {
+  /**
+   * Withdraws the price of the repricing that decides. `others`: what those of `repricingIds` announce that are not withdrawn, in
+   * their order. Returns null when that changes nothing.
+   */
+  withdrawPrice(others: readonly PriceAnnouncement[], now: Date): Change | null {
     this.requireLive('repriced');
-    if (this.nextMonthlyPriceCents === null) return null;
+    return this.reprice(() => {
+      this.become(NO_PRICE_CHANGE, now);
+      for (const other of others) this.announce(other, now);
+    });
+  }
+
+  private announce({ priceCents, at, repricingId }: PriceAnnouncement, now: Date): void {
+    const announcement = announcementOf(this, priceCents, at);
+    const isFirst = this.repricingId === null;
+    if (isFirst && announcement === 'none') return;
+    const repricingIds = [...this.repricingIds, repricingId];
+    if (announcement === 'none') this.become({ repricingIds }, now);
+    else if (announcement === 'withdraw') this.become({ ...NO_PRICE_CHANGE, repricingId, repricingIds }, now);
+    else this.become({ nextMonthlyPriceCents: priceCents, priceChangesAt: at, repricingId, repricingIds }, now);
+  }
+
+  private reprice(work: () => void): Change | null {
     const from = this.announced;
-    this.become(NO_PRICE_CHANGE, now);
-    return { action: 'price_withdrawn', from, to: this.announced };
+    work();
+    const to = this.announced;
+    const { next_monthly_price_cents: price, price_changes_at: at } = to;
+    if (price === from.next_monthly_price_cents && at === from.price_changes_at) return null;
+    return { action: price === null ? 'price_withdrawn' : 'price_announced', from, to };
   }
 
   private get announced() {

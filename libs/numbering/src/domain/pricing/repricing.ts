@@ -12,8 +12,10 @@ export type RepricingStatus = (typeof REPRICING_STATUSES)[number];
 
 /** What a mail to an account says of its numbers. */
 export interface PriceNotice {
+  /** The repricing that decides the prices; null for prices that stay. */
+  readonly repricingId: string | null;
   readonly count: number;
-  /** When the prices change, in Unix seconds; null when the change is withdrawn. */
+  /** When the prices change, in Unix seconds; null for prices that stay. */
   readonly changesAt: number | null;
   /** The first numbers. */
   readonly numbers: readonly {
@@ -22,8 +24,6 @@ export interface PriceNotice {
     readonly nextPriceCents: number | null;
   }[];
 }
-
-export const NO_NOTICE: PriceNotice = { count: 0, changesAt: null, numbers: [] };
 
 /** A change of the prices of sold numbers to what the rules make of their cost. */
 export interface Repricing extends PriceSelector {
@@ -35,8 +35,8 @@ export interface Repricing extends PriceSelector {
   /** The last number that was processed. */
   readonly afterAccountId: string;
   readonly afterNumberId: string;
-  /** What the account in process will be notified of. */
-  readonly notice: PriceNotice;
+  /** What the account in process will be notified of, a mail each. */
+  readonly notice: readonly PriceNotice[];
   /** Numbers with an announced change. */
   readonly changedCount: number;
   readonly withdrawnCount: number;
@@ -69,7 +69,7 @@ export function startRepricing(
     rules,
     afterAccountId: '',
     afterNumberId: '',
-    notice: NO_NOTICE,
+    notice: [],
     changedCount: 0,
     withdrawnCount: 0,
     createdAt: now,
@@ -84,7 +84,7 @@ export function withdrawRepricing(repricing: Repricing, now: Date): Repricing {
     throw CommonErrors.invalid_state({ message: `The change of prices is ${status} already.` });
   }
   if (effectiveAt <= now) throw CommonErrors.invalid_state({ message: 'The change of prices has taken effect.' });
-  const start = { afterAccountId: '', afterNumberId: '', notice: NO_NOTICE, completedAt: null };
+  const start = { afterAccountId: '', afterNumberId: '', notice: [], completedAt: null };
   return { ...repricing, ...start, status: 'withdrawing' };
 }
 

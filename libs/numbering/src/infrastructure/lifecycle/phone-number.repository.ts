@@ -56,6 +56,7 @@ const BILLED = [
   'nextMonthlyPriceCents',
   'priceChangesAt',
   'repricingId',
+  'repricingIds',
   'billedMonths',
   'nextBillingAt',
   'failedBillingAttempts',

@@ -26,6 +26,7 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
     nextMonthlyPriceCents: { type: 'bigint', nullable: true },
     priceChangesAt: { type: 'timestamptz', nullable: true },
     repricingId: { type: 'text', nullable: true },
+    repricingIds: { type: 'text', array: true },
     status: { type: 'text' },
     suspendedFor: { type: 'text', array: true },
     requiresActivation: { type: 'boolean' },

@@ -60,3 +60,16 @@ export class IndexRepricedNumbers1795020765000 implements MigrationInterface {
     for (const name of Object.keys(INDEXES)) await dropIndex(db, `numbering.${name}`);
   }
 }
+
+/** Adds the repricings that a later one has replaced, so that its withdrawal restores them. */
+export class KeepRepricings1795021000000 implements MigrationInterface {
+  readonly name = 'KeepRepricings1795021000000';
+
+  async up(db: QueryRunner): Promise<void> {
+    await db.query(`ALTER TABLE ${NUMBERS} ADD COLUMN repricing_ids text[] NOT NULL DEFAULT '{}'`);
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(`ALTER TABLE ${NUMBERS} DROP COLUMN repricing_ids`);
+  }
+}

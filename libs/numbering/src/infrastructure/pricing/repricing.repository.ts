@@ -7,6 +7,7 @@ import type { PriceSelector } from '../../domain/pricing/price-rule';
 import type { Repricing } from '../../domain/pricing/repricing';
 import { GIVEN } from '../../domain/stock';
 import { PhoneNumberSchema } from '../lifecycle/phone-number.schema';
+import { SELECTOR_COLUMNS } from './price-rules.repository';
 
 export const RepricingSchema = new EntitySchema<Repricing>({
   name: 'Repricing',
@@ -14,10 +15,7 @@ export const RepricingSchema = new EntitySchema<Repricing>({
   tableName: 'repricings',
   columns: {
     id: { type: 'text', primary: true },
-    accountId: { type: 'text', nullable: true },
-    supplier: { type: 'text', nullable: true },
-    country: { type: 'text', nullable: true },
-    numberType: { type: 'text', nullable: true },
+    ...SELECTOR_COLUMNS,
     effectiveAt: { type: 'timestamptz' },
     status: { type: 'text' },
     rules: { type: 'jsonb' },
@@ -34,7 +32,9 @@ export const RepricingSchema = new EntitySchema<Repricing>({
 const NUMBERS = 'numbering.phone_numbers';
 const SELECT = `SELECT ${columnsOf(RepricingSchema)} FROM numbering.repricings`;
 const FIND_OPEN = `SELECT id FROM numbering.repricings WHERE status IN ('running', 'withdrawing') ORDER BY id LIMIT 1`;
-const PRICES = ['nextMonthlyPriceCents', 'priceChangesAt', 'repricingId', 'updatedAt'] as const;
+const PRICES = ['nextMonthlyPriceCents', 'priceChangesAt', 'repricingId', 'repricingIds', 'updatedAt'] as const;
+/** A withdrawal restores what other repricings announced, which may be withdrawn at the same time. */
+const WAIT_FOR_OTHERS = `SELECT pg_advisory_xact_lock(hashtextextended('numbering.repricings', 0))`;
 
 /**
  * The live numbers of a selector that are not released before the change. Those that no supplier sold have no cost, from which
@@ -65,12 +65,18 @@ export class StoredRepricings implements RepricingRepository {
     return this.table.save(repricing);
   }
 
-  lock(id: string): Promise<Repricing> {
+  async lock(id: string): Promise<Repricing> {
+    await this.db.write(WAIT_FOR_OTHERS);
     return this.table.get('id = $1 FOR UPDATE', [id]);
   }
 
   get(id: string): Promise<Repricing> {
     return this.table.get('id = $1', [id]);
+  }
+
+  async listStanding(ids: readonly string[]): Promise<Repricing[]> {
+    if (ids.length === 0) return [];
+    return this.table.query(`id = ANY ($1) AND status IN ('running', 'completed')`, [ids]);
   }
 
   list(page: PageRequest<'created_at'>): Promise<Page<Repricing>> {
