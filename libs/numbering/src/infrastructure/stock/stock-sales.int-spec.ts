@@ -152,18 +152,20 @@ describe('sales of the stock, in PostgreSQL', () => {
     expect(world.funds.heldCents(accountId)).toBe(0);
   });
 
-  it('fails an order whose assignment a crash of the database server lost to another account', async () => {
-    const [e164] = fresh(1);
-    await world.add([e164!]);
+  /** Changes the number behind its assignment to an order. */
+  const changeAssigned = (e164: string, change: string) => {
     const { order: supplierOrder } = world.supplier;
     world.supplier.order = async (request) => {
       const answer = await supplierOrder.call(world.supplier, request);
-      await test.db.query(
-        `UPDATE numbering.stock_numbers SET account_id = 'acc_other', order_id = 'ord_other' WHERE e164 = $1`,
-        [e164],
-      );
+      await test.db.query(`UPDATE numbering.stock_numbers SET ${change} WHERE e164 = $1`, [e164]);
       return answer;
     };
+  };
+
+  it('fails an order whose assignment a crash of the database server lost to another account', async () => {
+    const [e164] = fresh(1);
+    await world.add([e164!]);
+    changeAssigned(e164!, `account_id = 'acc_other', order_id = 'ord_other'`);
     await expect(buy(e164!)).rejects.toMatchObject({ code: 'number_unavailable' });
     expect(world.funds.heldCents(accountId)).toBe(0);
     expect(await world.stored(e164!)).toMatchObject({ orderId: 'ord_other' });
@@ -172,15 +174,7 @@ describe('sales of the stock, in PostgreSQL', () => {
   it('sells a number whose assignment a crash lost, and that is still free', async () => {
     const [e164] = fresh(1);
     await world.add([e164!]);
-    const { order: supplierOrder } = world.supplier;
-    world.supplier.order = async (request) => {
-      const answer = await supplierOrder.call(world.supplier, request);
-      await test.db.query(
-        `UPDATE numbering.stock_numbers SET state = 'free', account_id = NULL, order_id = NULL, is_usable = NULL WHERE e164 = $1`,
-        [e164],
-      );
-      return answer;
-    };
+    changeAssigned(e164!, `state = 'free', account_id = NULL, order_id = NULL, is_usable = NULL`);
     const bought = await buy(e164!);
     expect(await world.stored(e164!)).toMatchObject({ state: 'sold', orderId: bought.id });
   });
@@ -218,16 +212,16 @@ describe('sales of the stock, in PostgreSQL', () => {
   });
 
   describe('by a checkout', () => {
-    const owner = () => ({ accountId, ownerId: 'usr_ada' });
-    const fill = async (e164s: readonly string[]) => {
+    const owner = (ownerId = 'usr_ada') => ({ accountId, ownerId });
+    const fill = async (e164s: readonly string[], of = owner()) => {
       for (const e164 of e164s) {
         const selectToken = await world.tokenOf(accountId, e164);
-        await world.carts.add(owner(), { selectToken, quantity: 1, operationId: newId('op') });
+        await world.carts.add(of, { selectToken, quantity: 1, operationId: newId('op') });
       }
     };
-    const checkOut = () =>
-      world.checkOutCart.checkOut(owner(), {
-        operationId: 'op_1',
+    const checkOut = (of = owner()) =>
+      world.checkOutCart.checkOut(of, {
+        operationId: newId('op'),
         placedBy: ADA,
         terms: NO_TERMS,
         maxTotalCents: null,
@@ -242,6 +236,22 @@ describe('sales of the stock, in PostgreSQL', () => {
       expect(reserved.availableAt).toEqual(new Date(world.clock.now().getTime() + 600_000));
       await world.supplier.endReservation(anOffer({ e164: e164! }), accountId);
       expect(await world.stored(e164!)).toMatchObject({ state: 'free', accountId: null });
+    });
+
+    it('reserves a number once for two carts of the account, and sells it to the first checkout', async () => {
+      const [e164] = fresh(1);
+      const bob = owner('usr_bob');
+      await world.add([e164!]);
+      await fill([e164!]);
+      await fill([e164!], bob);
+      await world.carts.clear(owner());
+      expect(await world.stored(e164!)).toMatchObject({ state: 'reserved', accountId });
+      await fill([e164!]);
+      expect(await checkOut()).toMatchObject({ status: 'all_provisioned', chargedCents: 150 });
+      const second = await checkOut(bob);
+      expect(second).toMatchObject({ status: 'all_failed', chargedCents: 0 });
+      expect(second.items).toMatchObject([{ status: 'failed', errorCode: 'number_unavailable' }]);
+      expect(charged()).toHaveLength(1);
     });
 
     it('buys numbers and lots, each once', async () => {

@@ -25,10 +25,15 @@ const assign = (chosen: string) => `UPDATE ${NUMBERS} n
     AND NOT EXISTS (SELECT FROM ${NUMBERS} known WHERE known.order_id = $1)
   RETURNING n.e164, n.is_usable AS usable, NULL AS "supplierNumberRef"`;
 const ASSIGN = assign('$5');
-/** $5 lot. The numbers that the first pages of a search show come last, and those that other orders take are left to them. */
-const ASSIGN_ANY = assign(`(SELECT n.e164 FROM ${NUMBERS} n
-  WHERE n.lot_id = $5 AND n.state IN ('free', 'reserved') AND (n.state = 'free' OR (n.order_id IS NULL AND n.available_at <= $3))
-  ORDER BY reverse(n.e164) DESC LIMIT 1 FOR UPDATE SKIP LOCKED)`);
+/** The numbers that the first pages of a search show come last. */
+const anyOf = (lot: string, now: string) => `SELECT n.e164 FROM ${NUMBERS} n
+  WHERE n.lot_id = ${lot} AND n.state IN ('free', 'reserved')
+    AND (n.state = 'free' OR (n.order_id IS NULL AND n.available_at <= ${now}))
+  ORDER BY reverse(n.e164) DESC LIMIT 1`;
+/** $5 lot. Numbers that other orders take are left to them. */
+const ASSIGN_ANY = assign(`(${anyOf('$5', '$3')} FOR UPDATE SKIP LOCKED)`);
+/** $1 lot, $2 now. */
+const ANY = anyOf('$1', '$2');
 const BY_ORDER = `SELECT e164, is_usable AS usable, NULL AS "supplierNumberRef" FROM ${NUMBERS} WHERE order_id = $1`;
 /** A number that was never sold is free at once. */
 const RETURN = `UPDATE ${NUMBERS} SET state = 'free', account_id = NULL, order_id = NULL, is_usable = NULL,
@@ -52,8 +57,26 @@ export class StockReservations {
    * when none is for sale. Commits without waiting for the disk: the settlement checks that the assignment was not lost.
    */
   async assign(request: SupplierOrderRequest, now: Date): Promise<Purchase | null> {
-    const { orderId, accountId, requestE164, supplierRef, documentsApproved } = request;
-    const [text, chosen] = requestE164 === null ? [ASSIGN_ANY, supplierRef['lot']] : [ASSIGN, requestE164];
+    const { requestE164, supplierRef } = request;
+    if (requestE164 !== null) return this.assignBy(ASSIGN, requestE164, request, now);
+    const lot = supplierRef['lot'];
+    let purchase = await this.assignBy(ASSIGN_ANY, lot, request, now);
+    while (purchase === null) {
+      // The transactions that lock the last numbers may free them. If an attempt fails, another order has taken its number.
+      const left = await this.db.find<{ e164: string }>(ANY, [lot, now]);
+      if (left === null) return null;
+      purchase = await this.assignBy(ASSIGN, left.e164, request, now);
+    }
+    return purchase;
+  }
+
+  /** Returns null when what was chosen is not for sale. */
+  private async assignBy(
+    text: string,
+    chosen: string | undefined,
+    { orderId, accountId, documentsApproved }: SupplierOrderRequest,
+    now: Date,
+  ): Promise<Purchase | null> {
     const values = [orderId, accountId, now, documentsApproved, chosen];
     try {
       const assigned = await this.db.find<Purchase & { lazily?: string }>(
