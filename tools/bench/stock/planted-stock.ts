@@ -32,10 +32,11 @@ const PLANT_LOTS = `INSERT INTO numbering.stock_lots (id, country, calling_code,
 /** Of a hundred numbers 86 are free, 2 reserved, 8 sold, 3 ageing and one is withdrawn. */
 const plantNumbers = (
   count: number,
-) => `INSERT INTO numbering.stock_numbers (e164, lot_id, country, number_type, state, account_id,
+) => `INSERT INTO numbering.stock_numbers (e164, lot_id, country, number_type, monthly_cents, state, account_id,
     order_id, is_usable, available_at, created_at, updated_at)
   SELECT '+' || calling_code || (200 + lot) || digits, 'lot_' || country || lot, country,
-    CASE WHEN lot % 25 = 0 THEN 'mobile' ELSE 'geographic' END, state,
+    CASE WHEN lot % 25 = 0 THEN 'mobile' ELSE 'geographic' END,
+    (SELECT monthly_cents FROM numbering.stock_lots WHERE id = 'lot_' || planted.country || lot), state,
     CASE WHEN state IN ('reserved', 'sold') THEN 'acc_bench' END, CASE state WHEN 'sold' THEN 'ord_bench' || n END,
     CASE state WHEN 'sold' THEN true END, CASE WHEN state IN ('reserved', 'ageing') THEN now() + interval '1 day' END, now(), now()
   FROM (
@@ -45,7 +46,7 @@ const plantNumbers = (
     FROM (SELECT n, random() AS drawn, greatest(n % 10 - 4, 0) AS place FROM generate_series(0, ${count - 1}) n) numbered
     JOIN ${given} USING (place)) planted
   UNION ALL SELECT '+${SHOP.callingCode}' || (300 + lot) || lpad(n::text, 4, '0'), 'lot_shop' || lot, '${SHOP.country}',
-    'geographic', 'free', NULL, NULL, NULL, NULL, now(), now()
+    'geographic', 100, 'free', NULL, NULL, NULL, NULL, now(), now()
   FROM generate_series(0, ${SHOP.lots - 1}) lot, generate_series(0, ${SHOP.numbers - 1}) n`;
 
 /** Inserts numbers of the stock, and those that purchases take. */

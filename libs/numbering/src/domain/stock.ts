@@ -58,6 +58,7 @@ export interface StockNumber {
   readonly lotId: string;
   readonly country: string;
   readonly numberType: NumberType;
+  readonly monthlyCents: number;
   /** The carrier that brings its calls in; null for any. */
   readonly carrierId: string | null;
   readonly state: StockState;

@@ -12,6 +12,7 @@ import { AddStock } from '../application/stock/add-stock';
 import { ChangeStock } from '../application/stock/change-stock';
 import { FreeStock } from '../application/stock/free-stock';
 import { InboundCarriers, StockQueries, StockRepository } from '../application/stock/ports';
+import { SearchStock1795021001000 } from '../infrastructure/migrations/search-stock';
 import { StockNumbers1795020740000 } from '../infrastructure/migrations/stock-numbers';
 import { StockLotSchema, StockNumberSchema } from '../infrastructure/stock/stock.schema';
 import { StoredOwnStock, StoredStock } from '../infrastructure/stock/stock-numbers';
@@ -47,5 +48,5 @@ export const stockWiring: Wiring = {
     ]),
   ],
   schemas: [StockLotSchema, StockNumberSchema],
-  migrations: [StockNumbers1795020740000],
+  migrations: [StockNumbers1795020740000, SearchStock1795021001000],
 };

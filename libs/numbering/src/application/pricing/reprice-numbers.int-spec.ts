@@ -333,7 +333,7 @@ describe('RepriceNumbers', () => {
     expect(await world.storedNumber(id)).toMatchObject({ nextMonthlyPriceCents: null, priceChangesAt: null });
   });
 
-  describe('of several, is withdrawn alone', () => {
+  describe('of several', () => {
     const announce = async (addMonthlyCents: number, days: number) => {
       await rule({ addMonthlyCents });
       const { id } = await reprice(addDays(NOW, days));
@@ -350,7 +350,7 @@ describe('RepriceNumbers', () => {
       priceChangesAt: days === null ? null : addDays(NOW, days),
     });
 
-    it('the later one restores the earlier one', async () => {
+    it('restores the earlier one when the later one is withdrawn', async () => {
       const { id } = await own();
       const [earlier, later] = [await announce(20, 60), await announce(30, 61)];
       expect(await withdraw(later)).toBe(1);
@@ -359,7 +359,7 @@ describe('RepriceNumbers', () => {
       expect(await world.storedNumber(id)).toMatchObject({ ...next(null, null), repricingId: null, repricingIds: [] });
     });
 
-    it('the earlier one leaves the later one, which then restores nothing', async () => {
+    it('keeps the later one when the earlier one is withdrawn, and then restores nothing', async () => {
       const { id } = await own();
       const [earlier, later] = [await announce(20, 60), await announce(30, 61)];
       expect(await withdraw(earlier)).toBe(0);
@@ -368,7 +368,7 @@ describe('RepriceNumbers', () => {
       expect(await world.storedNumber(id)).toMatchObject(next(null, null));
     });
 
-    it('the earlier one leaves a later one with the same price', async () => {
+    it('keeps a later one with the same price when the earlier one is withdrawn', async () => {
       const { id } = await own();
       const [earlier, later] = [await announce(20, 60), await announce(20, 70)];
       expect(await world.storedNumber(id)).toMatchObject({ ...next(120, 60), repricingIds: [earlier, later] });
@@ -376,7 +376,7 @@ describe('RepriceNumbers', () => {
       expect(await world.storedNumber(id)).toMatchObject(next(120, 70));
     });
 
-    it('one by which the price stays restores the one before', async () => {
+    it('restores the one before when one by which the price stays is withdrawn', async () => {
       const { id } = await own();
       await announce(20, 60);
       const later = await announce(0, 61);
@@ -412,7 +412,7 @@ describe('RepriceNumbers', () => {
       expect(texts.filter((text) => text.includes(restored.e164) && text.includes(withdrawn.e164))).toEqual([]);
     });
 
-    it('a repricing does not restore another one whose withdrawal is committed meanwhile', async () => {
+    it('does not restore one whose withdrawal is committed meanwhile', async () => {
       const { id } = await own();
       const [earlier, later] = [await announce(20, 60), await announce(30, 61)];
       await world.repricings.withdraw(OPERATOR, later);

@@ -4,28 +4,16 @@ import type { OwnStock, SoldNumber } from '../../application/ports';
 import type { NewStockNumber, StockRepository, StockSale, StockView } from '../../application/stock/ports';
 import type { StockLot, StockNumber } from '../../domain/stock';
 import { lotOf } from './stock-lots';
-import { StockLotSchema, StockNumberSchema } from './stock.schema';
+import { LOT_TERMS, StockLotSchema, StockNumberSchema } from './stock.schema';
 
 const NUMBERS = 'numbering.stock_numbers';
-export const STOCK_VIEW = `${columnsOf(
+export const STOCK_COLUMNS = `${columnsOf(
   StockNumberSchema,
   ['e164', 'carrierId', 'state', 'accountId', 'orderId', 'availableAt', 'createdAt', 'updatedAt'],
   'n',
-)}, ${columnsOf(
-  StockLotSchema,
-  [
-    'country',
-    'numberType',
-    'areaCode',
-    'region',
-    'city',
-    'capabilities',
-    'monthlyCents',
-    'setupCents',
-    'requiresActivation',
-  ],
-  'l',
-)} FROM ${NUMBERS} n JOIN numbering.stock_lots l ON l.id = n.lot_id`;
+)}, ${columnsOf(StockLotSchema, LOT_TERMS, 'l')}`;
+export const OF_LOT = `JOIN numbering.stock_lots l ON l.id = n.lot_id`;
+export const STOCK_VIEW = `${STOCK_COLUMNS} FROM ${NUMBERS} n ${OF_LOT}`;
 
 const ADD_LOTS = `INSERT INTO numbering.stock_lots (${columnNames(StockLotSchema)}) ${selectGiven(StockLotSchema)}
   ON CONFLICT (id) DO NOTHING`;
@@ -80,8 +68,7 @@ export class StoredStock implements StockRepository {
   async save({ e164, carrierId, state, availableAt, ...terms }: StockView, now: Date): Promise<void> {
     const lot = lotOf(terms);
     await this.db.write(ADD_LOTS, [JSON.stringify([lot])]);
-    const { id: lotId, country, numberType } = lot;
-    const row = { e164, lotId, country, numberType, carrierId, state, availableAt, updatedAt: now };
+    const row = { e164, ...copiedOf(lot), carrierId, state, availableAt, updatedAt: now };
     await this.db.table(StockNumberSchema).save(row as StockNumber);
   }
 
@@ -99,9 +86,13 @@ export class StoredStock implements StockRepository {
 }
 
 function rowOf(e164: string, lot: StockLot, carrierId: string | null, now: Date): StockNumber {
-  const { id: lotId, country, numberType } = lot;
   const unsold = { state: 'free', accountId: null, orderId: null, isUsable: null, availableAt: null } as const;
-  return { e164, lotId, country, numberType, carrierId, ...unsold, createdAt: now, updatedAt: now };
+  return { e164, ...copiedOf(lot), carrierId, ...unsold, createdAt: now, updatedAt: now };
+}
+
+/** What numbers copy of their lot, for indexes. */
+function copiedOf({ id: lotId, country, numberType, monthlyCents }: StockLot) {
+  return { lotId, country, numberType, monthlyCents };
 }
 
 /** Sells and releases the stock's numbers in the transactions of the orders and numbers. */

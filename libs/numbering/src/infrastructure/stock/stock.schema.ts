@@ -22,6 +22,19 @@ export const StockLotSchema = new EntitySchema<StockLot>({
   },
 });
 
+/** What a lot shows of its terms. */
+export const LOT_TERMS = [
+  'country',
+  'numberType',
+  'areaCode',
+  'region',
+  'city',
+  'capabilities',
+  'monthlyCents',
+  'setupCents',
+  'requiresActivation',
+] as const;
+
 export const StockNumberSchema = new EntitySchema<StockNumber>({
   name: 'StockNumber',
   schema: 'numbering',
@@ -31,6 +44,7 @@ export const StockNumberSchema = new EntitySchema<StockNumber>({
     lotId: { type: 'text' },
     country: { type: 'text' },
     numberType: { type: 'text' },
+    monthlyCents: { type: 'bigint' },
     carrierId: { type: 'text', nullable: true },
     state: { type: 'text' },
     accountId: { type: 'text', nullable: true },

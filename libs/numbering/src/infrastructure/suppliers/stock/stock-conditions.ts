@@ -59,31 +59,39 @@ function prefixesOf(text: string | null): readonly string[] | null {
 const BY_NUMBER = 'n.e164';
 /** In this order, neighbours are of different areas, and numbers with the same last digits are neighbours. */
 const MIRRORED = 'reverse(n.e164)';
+/** The same order as by number. Only the index for sale has it, not that of all numbers. */
+export const WITHOUT_PLUS = 'substr(n.e164, 2)';
+type Key = typeof BY_NUMBER | typeof MIRRORED | typeof WITHOUT_PLUS;
 
-/** How the numbers of each lot are read. */
-export interface Access {
-  /** Expression of the index. */
-  readonly key: typeof BY_NUMBER | typeof MIRRORED;
-  /** Expression of the order of the page. Where it is not the key, all numbers that match are read and sorted. */
-  readonly order: Access['key'];
-  /** First key, and the key after the last; null for all. */
-  readonly range: readonly [from: string, to: string] | null;
-  /** The digits by which the index of digits finds the numbers, instead of `key`; null if it does not. */
-  readonly digits: string | null;
+/** Expression of the order of a page, after the price in the order by price. */
+export function orderOf({ startsWith }: OfferFilters, sort: SearchSort): Key {
+  return sort === 'relevance' && startsWith === null ? MIRRORED : BY_NUMBER;
 }
 
+/** Returns the expression by which the numbers of a country are indexed in this order. */
+export function indexedBy(order: Key, sort: SearchSort): Key {
+  return order === BY_NUMBER && sort !== 'price' ? WITHOUT_PLUS : order;
+}
+
+/**
+ * Whether a page may be full of the next few numbers in its order. That is hopeless with the last digits in another order; the few
+ * lots of an area or a city are better read one by one.
+ */
+export function mayBeNear(filters: OfferFilters, order: Key): boolean {
+  const { areaCode, city, contains, endsWith } = filters;
+  if (endsWith !== null) return order === MIRRORED;
+  return contains !== null || (areaCode === null && city === null);
+}
+
+/** How the numbers are found whose digits are rare: by the last ones, or by the index of three digits in a row. */
+export type Rare = 'endsWith' | 'contains';
+
 /** Of several filters by digits, the most selective one reads an index, and the others are checked on its rows. */
-export function accessOf(filters: OfferFilters, sort: SearchSort): Access {
-  const { startsWith, contains, endsWith } = filters;
-  const order = sort === 'e164' ? BY_NUMBER : MIRRORED;
+export function rareDigits(filters: OfferFilters): Rare | null {
+  const { contains, endsWith } = filters;
   // Last digits are spread evenly over the numbers of a stock. First digits may be those of all.
-  if (endsWith !== null && endsWith.length >= lengthOf(contains)) {
-    return { key: MIRRORED, order, range: rangeOf(mirrored(endsWith)), digits: null };
-  }
-  if (isRare(filters)) return { key: MIRRORED, order, range: null, digits: contains };
-  if (startsWith === null) return { key: order, order, range: null, digits: null };
-  const range = rangeOf(`+${callingCodeOf(filters)}${startsWith}`);
-  return { key: BY_NUMBER, order: BY_NUMBER, range, digits: null };
+  if (endsWith !== null && endsWith.length >= lengthOf(contains)) return 'endsWith';
+  return isRare(filters) ? 'contains' : null;
 }
 
 const lengthOf = (digits: string | null) => digits?.length ?? 0;
@@ -94,20 +102,27 @@ function isRare(filters: OfferFilters): boolean {
   return contains !== null && contains.length >= KEY_DIGITS && !callingCodeOf(filters).includes(contains);
 }
 
-/** Returns the conditions on the digits of a number `n`. Those that the range of the index fulfils are left out. */
-export function digitConditions(statement: Statement, filters: OfferFilters, { key, range }: Access): string[] {
+/** Returns the conditions of the range of an index that a filter by digits leaves. */
+export function rangeConditions(statement: Statement, filters: OfferFilters, key: Key): string[] {
+  const { startsWith, endsWith } = filters;
+  const digits = key === MIRRORED ? endsWith && mirrored(endsWith) : startsWith && callingCodeOf(filters) + startsWith;
+  if (digits === null) return [];
+  const prefix = key === BY_NUMBER ? `+${digits}` : digits;
+  // `:` follows the digits.
+  return [`${key} >= ${statement.value(prefix)}::text`, `${key} < ${statement.value(`${prefix}:`)}::text`];
+}
+
+export const suffixConditions = (statement: Statement, filters: OfferFilters) =>
+  rangeConditions(statement, filters, MIRRORED);
+
+/** Returns the conditions on the digits of a number `n`. */
+export function digitConditions(statement: Statement, filters: OfferFilters): string[] {
   // Digits may not reach into the calling code.
   const national = `substr(n.e164, ${2 + callingCodeOf(filters).length})`;
-  const isRead = (by: Access['key']) => range !== null && key === by;
   return [
-    ...statement.when(isRead(BY_NUMBER) ? null : filters.startsWith, (digits) => `starts_with(${national}, ${digits})`),
+    ...statement.when(filters.startsWith, (digits) => `starts_with(${national}, ${digits})`),
     ...statement.when(filters.contains, (digits) => `strpos(${national}, ${digits}) > 0`),
-    ...statement.when(
-      isRead(MIRRORED) ? null : filters.endsWith,
-      (digits) => `starts_with(reverse(${national}), reverse(${digits}::text))`,
-    ),
-    ...statement.when(range?.[0] ?? null, (from) => `${key} >= ${from}::text`),
-    ...statement.when(range?.[1] ?? null, (to) => `${key} < ${to}::text`),
+    ...statement.when(filters.endsWith, (digits) => `starts_with(reverse(${national}), reverse(${digits}::text))`),
   ];
 }
 
@@ -117,9 +132,4 @@ function callingCodeOf({ country }: OfferFilters): string {
 
 function mirrored(digits: string): string {
   return Array.from(digits).reverse().join('');
-}
-
-/** Returns the keys that begin with a prefix: from it, up to what follows them. `:` follows the digits. */
-function rangeOf(prefix: string): readonly [string, string] {
-  return [prefix, `${prefix}:`];
 }

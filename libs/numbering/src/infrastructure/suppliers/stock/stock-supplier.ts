@@ -1,5 +1,5 @@
 import { type Clock, countryName, DomainError, type EndUserKind, type NumberType } from '@trunkline/kernel';
-import { columnsOf, type Database } from '@trunkline/platform';
+import type { Database } from '@trunkline/platform';
 import { groupBy } from '../../../application/group-by';
 import type { RegulatoryRequirements } from '../../../application/supply/catalog';
 import type {
@@ -17,12 +17,13 @@ import type {
 import { NumberingErrors } from '../../../domain/errors';
 import type { Offer } from '../../../domain/offer';
 import type { AreaStock, CountryCoverage, Requirements, TypeCoverage } from '../../../domain/requirements';
-import { STOCK, type StockLot } from '../../../domain/stock';
-import { StockLotSchema } from '../../stock/stock.schema';
+import { STOCK } from '../../../domain/stock';
 import { RESERVATION_SECONDS, type StockReservations } from './stock-reservations';
 import { forSale, LISTED } from './stock-conditions';
 import {
   AFTER_DIGITS,
+  LOT,
+  type OfferedLot,
   positionOf,
   type StockPage,
   type StockPosition,
@@ -31,7 +32,6 @@ import {
 } from './stock-search';
 
 const NUMBERS = 'numbering.stock_numbers';
-const LOT = columnsOf(StockLotSchema, undefined, 'l');
 const IS_SOLD = `SELECT FROM ${NUMBERS} WHERE country = $1 AND state <> 'withdrawn' LIMIT 1`;
 /** Lots that have numbers for sale, or numbers of their country and type that may be for sale again. */
 const ON_SALE = `SELECT ${LOT} FROM numbering.stock_lots l WHERE ($1::text IS NULL OR l.country = $1) AND (
@@ -78,7 +78,7 @@ export class StockSupplier implements NumberSupplier {
   }
 
   async countries(): Promise<readonly CountryCoverage[]> {
-    const lots = await this.db.query<StockLot>(ON_SALE, [null]);
+    const lots = await this.db.query<OfferedLot>(ON_SALE, [null]);
     const countries = groupBy(lots, ({ country }) => country);
     return [...countries].map(([country, of]) => ({
       country,
@@ -89,7 +89,7 @@ export class StockSupplier implements NumberSupplier {
   }
 
   async areas(country: string, numberType: NumberType | null): Promise<readonly AreaStock[]> {
-    const lots = await this.db.query<StockLot>(IN_STOCK, [country, numberType, this.clock.now()]);
+    const lots = await this.db.query<OfferedLot>(IN_STOCK, [country, numberType, this.clock.now()]);
     return lots.map(({ areaCode, city, region, monthlyCents: fromMonthlyPriceCents }) => {
       return { areaCode: areaCode ?? '', city, region, inStock: true, fromMonthlyPriceCents };
     });
@@ -100,7 +100,7 @@ export class StockSupplier implements NumberSupplier {
     numberType: NumberType,
     endUserKind: EndUserKind | null,
   ): Promise<Requirements | null> {
-    const lots = await this.db.query<StockLot>(ON_SALE, [country]);
+    const lots = await this.db.query<OfferedLot>(ON_SALE, [country]);
     const ofType = lots.filter((lot) => lot.numberType === numberType);
     if (ofType.length === 0) return null;
     const requiresActivation = ofType.some((lot) => lot.requiresActivation);
@@ -213,7 +213,7 @@ const ORDERS: Readonly<Record<SearchSort, (a: StockRow, b: StockRow) => number>>
 };
 
 /** Summarizes lots of one type: the lowest price, and whether any of them requires documents. */
-function coverageOf(lots: readonly StockLot[]): TypeCoverage {
+function coverageOf(lots: readonly OfferedLot[]): TypeCoverage {
   return {
     numberType: lots[0]?.numberType ?? 'geographic',
     capabilities: [...new Set(lots.flatMap(({ capabilities }) => capabilities))],
