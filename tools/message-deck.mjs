@@ -10,7 +10,7 @@ const { version } = require('libphonenumber-js/package.json');
 const FILE = 'libs/cdr/src/infrastructure/migrations/message-deck-table.ts';
 
 /** Cents per segment. Examples: no carrier has been asked. */
-const PRICES = `US 1.5, CA 1.5, PR 6, VI 6, GU 12, DO 10, JM 25, TT 22,
+const PRICES = `US 1, CA 1, PR 6, VI 6, GU 12, DO 10, JM 25, TT 22,
   AT 13, BE 13, BG 18, CH 11, CY 11, CZ 10, DE 13, DK 7, EE 12, ES 11, FI 12, FR 10, GB 7, GI 15, GR 13, HR 14, HU 13, IE 11,
   GG 7, JE 7, IM 10, AX 12, SJ 10, VA 12, CC 8, CX 8, EH 28, YT 20, GP 20, BL 20, MF 20, MQ 20,
   IS 12, IT 12, LI 12, LT 9, LU 12, LV 11, MC 18, MT 12, NL 14, NO 10, PL 8, PT 8, RO 12, SE 9, SI 30, SK 12,

@@ -124,6 +124,7 @@ const answers = [
   alias(messaging.OwnNumbers, numbering.NumberDirectory),
   alias(messaging.SendingRules, voice.MessageDestinations),
   alias(messaging.MessageFunds, billing.MessageHolds),
+  alias(messaging.MessagePrices, cdr.MessageRating),
   alias(messaging.BodyKeys, compliance.PersonalData),
 
   alias(billing.CallUsage, cdr.CallUsage),

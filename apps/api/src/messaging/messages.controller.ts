@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
 import { messageIdOf, Messages, SendMessages } from '@trunkline/messaging';
 import { Endpoint, filtersIn, ListQuery, OperationId, pageOfQuery, PathId, Tag, Who } from '../http';
-import { ListSmsQuery, SendSmsDto, SmsDto } from './messages.dto';
+import { ListSmsQuery, PreviewSmsDto, SendSmsDto, SmsDto, SmsPreviewDto } from './messages.dto';
 
 @Tag('Messages')
 @Controller('v1/sms')
@@ -46,6 +46,27 @@ export class MessagesController {
     const recipients = [{ id: messageIdOf(operationId), to }];
     const text = { body, smartEncoding, scheduledAt, customerReference, batchId: null };
     return this.sendMessages.sendOne({ accountId, from, recipients, ...text });
+  }
+
+  @Post('preview')
+  @Endpoint({
+    id: 'sms.preview',
+    summary: 'Preview a message',
+    description:
+      'Returns how a text would be encoded and divided, and what it would cost, without sending it. Checks sender and ' +
+      'recipient as `POST /v1/sms` does.',
+    access: 'numbers:read',
+    status: 200,
+    idempotency: 'none',
+    answer: SmsPreviewDto,
+    fails: ['destination_not_allowed', 'capability_missing'],
+  })
+  async preview(
+    @Who() { accountId }: Principal,
+    @Body() { smartEncoding = false, ...given }: PreviewSmsDto,
+  ): Promise<SmsPreviewDto> {
+    const { body, ...preview } = await this.sendMessages.preview({ accountId, smartEncoding, ...given });
+    return { ...preview, normalisedBody: body };
   }
 
   @Get(':id')

@@ -28,6 +28,9 @@ const EXPLAINED = Object.entries(MESSAGE_ERRORS)
   .map(([code, explanation]) => `\`${code}\`: ${explanation}`)
   .join(' ');
 
+/** Smart encoding may replace an ellipsis by three dots, and takes no further segment. */
+const NORMALISED_MAX = 3 * BODY_MAX;
+
 /** Of E.164 with its plus; short codes and names are shorter. */
 const ADDRESS_MAX = 16;
 
@@ -129,23 +132,54 @@ export class ListSmsQuery extends PageQuery {
   to?: Date;
 }
 
-export class SendSmsDto {
+/** What every message that is sent has. */
+export class SmsTextDto {
   @E164({ description: 'Active number of the account with the capability `sms`.', example: '+12125550100' })
   from: string;
 
-  @E164({ description: 'The recipient.', example: '+12125550123' })
-  to: string;
-
-  @Text({ description: 'The text.', example: 'Your table is ready.', max: BODY_MAX, lines: true })
+  @Text({
+    description:
+      'The text, at most 1,600 characters (Unicode code points) after NFC normalization. Line breaks are allowed.',
+    example: 'Your table is ready.',
+    max: BODY_MAX,
+    lines: true,
+  })
   body: string;
 
   @Flag({
-    description: 'Replaces look-alike punctuation, such as typographic quotes, so that the text can be sent as GSM-7.',
+    description:
+      'Replaces typographic punctuation and spaces by look-alikes if the text can then be sent as GSM-7 in no more segments.',
     default: false,
     optional: true,
   })
   smartEncoding?: boolean;
+}
 
+export class PreviewSmsDto extends SmsTextDto {
+  @E164({ description: 'The recipient.', example: '+12125550123' })
+  to: string;
+}
+
+export class SmsPreviewDto {
+  @OneOf({ description: 'How the text is encoded.', values: ENCODINGS, name: 'SmsEncoding' })
+  encoding: MessageView['encoding'];
+
+  @Integer({ description: 'Segments that the text is divided into, each of which is charged.', example: 1 })
+  segments: number;
+
+  @Cents({ description: 'Price: ceil(segments × price per segment).', example: 2 })
+  priceCents: number;
+
+  @Text({
+    description: 'The text as it would be sent.',
+    example: 'Your table is ready.',
+    max: NORMALISED_MAX,
+    lines: true,
+  })
+  normalisedBody: string;
+}
+
+export class SendSmsDto extends PreviewSmsDto {
   @UnixTime({
     description: `Sends the message at this time, at most ${String(SCHEDULE_DAYS_MAX)} days ahead.`,
     nullable: true,

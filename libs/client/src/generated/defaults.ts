@@ -115,6 +115,9 @@ export const defaults = {
   SmCreateRequest: {
     smart_encoding: false,
   },
+  SmPreviewRequest: {
+    smart_encoding: false,
+  },
   WebhookCreateRequest: {
     description: null,
     enabled: true,

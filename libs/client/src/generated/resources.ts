@@ -226,9 +226,11 @@ import type {
   SipTrunksGatewaysListQuery,
   SipTrunksListQuery,
   SmCreateRequest,
+  SmPreviewRequest,
   Sms,
   SmsListQuery,
   SmsPage,
+  SmsPreview,
   SmsRates,
   Topup,
   TopupPage,
@@ -1879,6 +1881,19 @@ export class SmsResource {
    */
   create(body: SmCreateRequest, options?: CallOptions): Promise<Sms> {
     return this.transport.send({ method: 'POST', path: '/v1/sms', body, takesKey: true }, options);
+  }
+
+  /**
+   * Preview a message
+   *
+   * Returns how a text would be encoded and divided, and what it would cost, without sending it. Checks sender and recipient as `POST /v1/sms` does.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, capability_missing, csrf_rejected, destination_not_allowed, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  preview(body: SmPreviewRequest, options?: CallOptions): Promise<SmsPreview> {
+    return this.transport.send({ method: 'POST', path: '/v1/sms/preview', body }, options);
   }
 
   /**

@@ -4005,16 +4005,27 @@ export interface SkippedTarget {
 export interface SmCreateRequest {
   /** Active number of the account with the capability `sms`. */
   readonly from: string;
+  /** The text, at most 1,600 characters (Unicode code points) after NFC normalization. Line breaks are allowed. */
+  readonly body: string;
+  /** Replaces typographic punctuation and spaces by look-alikes if the text can then be sent as GSM-7 in no more segments. */
+  readonly smart_encoding?: boolean;
   /** The recipient. */
   readonly to: string;
-  /** The text. */
-  readonly body: string;
-  /** Replaces look-alike punctuation, such as typographic quotes, so that the text can be sent as GSM-7. */
-  readonly smart_encoding?: boolean;
   /** Sends the message at this time, at most 30 days ahead. */
   readonly scheduled_at?: number | null;
   /** Any text that names the message. */
   readonly customer_reference?: string | null;
+}
+
+export interface SmPreviewRequest {
+  /** Active number of the account with the capability `sms`. */
+  readonly from: string;
+  /** The text, at most 1,600 characters (Unicode code points) after NFC normalization. Line breaks are allowed. */
+  readonly body: string;
+  /** Replaces typographic punctuation and spaces by look-alikes if the text can then be sent as GSM-7 in no more segments. */
+  readonly smart_encoding?: boolean;
+  /** The recipient. */
+  readonly to: string;
 }
 
 export interface Sms {
@@ -4063,6 +4074,17 @@ export interface SmsPage {
   readonly items: readonly Sms[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
+}
+
+export interface SmsPreview {
+  /** How the text is encoded. */
+  readonly encoding: SmsEncoding;
+  /** Segments that the text is divided into, each of which is charged. */
+  readonly segments: number;
+  /** Price: ceil(segments × price per segment). */
+  readonly price_cents: number;
+  /** The text as it would be sent. */
+  readonly normalised_body: string;
 }
 
 export interface SmsRate {

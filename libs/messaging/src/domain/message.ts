@@ -1,5 +1,6 @@
 import type { Direction } from '@trunkline/kernel';
 import type { MessageErrorCode } from './message-errors';
+import type { Encoding } from './text/parts';
 
 /** As customers read them. An inbound message is `received`; each other message moves forward only. See docs/messages.md#states. */
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received'] as const;
@@ -11,12 +12,6 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
  */
 export const MESSAGE_PHASES = ['waiting', 'submitting', 'unknown'] as const;
 export type MessagePhase = (typeof MESSAGE_PHASES)[number];
-
-export const ENCODINGS = ['gsm7', 'ucs2'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
-/** Characters of a body. */
-export const BODY_MAX = 1_600;
 
 /** A message is scheduled at most this far ahead. */
 export const SCHEDULE_DAYS_MAX = 30;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '@trunkline/kernel';
 import type { CarrierInbox } from '../application/carriers/ports';
-import type { Texts } from '../application/messages/ports';
+import { partsOf } from '../domain/text/parts';
 import { SANDBOX_CARRIER } from './sandbox-carriers';
 
 const REFERENCES = 65_536;
@@ -10,7 +10,6 @@ const REFERENCES = 65_536;
 export class SandboxInbound {
   constructor(
     private readonly inbox: CarrierInbox,
-    private readonly texts: Texts,
     private readonly clock: Clock,
   ) {}
 
@@ -24,10 +23,10 @@ export class SandboxInbound {
     readonly to: string;
     readonly body: string;
   }): Promise<number> {
-    const { encoding, parts } = this.texts.compose(body, { smartEncoding: false });
+    const { encoding, parts } = partsOf(body);
     const receivedAt = this.clock.now();
     const reference = parts.length > 1 ? randomInt(REFERENCES) : null;
-    for (const [index, { text }] of parts.entries()) {
+    for (const [index, text] of parts.entries()) {
       const place = { reference, part: index + 1, parts: parts.length, receivedAt };
       await this.inbox.part(SANDBOX_CARRIER.id, { carrierMessageId: null, from, to, text, encoding, ...place });
     }

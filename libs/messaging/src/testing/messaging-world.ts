@@ -12,7 +12,6 @@ import { QueueMessages, SendMessages, type SendRequest } from '../application/me
 import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
 import { StoredMessages } from '../infrastructure/message-store';
-import { PlainTexts } from '../infrastructure/plain-texts';
 
 export const OUR_NUMBER = '+12125550100';
 const BODY_DAYS = 30;
@@ -24,6 +23,17 @@ const CIPHER: BodyCipher = {
     if (!sealed.startsWith(`${owner} `)) throw new Error('The body was sealed for another message.');
     return Buffer.from(sealed.slice(owner.length + 1), 'base64url');
   },
+};
+
+const A_CENT = {
+  deckId: 'deck_1',
+  prefix: '',
+  description: 'Anywhere',
+  pricePerSegmentMicrocents: 1_000_000,
+  discountPct: 0,
+};
+const CENT_A_SEGMENT: MessagePrices = {
+  quote: (_account, _direction, numbers) => Promise.resolve(numbers.map(() => A_CENT)),
 };
 
 /** What a test decides about the world around messages. */
@@ -55,14 +65,11 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
     routesFor: () => Promise.resolve(carrierIds),
     takers: () => Promise.resolve(given.takers?.() ?? new Set(carrierIds)),
   };
-  const prices = given.prices ?? {
-    priceCents: (_account: string, _to: string, segments: number) => Promise.resolve(segments),
-  };
+  const prices = given.prices ?? CENT_A_SEGMENT;
   const keys = { cipherOf: () => Promise.resolve(CIPHER) };
-  const texts = new PlainTexts();
   const [messageStore, store] = [new StoredMessages(db), new StoredDelivery(db)];
   const queue = new QueueMessages(db, messageStore, funds, { announce: () => undefined });
-  const sending = new SendMessages(db, numbers, rules, prices, routes, texts, keys, queue, clock);
+  const sending = new SendMessages(db, numbers, rules, prices, routes, keys, queue, clock);
   const messages = new Messages(db, messageStore, keys, funds, events);
   const settling = new SettleDelivery(db, store, routes, funds, events, clock);
   const facts = new GroupedFacts(settling);
@@ -71,7 +78,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const rerouting = new RerouteMessages(db, store, routes, clock);
   const errors: unknown[] = [];
   const log = { failed: (error: unknown) => void errors.push(error) };
-  const tools = new PumpTools(store, facts, keys, texts, log, clock);
+  const tools = new PumpTools(store, facts, keys, log, clock);
   return {
     settings,
     numbers,

@@ -8,7 +8,7 @@ import { DeliverMessages, RerouteMessages } from '../application/delivery/delive
 import { DeliveryStore } from '../application/delivery/ports';
 import { SettleDelivery } from '../application/delivery/settle-delivery';
 import { MessageRetention, SweepMessages } from '../application/delivery/sweep-messages';
-import { BodyKeys, MessageFunds, MessageStore, OwnNumbers, Texts } from '../application/messages/ports';
+import { BodyKeys, MessageFunds, MessageStore, OwnNumbers } from '../application/messages/ports';
 import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
 import { LoggedPump } from '../infrastructure/pump-log';
@@ -30,7 +30,7 @@ export const deliveryWiring: Wiring = {
     bind(SandboxProtocol, [SandboxReceipts, PumpLog, Clock]),
     implement(CarrierRoutes, SandboxRoutes, [Settings]),
     implement(HeldCarriers, SandboxCarriers, [Settings, SandboxProtocol, CarrierInbox]),
-    bind(PumpTools, [DeliveryStore, DeliveryFacts, BodyKeys, Texts, PumpLog, Clock]),
+    bind(PumpTools, [DeliveryStore, DeliveryFacts, BodyKeys, PumpLog, Clock]),
     {
       provide: MessageRetention,
       inject: [Settings],
@@ -39,7 +39,7 @@ export const deliveryWiring: Wiring = {
   ],
   exported: [
     implement(CarrierInbox, Inbox, [DeliveryFacts, InboundParts]),
-    bind(SandboxInbound, [CarrierInbox, Texts, Clock]),
+    bind(SandboxInbound, [CarrierInbox, Clock]),
     bind(DeliverMessages, [HeldCarriers, RerouteMessages, CarrierInbox, PumpTools]),
     bind(SweepMessages, [DeliveryStore, SettleDelivery, DeliveryFacts, MessageRetention, Clock]),
   ],

@@ -4,4 +4,4 @@ export * from '../index';
 export { MessagingModule, messagingPersistence } from '../messaging.module';
 
 // Ports that other contexts answer.
-export { BodyKeys, MessageFunds, OwnNumbers, SendingRules } from '../application/messages/ports';
+export { BodyKeys, MessageFunds, MessagePrices, OwnNumbers, SendingRules } from '../application/messages/ports';

@@ -9,15 +9,12 @@ import {
   MessageStore,
   OwnNumbers,
   SendingRules,
-  Texts,
 } from '../application/messages/ports';
 import { Messages } from '../application/messages/messages';
 import { QueueMessages, SendMessages } from '../application/messages/send-messages';
 import { NotifiedMessages } from '../infrastructure/due-messages';
-import { FlatPrices } from '../infrastructure/flat-prices';
 import { StoredMessages } from '../infrastructure/message-store';
 import { CreateMessaging1795021100000 } from '../infrastructure/migrations/create-messaging';
-import { PlainTexts } from '../infrastructure/plain-texts';
 import { messagingSchemas } from '../infrastructure/schema';
 
 /** Sending and reading messages. */
@@ -25,8 +22,6 @@ export const messagesWiring: Wiring = {
   providers: [
     implement(MessageStore, StoredMessages, [Database]),
     implement(DueMessages, NotifiedMessages, [Database]),
-    implement(Texts, PlainTexts, []),
-    implement(MessagePrices, FlatPrices, []),
     bind(QueueMessages, [Transactor, MessageStore, MessageFunds, DueMessages]),
   ],
   exported: [
@@ -36,7 +31,6 @@ export const messagesWiring: Wiring = {
       SendingRules,
       MessagePrices,
       CarrierRoutes,
-      Texts,
       BodyKeys,
       QueueMessages,
       Clock,

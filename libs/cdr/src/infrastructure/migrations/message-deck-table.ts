@@ -4,7 +4,7 @@
  * are examples.
  */
 export const MESSAGE_DECK = `
-United States and Canada|1500000|1
+United States and Canada|1000000|1
 Bahamas|35000000|1242
 Barbados|35000000|1246
 Anguilla|35000000|1264

@@ -1,4 +1,4 @@
-import type { Encoding } from '../../domain/message';
+import type { Encoding } from '../../domain/text/parts';
 import type { MessageErrorCode } from '../../domain/message-errors';
 
 export const CARRIER_PROTOCOLS = ['smpp', 'http', 'sandbox'] as const;

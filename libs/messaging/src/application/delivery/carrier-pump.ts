@@ -1,6 +1,7 @@
 import { type Clock, DomainError } from '@trunkline/kernel';
 import type { HeldCarrier, SubmitOutcome } from '../carriers/ports';
-import type { BodyCipher, BodyKeys, Texts } from '../messages/ports';
+import { partsOf } from '../../domain/text/parts';
+import type { BodyCipher, BodyKeys } from '../messages/ports';
 import type { AnswerFact, ClaimedMessage, DeliveryFact, DeliveryStore } from './ports';
 
 /** Stores facts together with those of other messages. Resolves once they are committed. */
@@ -19,7 +20,6 @@ export class PumpTools {
     readonly store: DeliveryStore,
     readonly facts: DeliveryFacts,
     readonly keys: BodyKeys,
-    readonly texts: Texts,
     readonly log: PumpLog,
     readonly clock: Clock,
   ) {}
@@ -127,8 +127,8 @@ export class CarrierPump {
 
   private submit({ id, sender: from, recipient: to, bodySealed }: ClaimedMessage, cipher: BodyCipher) {
     const body = bodySealed === null ? '' : cipher.open(id, bodySealed).toString('utf8');
-    const { parts, encoding } = this.tools.texts.compose(body, { smartEncoding: false });
-    return this.held.link.submit({ id, from, to, parts, encoding });
+    const { parts, encoding } = partsOf(body);
+    return this.held.link.submit({ id, from, to, parts: parts.map((text) => ({ text })), encoding });
   }
 
   /** Tries until it is stored, or the worker stops: what the carrier said exists here only. */

@@ -1,8 +1,8 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Direction, Page, PageRequest } from '@trunkline/kernel';
 import type { ChangedMessage } from '../../domain/message-events';
 import type { MessageErrorCode } from '../../domain/message-errors';
-import type { Encoding, Message, MessageStatus } from '../../domain/message';
-import type { MessagePart } from '../carriers/ports';
+import type { Message, MessageStatus } from '../../domain/message';
+import type { SegmentPrice } from '../../domain/message-price';
 
 /** A message as its account reads it. `body` is null once it is deleted. */
 export interface MessageView
@@ -69,10 +69,17 @@ export abstract class SendingRules {
   abstract termsOf(accountId: string): Promise<SendingTerms>;
 }
 
-/** The prices of messages. */
+/** The prices of messages, which another context keeps. */
 export abstract class MessagePrices {
-  /** Returns the price of a message in whole cents: ⌈segments × price of a segment⌉. Null: the recipient has no price. */
-  abstract priceCents(accountId: string, to: string, segments: number): Promise<number | null>;
+  /**
+   * Returns the price of messages to each number (outbound), or to each of the account's own numbers (inbound), in their order.
+   * Null: there is none, so an outbound message is not allowed and an inbound one is free.
+   */
+  abstract quote(
+    accountId: string,
+    direction: Direction,
+    numbers: readonly string[],
+  ): Promise<readonly (SegmentPrice | null)[]>;
 }
 
 export interface PricedMessage {
@@ -126,20 +133,6 @@ export interface BodyCipher {
 export abstract class BodyKeys {
   /** Throws `not_found` after the key is erased. */
   abstract cipherOf(accountId: string): Promise<BodyCipher>;
-}
-
-/** A body as it is sent. */
-export interface ComposedText {
-  /** What the recipient reads: with `smartEncoding`, characters may be replaced by those of GSM-7. */
-  readonly body: string;
-  readonly encoding: Encoding;
-  readonly parts: readonly MessagePart[];
-}
-
-/** How a body is encoded and divided. */
-export abstract class Texts {
-  /** `encoding` of a body that was composed before keeps it as it is. */
-  abstract compose(body: string, options: { readonly smartEncoding: boolean }): ComposedText;
 }
 
 /** A message that was added before, by the request that is repeated. */

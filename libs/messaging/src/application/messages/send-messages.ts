@@ -9,12 +9,13 @@ import {
 } from '@trunkline/kernel';
 import { MessagingErrors } from '../../domain/errors';
 import { type Message, SCHEDULE_DAYS_MAX, VALIDITY_SECONDS } from '../../domain/message';
+import { messageCents, type SegmentPrice } from '../../domain/message-price';
+import { type ComposedText, composeText } from '../../domain/text/smart-encoding';
 import type { CarrierRoutes } from '../carriers/ports';
 import { viewOf } from './message-view';
 import {
   type BodyCipher,
   type BodyKeys,
-  type ComposedText,
   type DueMessages,
   DuplicateMessage,
   type MessageFunds,
@@ -25,7 +26,6 @@ import {
   type OwnNumbers,
   type SendingRules,
   type SendingTerms,
-  type Texts,
 } from './ports';
 
 export interface Recipient {
@@ -45,6 +45,13 @@ export interface SendRequest {
   /** Null: at once. */
   readonly scheduledAt: Date | null;
   readonly batchId: string | null;
+}
+
+export type PreviewRequest = Pick<SendRequest, 'accountId' | 'from' | 'body' | 'smartEncoding'> & Pick<Recipient, 'to'>;
+
+/** What a message would be and cost. */
+export interface PreviewedMessage extends ComposedText {
+  readonly priceCents: number;
 }
 
 /** What became of a recipient: a queued message, or why there is none. */
@@ -77,7 +84,6 @@ export class SendMessages {
     private readonly rules: SendingRules,
     private readonly prices: MessagePrices,
     private readonly routes: CarrierRoutes,
-    private readonly texts: Texts,
     private readonly keys: BodyKeys,
     private readonly queue: QueueMessages,
     private readonly clock: Clock,
@@ -91,7 +97,7 @@ export class SendMessages {
     const at = this.clock.now();
     assertTime(request.scheduledAt, at);
     const { accountId, from, body, smartEncoding } = request;
-    const text = this.texts.compose(body, { smartEncoding });
+    const text = composeText(body, { smartEncoding });
     const [number, terms, cipher] = await this.tx.together(() =>
       Promise.all([
         this.numbers.findOwn(accountId, from),
@@ -100,12 +106,37 @@ export class SendMessages {
       ]),
     );
     const sending = { ...request, number: senderOf(number), text, terms, cipher, at };
-    const decided = await Promise.all(request.recipients.map((recipient) => this.decide(sending, recipient)));
+    const { recipients } = request;
+    const prices = await this.prices.quote(
+      accountId,
+      'outbound',
+      recipients.map(({ to }) => to),
+    );
+    const decided = await Promise.all(
+      recipients.map((recipient, index) => this.decide(sending, recipient, prices[index] ?? null)),
+    );
     const messages = decided.flatMap((each) => ('error' in each ? [] : [each]));
     const outcomes = await this.queue.queue(messages, terms.dailyCapCents, (message) => viewOf(message, text.body));
     return decided.map((each) =>
       'error' in each ? each : (outcomes.get(each.id) ?? { error: MessagingErrors.insufficient_balance() }),
     );
+  }
+
+  /**
+   * Returns what a message would be and cost if it were sent now, without sending it. Throws as `sendOne` does for the sender
+   * and the recipient, but not for the balance.
+   */
+  async preview({ accountId, from, to, body, smartEncoding }: PreviewRequest): Promise<PreviewedMessage> {
+    const text = composeText(body, { smartEncoding });
+    const [[number, terms], [price]] = await Promise.all([
+      this.tx.together(() => Promise.all([this.numbers.findOwn(accountId, from), this.rules.termsOf(accountId)])),
+      this.prices.quote(accountId, 'outbound', [to]),
+    ]);
+    senderOf(number);
+    const rule = await terms.ruleAgainst(to);
+    if (rule !== null) throw notAllowed(rule);
+    if (!price) throw notAllowed('no_price');
+    return { ...text, priceCents: messageCents(price, text.segments) };
   }
 
   /** Does the same for one recipient, whose error it throws. */
@@ -117,20 +148,18 @@ export class SendMessages {
   }
 
   /** Returns the message that a recipient would get, or why it gets none. */
-  private async decide(sending: Sending, { id, to }: Recipient): Promise<Message | { readonly error: DomainError }> {
-    const { accountId, from, text, terms } = sending;
+  private async decide(
+    sending: Sending,
+    { id, to }: Recipient,
+    price: SegmentPrice | null,
+  ): Promise<Message | { readonly error: DomainError }> {
+    const { from, text, terms } = sending;
     const rule = await terms.ruleAgainst(to);
-    if (rule !== null) return { error: MessagingErrors.destination_not_allowed({ fields: { rule } }) };
-    const [priceCents, carriers] = await Promise.all([
-      this.prices.priceCents(accountId, to, text.parts.length),
-      this.routes.routesFor({ from, to }),
-    ]);
-    if (priceCents === null)
-      return { error: MessagingErrors.destination_not_allowed({ fields: { rule: 'no_price' } }) };
-    const [carrierId] = carriers;
-    if (carrierId === undefined)
-      return { error: MessagingErrors.destination_not_allowed({ fields: { rule: 'no_carrier' } }) };
-    return messageOf(sending, { id, to, priceCents, carrierId });
+    if (rule !== null) return { error: notAllowed(rule) };
+    if (price === null) return { error: notAllowed('no_price') };
+    const [carrierId] = await this.routes.routesFor({ from, to });
+    if (carrierId === undefined) return { error: notAllowed('no_carrier') };
+    return messageOf(sending, { id, to, priceCents: messageCents(price, text.segments), carrierId });
   }
 }
 
@@ -223,6 +252,10 @@ export class QueueMessages {
   }
 }
 
+function notAllowed(rule: string): DomainError {
+  return MessagingErrors.destination_not_allowed({ fields: { rule } });
+}
+
 function senderOf(number: OwnNumber | null): OwnNumber {
   if (number?.status !== 'active') throw invalidFields(NO_SENDER);
   if (!number.capabilities.includes('sms')) throw MessagingErrors.capability_missing();
@@ -252,7 +285,7 @@ function messageOf(
     phase: 'waiting',
     bodySealed: cipher.seal(id, text.body),
     encoding: text.encoding,
-    segments: text.parts.length,
+    segments: text.segments,
     priceCents,
     customerReference,
     batchId,
