@@ -207,6 +207,7 @@ export async function startServers(binaries?: Binaries): Promise<Servers> {
       ...optionalProgram('pgbouncer', 'TEST_PGBOUNCER', 'pgbouncer'),
       ...optionalProgram('nginx', 'TEST_NGINX', 'nginx-light'),
       ...optionalProgram('clamd', 'TEST_CLAMD', 'clamav-daemon'),
+      ...optionalProgram('bearerbox', 'TEST_BEARERBOX', 'kannel'),
     };
     const store = await redis(folder);
     if (store) stops.push(store.stop);
