@@ -49,6 +49,7 @@ class SandboxLink implements CarrierLink {
   private readonly polling: NodeJS.Timeout;
   private handing: Promise<void> | null = null;
   private isAsked = false;
+  private isClosed = false;
   private inFlight = 0;
 
   constructor(
@@ -68,6 +69,7 @@ class SandboxLink implements CarrierLink {
   }
 
   async submit(message: OutboundMessage): Promise<SubmitOutcome> {
+    if (this.isClosed) return { kind: 'unreachable' };
     this.inFlight++;
     try {
       return await this.answer(message);
@@ -84,6 +86,7 @@ class SandboxLink implements CarrierLink {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     clearInterval(this.polling);
     await this.handing;
   }
