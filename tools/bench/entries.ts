@@ -8,6 +8,7 @@ import { benchNeighbours } from './neighbours/neighbours';
 import { benchRating } from './rating';
 import { benchSignIn } from './sign-in/sign-in';
 import { benchSip } from './sip/sip';
+import { benchSmpp } from './smpp';
 import { benchStreams } from './streams';
 import { benchStock } from './stock/stock';
 import { benchRegistrations } from './switch/registrations';
@@ -113,6 +114,11 @@ sends. A ratio above 1 is no error: \`fetch\` costs more than \`node:http\`, and
 batches. With \`REDIS_URL\`, queues are on Redis. Also measures the way of a single event to an idle worker, and the p99 of 180
 endpoints beside 20 that hang.`,
     run: benchWebhooks,
+  },
+  smpp: {
+    about: `Promise: the link to a carrier is never what messages wait for. Hands parts over one bind with a window of 50, to an SMSC in
+the same process that answers at once, and to one that takes 20 ms. There is no database. Floor: 400 parts a second.`,
+    run: benchSmpp,
   },
   streams: {
     about: `Promise: a process serves 1,000 event streams. Opens them for one account, and sends 200 events to all of them: limit one second
