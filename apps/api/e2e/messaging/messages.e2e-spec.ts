@@ -14,7 +14,10 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startApi();
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.use(DeliverMessages).stop();
+  await api.stop();
+});
 
 const now = () => Math.floor(api.use(Clock).now().getTime() / 1000);
 

@@ -46,7 +46,15 @@ const FUNDS_CENTS = 100_000;
 /** A process whose statements fail from one of them on, as after SIGKILL: what it had not committed is rolled back. */
 class MortalDatabase extends Database {
   isDead = false;
+  /** Resolves when the process is killed. */
+  readonly death: Promise<void>;
   private left = Number.POSITIVE_INFINITY;
+  private die: () => void = () => undefined;
+
+  constructor(dataSource: Database['dataSource']) {
+    super(dataSource);
+    this.death = new Promise((resolve) => (this.die = resolve));
+  }
 
   killAt(statement: number): void {
     this.left = statement;
@@ -63,7 +71,10 @@ class MortalDatabase extends Database {
   }
 
   private live(): void {
-    if (--this.left < 0) this.isDead = true;
+    if (--this.left < 0) {
+      this.isDead = true;
+      this.die();
+    }
     if (this.isDead) throw new Error('The worker was killed.');
   }
 }
@@ -242,7 +253,7 @@ export class MessageHistory {
           if (!db.isDead) throw error;
         });
         const stopping = deliver.stop();
-        await Promise.race([stopping, died(db)]);
+        await Promise.race([stopping, db.death]);
         if (db.isDead) this.seen.killed++;
       }),
     );
@@ -303,9 +314,4 @@ export class MessageHistory {
     if (!message) throw new Error(`${id} was not sent.`);
     return message;
   }
-}
-
-/** Resolves once the worker is killed. */
-async function died(db: MortalDatabase): Promise<void> {
-  while (!db.isDead) await new Promise((resolve) => setTimeout(resolve, 2));
 }
