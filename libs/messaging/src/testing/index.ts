@@ -1,5 +1,6 @@
+export * from './fake-funds';
 export * from './messaging-world';
+export * from './recording-inbox';
 export * from './samples';
 export * from './scripted-network';
-export * from './recording-inbox';
 export * from './smsc';

@@ -4,6 +4,7 @@ import { Inbox } from '../application/carriers/inbox';
 import type { CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
 import { PumpTools } from '../application/delivery/carrier-pump';
 import { DeliverMessages, RerouteMessages } from '../application/delivery/deliver-messages';
+import type { DeliveryStore } from '../application/delivery/ports';
 import { SettleDelivery } from '../application/delivery/settle-delivery';
 import { SweepMessages } from '../application/delivery/sweep-messages';
 import { Messages } from '../application/messages/messages';
@@ -44,6 +45,7 @@ export interface Surroundings {
   readonly carrierIds: readonly string[];
   readonly takers?: () => ReadonlySet<string>;
   readonly prices?: MessagePrices;
+  readonly store?: DeliveryStore;
 }
 
 /** Messaging on a database, as the composition wires it, with numbers and rules that allow everything. */
@@ -67,7 +69,8 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   };
   const prices = given.prices ?? CENT_A_SEGMENT;
   const keys = { cipherOf: () => Promise.resolve(CIPHER) };
-  const [messageStore, store] = [new StoredMessages(db), new StoredDelivery(db)];
+  const messageStore = new StoredMessages(db);
+  const store = given.store ?? new StoredDelivery(db);
   const queue = new QueueMessages(db, messageStore, funds, { announce: () => undefined });
   const sending = new SendMessages(db, numbers, rules, prices, routes, keys, queue, clock);
   const messages = new Messages(db, messageStore, keys, funds, events);

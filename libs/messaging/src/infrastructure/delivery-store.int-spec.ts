@@ -1,0 +1,311 @@
+import { addSeconds, newId } from '@trunkline/kernel';
+import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
+import type { Database } from '@trunkline/platform';
+import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import type { DeliveryReport } from '../application/carriers/ports';
+import type { AnswerFact } from '../application/delivery/ports';
+import type { Message } from '../domain/message';
+import { messagingPersistence } from '../messaging.module';
+import { aMessage, FakeFunds, type MessagingWorld, messagingWorld } from '../testing';
+import { StoredDelivery } from './delivery-store';
+
+const CONNECTIONS = 10;
+
+/** Waits for others after it has stored parts, and before its transaction reads them. */
+class MeetingDelivery extends StoredDelivery {
+  readonly recorded: Promise<void>;
+  meeting: Promise<unknown> = Promise.resolve();
+  private record: () => void = () => undefined;
+
+  constructor(db: Database) {
+    super(db);
+    this.recorded = new Promise((resolve) => (this.record = resolve));
+  }
+
+  override async recordParts(...given: Parameters<StoredDelivery['recordParts']>) {
+    const messages = await super.recordParts(...given);
+    this.record();
+    await this.meeting;
+    return messages;
+  }
+}
+
+describe('StoredDelivery', () => {
+  let test: TestDatabase;
+  let store: StoredDelivery;
+  let world: MessagingWorld;
+  let funds: FakeFunds;
+  let events: RecordingEventBus;
+  let carrierId: string;
+  const clock = new TestClock(new Date('2026-06-01T12:00:00Z'));
+
+  beforeAll(async () => {
+    test = await testDatabase([messagingPersistence]);
+    // Opens every connection first: a race needs them at the same time.
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => test.db.query('SELECT pg_sleep(0.05)')));
+    store = new StoredDelivery(test.db);
+  });
+  beforeEach(() => {
+    carrierId = newId('car');
+    [funds, events] = [new FakeFunds(), new RecordingEventBus()];
+    world = messagingWorld(test.db, { clock, events, funds, carrierIds: [carrierId] });
+  });
+  afterAll(() => test.close());
+
+  let numbers = 0;
+  const aNumber = () => `+1212${String(5_560_000 + ++numbers)}`;
+  const added = async (given: Partial<Message> = {}): Promise<Message> => {
+    const message = aMessage({ carrierId, recipient: aNumber(), createdAt: clock.now(), ...given });
+    await world.messageStore.addAll([message]);
+    return message;
+  };
+  const claim = (lease = 'one', limit = 100) => store.claim({ carrierId, lease, limit, now: clock.now() });
+  const claimedIds = async (lease?: string, limit?: number) => (await claim(lease, limit)).map(({ id }) => id);
+  const stored = (id: string) =>
+    test.db.get<{ status: string; phase: string | null; errorCode: string | null }>(
+      `SELECT status, phase, error_code AS "errorCode" FROM messaging.messages WHERE id = $1`,
+      [id],
+    );
+  const answer = (message: Message, carrierMessageIds: readonly string[], lease = 'one'): AnswerFact => ({
+    kind: 'answer',
+    carrierId,
+    lease,
+    messageId: message.id,
+    from: message.sender,
+    to: message.recipient,
+    outcome: { kind: 'accepted', carrierMessageIds },
+  });
+  const report = (carrierMessageId: string, given: Partial<DeliveryReport> = {}) =>
+    world.inbox.receipt(carrierId, {
+      carrierMessageId,
+      from: null,
+      to: null,
+      state: 'delivered',
+      code: null,
+      at: clock.now(),
+      ...given,
+    });
+
+  it('gives each due message to one of the workers that claim at the same time', async () => {
+    const messages = await Promise.all(Array.from({ length: 60 }, () => added()));
+    const claims = await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => claimedIds(`lease_${n}`, 20)));
+    for (let rest = claims.flat().length; rest < 60; rest++) claims.push(await claimedIds('last', 1));
+    expect(claims.flat().sort()).toEqual(messages.map(({ id }) => id).sort());
+  });
+
+  it('claims the earliest message of a conversation, and the next one after it', async () => {
+    const recipient = aNumber();
+    const first = await added({ recipient });
+    clock.advance(1);
+    const second = await added({ recipient });
+    expect(await claimedIds()).toEqual([first.id]);
+    expect(await claimedIds()).toEqual([]);
+    await world.settling.settle([answer(first, [first.id])]);
+    expect(await claimedIds()).toEqual([second.id]);
+  });
+
+  it('keeps the place of a message that is offered again later, and lets a scheduled one wait for its time', async () => {
+    const recipient = aNumber();
+    const scheduledAt = addSeconds(clock.now(), 3_600);
+    await added({ recipient, scheduledAt, dueAt: scheduledAt });
+    const first = await added({ recipient });
+    clock.advance(1);
+    const second = await added({ recipient });
+    await claim();
+    const busy = { ...answer(first, []), outcome: { kind: 'busy', retryAfterMs: 5_000 } as const };
+    await world.settling.settle([busy]);
+    expect(await claimedIds()).toEqual([]);
+    clock.advance(6);
+    expect(await claimedIds()).toEqual([first.id]);
+    await world.settling.settle([answer(first, [first.id])]);
+    expect(await claimedIds()).toEqual([second.id]);
+  });
+
+  it('delivers a message whose receipt and answer are stored at the same time', async () => {
+    const messages = await Promise.all(Array.from({ length: 40 }, () => added()));
+    await claim();
+    await Promise.all(
+      messages.flatMap((message) => [world.settling.settle([answer(message, [message.id])]), report(message.id)]),
+    );
+    for (const { id } of messages) expect(await stored(id)).toMatchObject({ status: 'delivered' });
+    expect(funds.charged.sort()).toEqual(messages.map(({ id }) => id).sort());
+  });
+
+  it('delivers a message of two parts whose receipts are stored at the same time by different processes', async () => {
+    const message = await added({ segments: 2 });
+    await claim();
+    const ids = [`${message.id}.1`, `${message.id}.2`];
+    await world.settling.settle([answer(message, ids)]);
+    // Both have stored their part before either looks at the parts of the message.
+    const stores = ids.map(() => new MeetingDelivery(test.db));
+    const meeting = Promise.all(stores.map(({ recorded }) => recorded));
+    const arriving = { from: null, to: null, state: 'delivered', code: null, at: clock.now() } as const;
+    await Promise.all(
+      ids.map((carrierMessageId, index) => {
+        const meetingStore = stores[index];
+        if (meetingStore) meetingStore.meeting = meeting;
+        const process = { clock, events, funds, carrierIds: [carrierId], store: meetingStore };
+        return messagingWorld(test.db, process).inbox.receipt(carrierId, { carrierMessageId, ...arriving });
+      }),
+    );
+    expect(await stored(message.id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('cancels a message or hands it over, but not both', async () => {
+    const messages = await Promise.all(Array.from({ length: 40 }, () => added()));
+    const [claims, cancelled] = await Promise.all([
+      Promise.all([claimedIds('a', 20), claimedIds('b', 20)]),
+      Promise.all(
+        messages.map(({ accountId, id }) =>
+          world.messages.cancel(accountId, id).then(
+            () => id,
+            () => null,
+          ),
+        ),
+      ),
+    ]);
+    const [taken, failed] = [claims.flat(), cancelled.flatMap((id) => id ?? [])];
+    expect(taken.filter((id) => failed.includes(id))).toEqual([]);
+    expect(funds.released.sort()).toEqual([...failed].sort());
+    for (const id of failed) expect(await stored(id)).toMatchObject({ status: 'failed', errorCode: 'cancelled' });
+  });
+
+  it('gives what another lease was submitting an unknown outcome, which an answer or a receipt still decides', async () => {
+    const [answered, matched, lost] = [await added(), await added(), await added()];
+    await claim('one');
+    expect(await store.takeOver(carrierId, 'one', clock.now())).toBe(0);
+    expect(await store.takeOver(carrierId, 'two', clock.now())).toBe(3);
+    expect(await stored(answered.id)).toEqual({ status: 'queued', phase: 'unknown', errorCode: 'outcome_unknown' });
+    expect(await claimedIds('two')).toEqual([]);
+    await world.settling.settle([answer(answered, [answered.id], 'one')]);
+    expect(await stored(answered.id)).toMatchObject({ status: 'sent', errorCode: null });
+    await report('its-own-id', { from: matched.sender, to: matched.recipient });
+    await world.sweeping.sweep();
+    expect(await stored(matched.id)).toMatchObject({ phase: 'unknown' });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    expect(await stored(matched.id)).toMatchObject({ status: 'delivered' });
+    clock.advance(3 * 86_400);
+    await world.sweeping.sweep();
+    expect(await stored(lost.id)).toMatchObject({ status: 'undelivered', errorCode: 'no_receipt' });
+    expect(funds.charged.sort()).toEqual([answered.id, matched.id].sort());
+    expect(funds.released).toContain(lost.id);
+  });
+
+  it('matches no receipt by sender and recipient that two messages of unknown outcome share', async () => {
+    const recipient = aNumber();
+    const both = [await added({ recipient }), await added({ recipient })];
+    for (const { id } of both)
+      await test.db.query(
+        `UPDATE messaging.messages SET phase = 'unknown', due_at = NULL, receipt_until = $2 WHERE id = $1`,
+        [id, addSeconds(clock.now(), 86_400)],
+      );
+    await report('whose', { from: both[0]?.sender ?? null, to: recipient });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    for (const { id } of both) expect(await stored(id)).toMatchObject({ phase: 'unknown' });
+  });
+
+  it('fails what no carrier takes in time, and releases it', async () => {
+    const message = await added({ expiresAt: addSeconds(clock.now(), 60) });
+    await world.sweeping.sweep();
+    expect(await stored(message.id)).toMatchObject({ status: 'queued' });
+    clock.advance(61);
+    await world.sweeping.sweep();
+    expect(await stored(message.id)).toMatchObject({ status: 'failed', errorCode: 'not_taken' });
+    expect(funds.released).toEqual([message.id]);
+  });
+
+  it('asks for states that are overdue, once per time, and for no part whose state is final', async () => {
+    const message = await added({ segments: 2 });
+    await claim();
+    await world.settling.settle([answer(message, [`${message.id}.1`, `${message.id}.2`])]);
+    await report(`${message.id}.1`);
+    const queries = () => store.claimQueries(carrierId, clock.now(), 10);
+    expect(await queries()).toEqual([]);
+    clock.advance(3_601);
+    expect(await queries()).toMatchObject([{ carrierMessageId: `${message.id}.2`, sender: message.sender }]);
+    expect(await queries()).toEqual([]);
+  });
+
+  it('deletes bodies and parts after their time, but no body that is still to be sent', async () => {
+    const [sent, waiting] = [
+      await added({ bodySealed: 'x' }),
+      await added({ bodySealed: 'x', dueAt: addSeconds(clock.now(), 9_999_999) }),
+    ];
+    await claim();
+    await world.settling.settle([answer(sent, [sent.id])]);
+    await report(sent.id);
+    clock.advance(31 * 86_400);
+    await world.sweeping.prune();
+    const bodies = await test.db.query(
+      `SELECT id FROM messaging.messages WHERE body_sealed IS NOT NULL AND carrier_id = $1`,
+      [carrierId],
+    );
+    expect(bodies).toEqual([{ id: waiting.id }]);
+    expect(await test.db.query(`SELECT FROM messaging.message_parts WHERE carrier_id = $1`, [carrierId])).toEqual([]);
+  });
+});
+
+describe('the indexes of messages', () => {
+  let test: TestDatabase;
+  let owner: OwnerConnection;
+
+  beforeAll(async () => {
+    test = await testDatabase([messagingPersistence]);
+    owner = await OwnerConnection.open(test.url);
+    // 40,000 messages of eight accounts, of which few are not delivered: enough for the planner to prefer an index.
+    await owner.query(`INSERT INTO messaging.messages (id, account_id, direction, sender, recipient, number_id, status, phase,
+        encoding, segments, price_cents, created_at, delivered_at, due_at, expires_at, attempts, carrier_id, refused_by, passed_over)
+      SELECT 'sms_' || lpad(n::text, 9, '0'), 'acc_' || n % 8, 'outbound', '+1212555' || lpad((n % 50)::text, 4, '0'),
+        '+1646555' || lpad((n % 9000)::text, 4, '0'), 'num_1', CASE WHEN n % 500 = 0 THEN 'failed' WHEN n % 500 = 1 THEN 'queued'
+        ELSE 'delivered' END, CASE WHEN n % 500 = 1 THEN 'waiting' END, 'gsm7', 1, 1,
+        timestamptz '2026-01-01Z' + n * interval '1 second', CASE WHEN n % 500 > 1 THEN now() END,
+        CASE WHEN n % 500 = 1 THEN timestamptz '2026-01-01Z' END, timestamptz '2027-01-01Z', 0, 'car_1', '{}', '{}'
+      FROM generate_series(1, 40000) n`);
+    await owner.query('ANALYZE messaging.messages');
+  });
+  afterAll(async () => {
+    await owner.end();
+    await test.close();
+  });
+
+  const PAGE = 'ORDER BY created_at DESC, id DESC LIMIT 26';
+
+  it.each([
+    ['messages_page', `SELECT * FROM messaging.messages WHERE account_id = 'acc_1' ${PAGE}`],
+    [
+      'messages_page',
+      `SELECT * FROM messaging.messages WHERE account_id = 'acc_1' AND status IN ('delivered') ${PAGE}`,
+    ],
+    [
+      'messages_of_status',
+      `SELECT * FROM messaging.messages WHERE account_id = 'acc_0' AND status IN ('failed') ${PAGE}`,
+    ],
+    [
+      'messages_of_sender',
+      `SELECT * FROM messaging.messages WHERE account_id = 'acc_1' AND sender = '+12125550001' ${PAGE}`,
+    ],
+    [
+      'messages_of_recipient',
+      `SELECT * FROM messaging.messages WHERE account_id = 'acc_1' AND recipient = '+16465550001' ${PAGE}`,
+    ],
+    [
+      'messages_due',
+      `SELECT id FROM messaging.messages WHERE carrier_id = 'car_1' AND phase = 'waiting' AND due_at <= now()
+        ORDER BY due_at, id LIMIT 50`,
+    ],
+    [
+      'messages_expiring',
+      `SELECT id FROM messaging.messages WHERE phase = 'waiting' AND expires_at <= now() ORDER BY expires_at, id LIMIT 500`,
+    ],
+    [
+      'messages_without_receipt',
+      `SELECT id FROM messaging.messages WHERE receipt_until <= now() ORDER BY receipt_until, id LIMIT 500`,
+    ],
+  ])('include %s, which serves %s', async (index, statement) => {
+    const plan = await owner.explain(statement);
+    expect(plan).toContain(index);
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
