@@ -14,7 +14,7 @@ import {
 import { CdrQuarantine, PruneCdrs, PruneRemains } from '@trunkline/cdr';
 import { AnnounceExpiringDocuments, DeleteErasedData, SweepLooseFiles } from '@trunkline/compliance';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
-import { SweepMessages } from '@trunkline/messaging';
+import { KeptPdus, SweepMessages } from '@trunkline/messaging';
 import {
   BillNumbers,
   CancelUndocumented,
@@ -120,6 +120,7 @@ export function schedules(
     // Messages.
     job('sweep-messages', EACH_MINUTE, SweepMessages, (messages) => messages.sweep()),
     prune('prune-messages', '15 3 * * *', SweepMessages, (messages) => messages.prune()),
+    prune('prune-unreadable-pdus', '20 3 * * *', KeptPdus, (pdus) => pdus.prune()),
 
     // Calls.
     job('flag-unreported-calls', EACH_MINUTE, UnreportedCalls, async (calls) => {

@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'cb'
   | 'call'
   | 'sms'
+  | 'pdu'
   | 'port'
   | 'pev'
   | 'pcm'

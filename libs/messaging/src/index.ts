@@ -1,3 +1,4 @@
+export { KeptPdus } from './application/carriers/kept-pdus';
 export { CarrierInbox, type InboundPart } from './application/carriers/ports';
 export { DeliverMessages } from './application/delivery/deliver-messages';
 export { SweepMessages } from './application/delivery/sweep-messages';
