@@ -3,7 +3,7 @@ import type { ChargedRecords } from '@trunkline/billing-ledger/wiring';
 import type { Cdrs } from '@trunkline/cdr';
 import type { BundleDirectory, ComplianceDocument, Documents, EndUsers } from '@trunkline/compliance/wiring';
 import type { AccountDirectory } from '@trunkline/identity/wiring';
-import { type Clock, DomainError } from '@trunkline/kernel';
+import { type BillingDetails, type Clock, DomainError, NO_BILLING_DETAILS } from '@trunkline/kernel';
 import type { NumberFilters, NumberQueries, Numbers, OrderQueries } from '@trunkline/numbering';
 import type {
   AccountStanding,
@@ -11,6 +11,9 @@ import type {
   ApprovedBundle,
   ApprovedBundles,
   BundleRef,
+  LetterReader,
+  PortSubscribers,
+  Subscriber,
 } from '@trunkline/numbering/wiring';
 import type { NumberRouting } from '@trunkline/voice-routing/wiring';
 
@@ -86,6 +89,43 @@ async function isFound(read: Promise<object>): Promise<boolean> {
     if (error instanceof DomainError && error.kind === 'not_found') return false;
     throw error;
   }
+}
+
+/** The end user of a port through compliance, whose access log records the read; without one, the account. */
+export class SubscribersByEndUsersAndAccounts implements PortSubscribers {
+  constructor(
+    private readonly accounts: AccountDirectory,
+    private readonly endUsers: EndUsers,
+  ) {}
+
+  async get(accountId: string, endUserId: string | null, reader: LetterReader): Promise<Subscriber> {
+    if (endUserId === null) return this.account(accountId);
+    const { endUser } = await this.endUsers.get({ accountId, id: endUserId }, reader);
+    const { businessName, firstName, lastName, ...address } = endUser.details;
+    const person = [firstName, lastName].filter((part) => part !== null).join(' ');
+    return {
+      name: businessName ?? person,
+      addressLines: addressLinesOf({ ...address, region: address.state }),
+      country: endUser.country,
+    };
+  }
+
+  private async account(accountId: string): Promise<Subscriber> {
+    const { name, country, billingDetails } = await this.accounts.get(accountId);
+    const details = billingDetails ?? NO_BILLING_DETAILS;
+    return {
+      name: details.legalName ?? name,
+      addressLines: addressLinesOf(details),
+      country: details.country ?? country,
+    };
+  }
+}
+
+type Address = Pick<BillingDetails, 'addressLine1' | 'addressLine2' | 'postalCode' | 'city' | 'region'>;
+
+function addressLinesOf({ addressLine1, addressLine2, postalCode, city, region }: Address): string[] {
+  const place = [postalCode, city].filter((part) => part !== null && part !== '').join(' ');
+  return [addressLine1, addressLine2, place, region].filter((line) => line !== null && line !== '').map(String);
 }
 
 type RoutedTo = Pick<NumberFilters, 'trunkId' | 'routingProfileId'>;

@@ -24,6 +24,7 @@ import {
   ChargedRecordsByOwners,
   NumberRoutingByNumbers,
   StandingsByAccountAndTopups,
+  SubscribersByEndUsersAndAccounts,
 } from './adapters';
 import type { Check } from './doctor/check';
 import { DatabaseCheck } from './doctor/database-check';
@@ -97,6 +98,10 @@ const answers = [
     compliance.EndUsers,
     compliance.Documents,
     Clock,
+  ]),
+  implement(numbering.PortSubscribers, SubscribersByEndUsersAndAccounts, [
+    identity.AccountDirectory,
+    compliance.EndUsers,
   ]),
   alias(numbering.RegulatoryRequirements, compliance.RequirementsDirectory),
   alias(numbering.InboundCarriers, voice.CarrierQueries),

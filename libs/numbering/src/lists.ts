@@ -13,6 +13,7 @@ export { REGISTRATION_STATUSES, type RegistrationStatus } from './domain/registr
 export { ERASURE_STATUSES, type ErasureStatus } from './domain/registration/supplier-erasure';
 export { CAPABILITIES } from './domain/offer';
 export { SETTABLE_STOCK_STATES } from './application/stock/change-stock';
+export { LETTER_LANGUAGES } from './application/porting/letters';
 export { COVERED_FIELDS, PORT_PURPOSES } from './domain/porting/coverage';
 export { PORT_OUT_STATUSES, type PortOutStatus } from './domain/porting/port-out';
 export { CHECK_REASON_CODES, OPERATOR_REFUSAL_CODES, PORT_OUT_REFUSAL_CODES } from './domain/porting/reasons';

@@ -6,6 +6,7 @@ import { lifecycleWiring } from './wiring/lifecycle';
 import { ordersWiring } from './wiring/orders';
 import { portingSealed, portingWiring } from './wiring/porting';
 import { portCoverageWiring } from './wiring/port-coverage';
+import { portLettersWiring } from './wiring/port-letters';
 import { portOutsWiring } from './wiring/port-outs';
 import { pricingWiring } from './wiring/pricing';
 import { registrationWiring } from './wiring/registration';
@@ -24,6 +25,7 @@ const wirings = [
   portingWiring,
   portCoverageWiring,
   portOutsWiring,
+  portLettersWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 

@@ -4,6 +4,7 @@ import { CheckoutsController } from './checkout/checkouts.controller';
 import { NumberLifeController } from './lifecycle/number-life.controller';
 import { NumberOrdersController } from './number-orders.controller';
 import { PortChecksController } from './porting/port-checks.controller';
+import { PortLettersController } from './porting/port-letters.controller';
 import { PortOutsController } from './porting/port-outs.controller';
 import { NumbersController } from './lifecycle/numbers.controller';
 
@@ -16,4 +17,5 @@ export const numberingControllers = [
   NumberOrdersController,
   PortChecksController,
   PortOutsController,
+  PortLettersController,
 ];

@@ -54,6 +54,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   },
   'sip-trunks': id('SipTrunkId', 'trk', 'SIP trunk'),
   gateways: id('SipGatewayId', 'gw', 'SIP gateway'),
+  requests: id('PortRequestId', 'port', 'porting request'),
   'routing-profiles': id('RoutingProfileId', 'rp', 'routing profile'),
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
   calls: id('CallId', 'call', 'call'),

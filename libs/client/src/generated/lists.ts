@@ -86,6 +86,8 @@ export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void'] as const;
 
 export const INVOICE_UNITS = ['item', 'month', 'minute', 'call', 'message'] as const;
 
+export const LETTER_LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt'] as const;
+
 export const LOGIN_METHODS = ['password', 'oauth_idp1', 'oauth_idp2', 'magic_link'] as const;
 
 export const LOGIN_OUTCOMES = ['success', 'wrong_password', 'no_such_user', 'mfa_required', 'mfa_failed', 'suspicious', 'locked_out', 'fraud_screen_blocked', 'fraud_screen_review', 'unverified_email'] as const;

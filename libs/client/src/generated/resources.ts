@@ -178,6 +178,7 @@ import type {
   PortOutPage,
   PortOutPin,
   PortingCheckRequest,
+  PortingLoaDownloadQuery,
   PortingPortOutsListQuery,
   Rates,
   RecoveryCodes,
@@ -678,11 +679,30 @@ export class PortingPortOutsResource {
   }
 }
 
+export class PortingLoaResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Download the letter of authorization
+   *
+   * Returns the letter to the losing carrier as PDF, filled in with what the request says, to be signed and uploaded. It names the end user of the request, which needs `compliance:read`, or without one the account with its billing details. The PIN is not in it.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  download(id: string, query: PortingLoaDownloadQuery = {}, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ path: `/v1/porting/requests/${encodeURIComponent(id)}/loa`, query, isFile: true }, options);
+  }
+}
+
 export class PortingResource {
   readonly portOuts: PortingPortOutsResource;
+  readonly loa: PortingLoaResource;
 
   constructor(private readonly transport: Transport) {
     this.portOuts = new PortingPortOutsResource(transport);
+    this.loa = new PortingLoaResource(transport);
   }
 
   /**

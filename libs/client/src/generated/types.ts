@@ -2255,6 +2255,8 @@ export type InvoiceStatus = (typeof lists.INVOICE_STATUSES)[number];
 
 export type InvoiceUnit = (typeof lists.INVOICE_UNITS)[number];
 
+export type LetterLanguage = (typeof lists.LETTER_LANGUAGES)[number];
+
 export interface LinkedIdentity {
   /** Linked identity ID. */
   readonly id: string;
@@ -4770,6 +4772,11 @@ export interface PortingPortOutsListQuery {
   readonly e164?: string;
   /** Sort order, by the time of entry. */
   readonly order?: SortOrder;
+}
+
+export interface PortingLoaDownloadQuery {
+  /** Language of the letter. Without it, that of the country of the numbers where there is a template, else English. */
+  readonly language?: LetterLanguage;
 }
 
 export interface CdrsListQuery {

@@ -11,6 +11,7 @@ export { AccountStates } from '../application/lifecycle/sync-account-status';
 export { type BundleRef, Bundles, Funds } from '../application/ports';
 export { EndNumberUses, NumberUses } from '../application/lifecycle/number-uses';
 export { type ApprovedBundle, ApprovedBundles } from '../application/registration/end-user-registrar';
+export { type LetterReader, PortSubscribers, type Subscriber } from '../application/porting/letters';
 export { InboundCarriers } from '../application/stock/ports';
 export { RegulatoryRequirements } from '../application/supply/catalog';
 export type { AccountStanding } from '../domain/checkout/reservation-limit';

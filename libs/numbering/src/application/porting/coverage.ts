@@ -1,4 +1,4 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import { apiMembers, type Clock, type Transactor } from '@trunkline/kernel';
 import type { CoverageEntry, PortCarrier } from '../../domain/porting/coverage';
 import type { OperatorAudit } from '../ports';
 
@@ -89,9 +89,5 @@ function changesOf<T extends object>(before: readonly T[], after: readonly T[], 
 
 /** Returns the members by their API names, in one order. */
 function contentOf(row: object): string {
-  const members = Object.entries(row).map(([name, value]): [string, unknown] => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
-  return JSON.stringify(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))));
+  return JSON.stringify(Object.fromEntries(Object.entries(apiMembers(row)).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
