@@ -19,8 +19,8 @@ export class DoctorController {
     summary: 'Check the deployment',
     description:
       'Checks the database, Redis, mail, documents, suppliers, cards, the public URL, switches, prices, backups and ' +
-      'secrets, as seen from this process, and returns remedies. Changes nothing. Takes up to 30 seconds if a component does ' +
-      'not respond.',
+      'secrets, as seen from this process, and returns remedies. Changes nothing: like `GET /health`, it writes a probe to Redis ' +
+      'and to the folders of mails and documents, and removes it. Takes up to 30 seconds if a component does not respond.',
     access: 'operator',
     answer: DiagnosisDto,
     isReport: true,

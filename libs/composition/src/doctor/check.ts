@@ -16,7 +16,7 @@ export interface Finding {
 
 export type Result = Omit<Finding, 'check'>;
 
-/** What a run may do besides reading. */
+/** What a run may do besides reading, and writing probes that it removes. */
 export interface DoctorRequest {
   /** Whether to store and delete a file, and to scan a test virus. */
   readonly changes: boolean;

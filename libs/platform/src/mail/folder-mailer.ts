@@ -50,8 +50,11 @@ export class FolderMailer implements Mailer {
     await mkdir(this.dir, { recursive: true, mode: 0o700 });
     // A full disk is writable as far as its rights say.
     const probe = join(this.dir, PROBE_FILE);
-    await writeFile(probe, Buffer.alloc(PROBE_BYTES, '.'), { mode: 0o600 });
-    await rm(probe, { force: true });
+    try {
+      await writeFile(probe, Buffer.alloc(PROBE_BYTES, '.'), { mode: 0o600 });
+    } finally {
+      await rm(probe, { force: true });
+    }
   }
 
   close(): void {

@@ -186,6 +186,11 @@ describe('the mailer to a folder', () => {
     expect(readdirSync(dir)).toHaveLength(1);
   });
 
+  it('leaves nothing in the folder when it is checked', async () => {
+    await new FolderMailer(dir, FROM, log).check();
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
   it('writes only into the folder, for any subject', async () => {
     await new FolderMailer(dir, FROM, log).send(message({ subject: '../../etc/passwd' }));
     await new FolderMailer(dir, FROM, log).send(message({ subject: '🙂', id: 'mail_ffffff' }));
