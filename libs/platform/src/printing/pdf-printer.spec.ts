@@ -1,4 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { RecordingLog } from '../testing/recording-log';
 import { textOf } from '../testing/pdf-text';
 import { PdfPrinter } from './pdf-printer';
@@ -41,12 +43,18 @@ describe('PdfPrinter', () => {
   });
 
   it('prints documents one after the other, also after an idle time, with a new thread', async () => {
+    const ends: Promise<unknown>[] = [];
+    const noteThread = (message: unknown) => ends.push(once((message as { readonly worker: Worker }).worker, 'exit'));
+    subscribe('worker_threads', noteThread);
     const printer = new PdfPrinter(log, LIMITS);
     const titles = ['One', 'Two', 'Three'];
     const files = await Promise.all(titles.map((heading) => printer.print(document({ heading }))));
     files.forEach((file, n) => expect(textOf(file)[0]).toContain(titles[n]));
-    await pause(LIMITS.idleMs * 3);
+    expect(ends).toHaveLength(1);
+    await ends[0];
     expect(textOf(await printer.print(document({ heading: 'Four' })))[0]).toContain('Four');
+    expect(ends).toHaveLength(2);
+    unsubscribe('worker_threads', noteThread);
   });
 
   it('rejects a document that takes too long, and prints the next one', async () => {
