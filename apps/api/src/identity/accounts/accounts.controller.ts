@@ -3,7 +3,8 @@ import { Accounts } from '@trunkline/identity';
 import { may, type Principal } from '@trunkline/kernel';
 import { EdgeErrors, Endpoint, Who, Tag } from '../../http';
 import { AccountLimits } from './account-limits';
-import { ChangeAccountBody, MyAccountDto, toMyAccountDto } from './accounts.dto';
+import { ChangeAccountBody } from './account-settings.dto';
+import { MyAccountDto, toMyAccountDto } from './accounts.dto';
 
 @Tag('Account')
 @Controller('v1/accounts')

@@ -23,7 +23,8 @@ import {
   Text,
   UnixTime,
 } from '../../http';
-import { AccountBalanceDto, AccountHeadDto, OutboundSettingsDto } from '../../identity/accounts/accounts.dto';
+import { OutboundSettingsDto } from '../../identity/accounts/account-settings.dto';
+import { AccountBalanceDto, AccountHeadDto } from '../../identity/accounts/accounts.dto';
 import { OutboundExceptionsDto } from './account-changes.dto';
 
 const REASON_MAX = 1000;
