@@ -80,6 +80,26 @@ describe('the jobs of invoices', () => {
       expect(rows).toEqual(expected);
     });
 
+  /** Starts a worker, and kills it while it waits to write to the table. */
+  const killWriterOf = async (table: string) => {
+    const holder = new pg.Client({ connectionString: probe.env.DATABASE_URL });
+    await holder.connect();
+    await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    await start();
+    await nudge();
+    await eventually(async () => {
+      const waiting = await holder.query(
+        `SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        [table],
+      );
+      expect(waiting.rows.length).toBeGreaterThan(0);
+    });
+    await Promise.all(workers.splice(0).map((worker) => worker.kill()));
+    await holder.query('COMMIT');
+    await holder.end();
+  };
+
   it(
     'bill each month once while workers restart, even after a long absence',
     async () => {
@@ -108,23 +128,8 @@ describe('the jobs of invoices', () => {
     async () => {
       await charge(10, 'a');
       await advance(31);
-      const holder = new pg.Client({ connectionString: probe.env.DATABASE_URL });
-      await holder.connect();
-      await holder.query('BEGIN');
-      await holder.query('LOCK TABLE billing.invoice_lines IN ACCESS EXCLUSIVE MODE');
-      await start();
-      await nudge();
       // The invoice is written and waits for its lines.
-      await eventually(async () => {
-        const waiting = await holder.query(
-          `SELECT FROM pg_locks WHERE relation = 'billing.invoice_lines'::regclass AND NOT granted
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        );
-        expect(waiting.rows.length).toBeGreaterThan(0);
-      });
-      await Promise.all(workers.splice(0).map((worker) => worker.kill()));
-      await holder.query('COMMIT');
-      await holder.end();
+      await killWriterOf('billing.invoice_lines');
       await become([]);
       await start();
       await nudge();
@@ -145,23 +150,8 @@ describe('the jobs of invoices', () => {
     async () => {
       await charge(10, 'a');
       await advance(31);
-      const holder = new pg.Client({ connectionString: probe.env.DATABASE_URL });
-      await holder.connect();
-      await holder.query('BEGIN');
-      await holder.query('LOCK TABLE platform.mails IN ACCESS EXCLUSIVE MODE');
-      await start();
-      await nudge();
       // The document is printed, and its mail waits to be stored.
-      await eventually(async () => {
-        const waiting = await holder.query(
-          `SELECT FROM pg_locks WHERE relation = 'platform.mails'::regclass AND NOT granted
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        );
-        expect(waiting.rows.length).toBeGreaterThan(0);
-      });
-      await Promise.all(workers.splice(0).map((worker) => worker.kill()));
-      await holder.query('COMMIT');
-      await holder.end();
+      await killWriterOf('platform.mails');
       expect(await mails()).toEqual([]);
       await Promise.all([start(), start()]);
       await nudge();
