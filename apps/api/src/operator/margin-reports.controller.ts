@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { MARGIN_GROUPS, type MarginGroup, MarginReports } from '@trunkline/cdr';
-import { addDays, Clock, invalidFields, type Page, type SortOrder } from '@trunkline/kernel';
+import { addDays, assertPeriod, Clock, type Page, type SortOrder } from '@trunkline/kernel';
 import {
   Endpoint,
   Id,
@@ -26,7 +26,10 @@ export class MarginQuery extends PageQuery {
   })
   groupBy?: MarginGroup;
 
-  @QueryTime({ description: 'Only calls recorded at or after this time; without it, those of the last 30 days.' })
+  @QueryTime({
+    description:
+      'Only calls recorded at or after this time, at most 366 days before `to`; without it, those of the last 30 days.',
+  })
   from?: Date;
 
   @QueryTime({ description: 'Only calls recorded before this time.' })
@@ -96,7 +99,7 @@ export class MarginReportsController {
   list(@ListQuery() query: MarginQuery): Promise<Page<MarginDto>> {
     const now = this.clock.now();
     const { groupBy: group = 'day', from = addDays(now, -DEFAULT_DAYS), to = now } = query;
-    if (from >= to) throw invalidFields({ to: 'must be after `from`' });
+    assertPeriod({ from, to });
     const { accountId = null, carrierId = null } = query;
     return this.reports.list({ group, from, to, accountId, carrierId }, pageOfQuery(query, 'key'));
   }

@@ -16,7 +16,7 @@ export interface Movement {
   readonly reference: string;
   /** The item that an invoice shows, if the entry is for one. */
   readonly item?: BilledItem;
-  /** Of a call: the called number of the account, or the destination of an outbound call, by which invoices sum up calls. */
+  /** Of a call: the called number of the account, or the destination class of an outbound call, by which invoices sum up calls. */
   readonly usageOf?: string | null;
   /** Of a call: from answer to hangup. */
   readonly usageSeconds?: number;

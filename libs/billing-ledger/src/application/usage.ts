@@ -1,11 +1,5 @@
-import { addDays, type Clock, invalidFields } from '@trunkline/kernel';
+import { assertPeriod, type Clock, invalidFields, type Period } from '@trunkline/kernel';
 import type { BilledItem } from '../domain/journal/postings';
-
-/** `from` inclusive, `to` exclusive. */
-export interface Period {
-  readonly from: Date;
-  readonly to: Date;
-}
 
 /** Groups that only calls have. */
 export const CALL_GROUPS = ['number', 'trunk', 'country'] as const;
@@ -50,8 +44,6 @@ export abstract class Charges {
 export const USAGE_GROUPS = ['day', 'month', 'kind', ...CALL_GROUPS] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
-/** The longest period of a report: a leap year. */
-const USAGE_DAYS_MAX = 366;
 const ROWS_MAX = 10_000;
 
 /** The row of charges without a billed item. */
@@ -119,8 +111,6 @@ function isOfCalls(group: UsageGroup): group is CallGroup {
 function periodOf(period: Pick<UsageRequest, 'from' | 'to'>, now: Date): Period {
   const to = period.to ?? now;
   const from = period.from ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-  if (from >= to) throw invalidFields({ to: 'must be later than `from`' });
-  if (addDays(from, USAGE_DAYS_MAX) < to)
-    throw invalidFields({ from: `must be at most ${USAGE_DAYS_MAX} days before \`to\`` });
+  assertPeriod({ from, to });
   return { from, to };
 }

@@ -13,8 +13,8 @@ const BESIDE_ISO = 'XK AC TA';
 
 const COUNTRIES: ReadonlySet<string> = new Set(`${ISO_3166_1} ${BESIDE_ISO}`.split(' '));
 
-/** The country code used for iNum numbers (+883), which belong to no country. */
-export const INUM_COUNTRY = 'ZZ';
+/** The code of numbers that belong to no country, such as iNum's and satellite networks'; ISO 3166-1 leaves it to its users. */
+export const NO_COUNTRY = 'ZZ';
 
 /** Returns true for an upper-case code of ISO 3166-1 alpha-2, XK, AC or TA. */
 export function isCountry(value: unknown): value is string {
@@ -25,10 +25,10 @@ const NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Returns the English name of the country of a number; `International` for ZZ. */
 export function countryName(country: string): string {
-  return country === INUM_COUNTRY ? 'International' : (NAMES.of(country) ?? country);
+  return country === NO_COUNTRY ? 'International' : (NAMES.of(country) ?? country);
 }
 
 /** Returns true for the country of a number: a country, or ZZ for iNum. */
 export function isNumberCountry(value: unknown): value is string {
-  return value === INUM_COUNTRY || isCountry(value);
+  return value === NO_COUNTRY || isCountry(value);
 }

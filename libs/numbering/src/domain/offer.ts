@@ -1,10 +1,7 @@
-import { INUM_COUNTRY, type NumberType, type RestrictionType } from '@trunkline/kernel';
+import type { NumberType, RestrictionType } from '@trunkline/kernel';
 
 export const CAPABILITIES = ['voice', 'sms', 'mms', 'fax', 't38', 'emergency'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
-
-/** The country code of iNum numbers (+883), which belong to no country. */
-export const NO_COUNTRY = INUM_COUNTRY;
 
 export interface Restriction {
   readonly type: RestrictionType;

@@ -1,4 +1,4 @@
-import { callingCodeOf, INUM_COUNTRY, type NumberType } from '@trunkline/kernel';
+import { callingCodeOf, NO_COUNTRY, type NumberType } from '@trunkline/kernel';
 import type { Capability } from './offer';
 
 /** The supplier whose numbers are the operator's. See docs/numbers.md#own-stock. */
@@ -76,5 +76,5 @@ export interface StockNumber {
 
 /** Returns the calling code of a country without `+`; null for a country without one. */
 export function stockCallingCode(country: string): string | null {
-  return country === INUM_COUNTRY ? INUM_CALLING_CODE : callingCodeOf(country);
+  return country === NO_COUNTRY ? INUM_CALLING_CODE : callingCodeOf(country);
 }

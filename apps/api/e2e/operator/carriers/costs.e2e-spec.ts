@@ -121,6 +121,8 @@ describe('costs of carriers', () => {
         margin_microcents: 5_000_000 - 2 * DEAR,
       },
     ]);
+    expect(fieldsOf(await report('from=0'))).toEqual(['from']);
+    expect(fieldsOf(await report('from=2000000000&to=2000000000'))).toEqual(['to']);
     const { customer, number } = telephony;
     const paths = [
       ...['cdrs', `cdrs/${outbound}`, `cdrs/${inbound}`, 'calls', 'events', 'numbers', 'invoices', 'dashboard'],

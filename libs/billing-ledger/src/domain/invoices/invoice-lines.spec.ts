@@ -83,6 +83,19 @@ describe('the lines of an invoice', () => {
     ]);
   });
 
+  // Refunds of four calls: -7 / 4 = -1.75, -6 / 4 = -1.5, -5 / 4 = -1.25.
+  it.each([
+    [7, -2],
+    [6, -2],
+    [5, -1],
+  ])('have a unit price that is rounded as that of the opposite amount: %j cents', (amountCents, unitPriceCents) => {
+    const calls = { item: 'usage_outbound', count: 4 } as const;
+    const [refunds] = linesOf([sum({ ...calls, amountCents })]);
+    expect(refunds).toMatchObject({ quantity: 4, unit: 'call', unitPriceCents, amountCents: 0 - amountCents });
+    const charges = linesOf([sum({ ...calls, amountCents: -amountCents })]);
+    expect(reversed(charges)).toMatchObject([{ unitPriceCents, amountCents: 0 - amountCents }]);
+  });
+
   it('have a fixed order', () => {
     const shuffled = [
       single({ item: null }),

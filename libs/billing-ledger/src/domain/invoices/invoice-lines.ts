@@ -1,5 +1,5 @@
 import { BILLED_ITEMS, type BilledItem } from '../journal/postings';
-import { destinationName } from './destination';
+import { destinationClassName } from './destination-class';
 
 export const INVOICE_LINE_KINDS = [...BILLED_ITEMS, 'adjustment'] as const;
 export type InvoiceLineKind = (typeof INVOICE_LINE_KINDS)[number];
@@ -17,7 +17,7 @@ export interface BilledEntry {
   readonly amountCents: number;
   /** Null for a sum. */
   readonly description: string | null;
-  /** Of calls: the called number of the account, or the destination of outbound calls; null if it was not recorded. */
+  /** Of calls: the called number of the account, or the destination class of outbound calls; null if it was not recorded. */
   readonly usageOf: string | null;
   /** Sum of the times from answer to hangup; null if they were not recorded. */
   readonly seconds: number | null;
@@ -97,21 +97,22 @@ export function unitPriceOf({ quantity, amountCents }: Pick<InvoiceLine, 'quanti
   const cents = BigInt(Math.abs(amountCents));
   for (let decimals = DECIMALS_MIN; ; decimals += 1) {
     const scale = 10n ** BigInt(decimals - CENT_DECIMALS);
-    const price = halfUp(cents * scale, count);
-    if (halfUp(price * count, scale) === cents || decimals === DECIMALS_MAX)
+    const price = rounded(cents * scale, count);
+    if (rounded(price * count, scale) === cents || decimals === DECIMALS_MAX)
       return `${amountCents < 0 ? '-' : ''}$${fixed(price, decimals)}`;
   }
 }
 
-/** Of amounts that are not negative: BigInt truncates towards zero. The amounts of summed calls are charges, above 0. */
-const halfUp = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
+/** Rounds a half away from zero, so that opposite amounts stay opposite. The divisor is positive; BigInt truncates towards zero. */
+const rounded = (dividend: bigint, divisor: bigint) =>
+  (2n * dividend + (dividend < 0n ? -divisor : divisor)) / (2n * divisor);
 
 function fixed(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0');
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Above a thousand destinations and numbers, there is one line of each kind. */
+/** Above a thousand destination classes and numbers, there is one line of each kind. */
 function sumsOf(sums: readonly BilledEntry[]): readonly BilledEntry[] {
   if (sums.length <= SINGLE_LINES_MAX) return sums;
   const kinds = new Map<string, BilledEntry>();
@@ -156,11 +157,11 @@ function usageQuantity({ count, seconds, amountCents }: BilledEntry) {
   const minutes = seconds === null ? 0 : Math.ceil(seconds / MINUTE_SECONDS);
   const quantity = minutes > 0 ? minutes : count;
   const unit: InvoiceUnit = minutes > 0 ? 'minute' : 'call';
-  return { quantity, unit, unitPriceCents: Number(halfUp(BigInt(-amountCents), BigInt(quantity))) };
+  return { quantity, unit, unitPriceCents: Number(rounded(BigInt(-amountCents), BigInt(quantity))) };
 }
 
 function usageText(kind: 'usage_inbound' | 'usage_outbound', { usageOf, count }: BilledEntry): string {
-  const to = usageOf === null ? '' : ` to ${kind === 'usage_inbound' ? usageOf : destinationName(usageOf)}`;
+  const to = usageOf === null ? '' : ` to ${kind === 'usage_inbound' ? usageOf : destinationClassName(usageOf)}`;
   return `${NAMES[kind]}${to}: ${String(count)} ${count === 1 ? 'call' : 'calls'}`;
 }
 

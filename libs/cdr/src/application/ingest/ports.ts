@@ -108,7 +108,7 @@ export interface CallCharge {
   readonly reference: string;
   /** Invoice line of the charge. */
   readonly item: 'usage_inbound' | 'usage_outbound';
-  /** By which invoices sum up calls: the called number of the account, or the destination of an outbound call. */
+  /** By which invoices sum up calls: the called number of the account, or the destination class of an outbound call. */
   readonly usageOf: string | null;
   /** From answer to hangup. */
   readonly usageSeconds: number;

@@ -1,4 +1,11 @@
-import { type Clock, destinationOf, destinationText, type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import {
+  type Clock,
+  destinationClassOf,
+  destinationClassText,
+  type EventBus,
+  newId,
+  type Transactor,
+} from '@trunkline/kernel';
 import { answeredRoute } from '../../domain/ingest/answered-route';
 import { isFailedBranch } from '../../domain/ingest/branch-row';
 import { type CallMargin, marginOf } from '../../domain/ingest/call-margin';
@@ -228,5 +235,5 @@ export function keyOf({ switchId, callId, decisionId }: CallReport) {
 
 function usageOf({ direction, e164, callee }: PostedCdr): string | null {
   if (direction === 'inbound') return e164;
-  return callee === null ? null : destinationText(destinationOf(callee));
+  return callee === null ? null : destinationClassText(destinationClassOf(callee));
 }

@@ -8,7 +8,7 @@ import { type Location, NOWHERE } from '../../domain/sessions/session';
 const BUILT_IN = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 const COUNTRY = /^[A-Z]{2}$/;
 /** Codes that databases use for addresses of no single country. */
-const NO_COUNTRY = new Set(['ZZ', 'XX', 'EU', 'AP']);
+const NOT_COUNTRIES = new Set(['ZZ', 'XX', 'EU', 'AP']);
 
 /** A record: nested in MaxMind's own databases, flat in those of ip-location-db. */
 type Found = object | null;
@@ -44,7 +44,7 @@ function open(path: string): (ip: string) => Found {
 
 function countryIn(found: object): string | null {
   const code = 'country_code' in found ? found.country_code : member(member(found, 'country'), 'iso_code');
-  return typeof code === 'string' && COUNTRY.test(code) && !NO_COUNTRY.has(code) ? code : null;
+  return typeof code === 'string' && COUNTRY.test(code) && !NOT_COUNTRIES.has(code) ? code : null;
 }
 
 function cityIn(found: object): string | null {

@@ -3,7 +3,7 @@ import {
   type Clock,
   CommonErrors,
   countryName,
-  INUM_COUNTRY,
+  NO_COUNTRY,
   invalidFields,
   numberTypeOf,
 } from '@trunkline/kernel';
@@ -131,7 +131,7 @@ function offerOfPlan(e164: string): TakenNumber['offer'] {
   const read = canonicalNumber(e164);
   if (read?.e164 !== e164) throw CommonErrors.not_found();
   const numberType = numberTypeOf(e164);
-  const country = numberType === 'inum' ? INUM_COUNTRY : read.country;
+  const country = numberType === 'inum' ? NO_COUNTRY : read.country;
   if (country === null) throw invalidFields({ e164: 'belongs to no country' });
   const place = { country, numberType, areaCode: null, city: null, region: countryName(country) };
   const terms = { capabilities: ['voice'], requiresActivation: false, placeholder: e164, ...NO_COSTS } as const;

@@ -1,5 +1,5 @@
-import type { NumberType } from '@trunkline/kernel';
-import { type Capability, NO_COUNTRY, type Offer, type Restriction } from '../../../domain/offer';
+import { NO_COUNTRY, type NumberType } from '@trunkline/kernel';
+import type { Capability, Offer, Restriction } from '../../../domain/offer';
 import type { TypeCoverage } from '../../../domain/requirements';
 import { DIDWW } from './didww-config';
 import { type Resource, UnreadableResponse } from './json-api';
