@@ -32,7 +32,7 @@ describe('fraud alerts', () => {
       expect(outcome).toMatchObject({ outcome: 'recorded' });
     }
   };
-  const alertsOf = async (query = '') => itemsOf(await api.get(`/v1/fraud-alerts${query}`, telephony.customer));
+  const alertsOf = async (query = '') => itemsOf(await api.get(`/v1/billing/alerts${query}`, telephony.customer));
   const acknowledge = (id: string) => api.operator('POST', `/operator/alerts/${id}/acknowledge`);
   const raise = () => api.use(WatchCalls).raise();
 
@@ -82,7 +82,7 @@ describe('fraud alerts', () => {
     expect(await telephony.route()).toMatchObject({ action: 'route' });
   });
 
-  describe('GET /v1/fraud-alerts', () => {
+  describe('GET /v1/billing/alerts', () => {
     it('returns 200 with the alerts of a status', async () => {
       expect((await alertsOf('?status=open')).map(({ id }) => id)).toEqual([alertId]);
       expect(await alertsOf('?status=acknowledged')).toEqual([]);
@@ -90,11 +90,11 @@ describe('fraud alerts', () => {
 
     it("returns 200 without another account's alerts", async () => {
       const stranger = await api.customers.make();
-      expect(itemsOf(await api.get('/v1/fraud-alerts', stranger))).toEqual([]);
+      expect(itemsOf(await api.get('/v1/billing/alerts', stranger))).toEqual([]);
     });
 
     it('returns 422 for an unknown status', async () => {
-      const answer = await api.get('/v1/fraud-alerts?status=closed', telephony.customer);
+      const answer = await api.get('/v1/billing/alerts?status=closed', telephony.customer);
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'invalid_input', ['status']]);
     });
   });

@@ -4,19 +4,19 @@ import { FraudAlerts } from '@trunkline/voice-routing';
 import { Endpoint, given, ListQuery, pageOfQuery, Tag, Who } from '../../http';
 import { FraudAlertDto, ListFraudAlertsQuery } from './fraud-alerts.dto';
 
-@Tag('Calls')
-@Controller('v1/fraud-alerts')
+@Tag('Billing')
+@Controller('v1/billing/alerts')
 export class FraudAlertsController {
   constructor(private readonly alerts: FraudAlerts) {}
 
   @Get()
   @Endpoint({
-    id: 'fraudAlerts.list',
+    id: 'billing.alerts.list',
     summary: 'List fraud alerts',
     description:
       'Returns the alerts about calls of the account that look like fraud, newest first. The operator acknowledges them. Each is also ' +
       'sent as the event `fraud.alert` and by email.',
-    access: 'account:read',
+    access: 'billing:read',
     page: FraudAlertDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListFraudAlertsQuery): Promise<Page<FraudAlertDto>> {

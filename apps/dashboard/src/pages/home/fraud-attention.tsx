@@ -12,9 +12,9 @@ const REFRESH_MS = 60_000;
 export function useFraudAlerts() {
   const query = { status: 'open' as const, limit: SHOWN_MAX };
   return useQuery({
-    queryKey: ['fraud-alerts', query],
-    queryFn: async ({ signal }) => trunkline.fraudAlerts.list(query, { signal }),
-    enabled: useMay()('account:read'),
+    queryKey: ['billing', 'alerts', query],
+    queryFn: async ({ signal }) => trunkline.billing.alerts.list(query, { signal }),
+    enabled: useMay()('billing:read'),
     refetchInterval: REFRESH_MS,
   });
 }
