@@ -120,8 +120,8 @@ class Pages {
   /** Draws a cell from the present height on, without moving on. */
   draw({ lines, place }: Cell, { size, weight }: TextStyle, color: string): void {
     this.doc.fillColor(color).fontSize(size);
-    for (const [index, { runs, width }] of lines.entries()) {
-      let left = place.isRight ? place.left + place.width - width : place.left;
+    for (const [index, { runs, width, indent }] of lines.entries()) {
+      let left = place.isRight ? place.left + place.width - width : place.left + indent;
       const baseline = this.y + heightOf({ size, weight }, index) + size * ASCENT;
       for (const run of runs) {
         const features = [run.isRtl ? DIRECTIONS.rtl : DIRECTIONS.ltr] as const;

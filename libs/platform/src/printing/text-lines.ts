@@ -14,6 +14,8 @@ export interface Run {
 export interface Line {
   readonly runs: readonly Run[];
   readonly width: number;
+  /** How far the line begins to the right: the lines of a text from right to left end together there. */
+  readonly indent: number;
 }
 
 export interface TextStyle {
@@ -65,8 +67,11 @@ interface Order {
   readonly base: number;
 }
 
+/** The sign of a phone number. By itself, it would be on the other side of its digits in a text from right to left. */
+const PLUS = /\+(?=\d)/g;
+
 function orderOf(text: string): Order {
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text.replace(PLUS, '0'));
   return { levels, base: paragraphs[0]?.level ?? 0 };
 }
 
@@ -99,13 +104,14 @@ export class TextLines {
   wrap(text: string, style: TextStyle, width: number): Line[] {
     const order = orderOf(text);
     const fits = (part: string) => this.width(part.trimEnd(), style) <= width;
-    const lines: Line[] = [];
+    const lines: Omit<Line, 'indent'>[] = [];
     let start = 0;
     for (const part of linesOf(text, fits)) {
       lines.push(this.line({ text, start, end: start + part.length }, order, style));
       start += part.length;
     }
-    return lines;
+    const widest = order.base % 2 === 1 ? Math.max(...lines.map((line) => line.width)) : 0;
+    return lines.map((line) => ({ ...line, indent: Math.max(0, widest - line.width) }));
   }
 
   /** Of a text in one line. */
@@ -118,7 +124,7 @@ export class TextLines {
     return width;
   }
 
-  private line({ text, start, end }: Part, { levels, base }: Order, style: TextStyle): Line {
+  private line({ text, start, end }: Part, { levels, base }: Order, style: TextStyle): Omit<Line, 'indent'> {
     const runs: (Omit<Run, 'width'> & { level: number })[] = [];
     let at = start;
     for (const cluster of clustersOf(text.slice(start, end).trimEnd())) {
