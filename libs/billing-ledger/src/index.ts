@@ -11,7 +11,7 @@ export { IssueInvoices } from './application/invoices/issue-invoices';
 export type { InvoiceFilters } from './application/invoices/ports';
 export { MailInvoices } from './application/invoices/mail-invoices';
 export { Receipts } from './application/invoices/receipts';
-export { VoidInvoice } from './application/invoices/void-invoice';
+export { CorrectInvoices } from './application/invoices/correct-invoices';
 export { SettleInvoices } from './application/invoices/settle-invoices';
 export type { InvoiceView } from './application/invoices/ports';
 export { Ledger } from './application/ledger';

@@ -21,7 +21,7 @@ export class InvoiceLineDto {
 
   @Integer({
     description:
-      'Quantity. Outbound calls have one line per destination (country and type of number), inbound calls one per number of ' +
+      'Quantity. Outbound calls have one line per destination class (country and kind of number), inbound calls one per number of ' +
       'yours: their minutes, where a begun one counts; the description states how many calls they were.',
     example: 1,
   })
@@ -163,6 +163,12 @@ export class InvoiceDto {
 
   @Id({ description: 'Invoice that voids this one.', prefix: 'inv', nullable: true })
   correctedById: string | null;
+
+  @Id({ description: 'Void invoice that this one replaces.', prefix: 'inv', nullable: true })
+  replacesId: string | null;
+
+  @Id({ description: 'Invoice that replaces this void one.', prefix: 'inv', nullable: true })
+  replacedById: string | null;
 
   @Nested(() => InvoiceLineDto, {
     description: 'Lines. Above 1,000 individual lines, those of one kind and price are merged.',

@@ -85,6 +85,8 @@ export const InvoiceSchema = new EntitySchema<Invoice>({
     correctsId: { type: 'text', nullable: true },
     correctionReason: { type: 'text', nullable: true },
     correctedById: { type: 'text', nullable: true },
+    replacesId: { type: 'text', nullable: true },
+    replacedById: { type: 'text', nullable: true },
     issuedAt: { type: 'timestamptz' },
     dueAt: { type: 'timestamptz', nullable: true },
     paidAt: { type: 'timestamptz', nullable: true },

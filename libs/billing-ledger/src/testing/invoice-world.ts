@@ -1,7 +1,9 @@
 import { type BillingDetails, type Clock, newId } from '@trunkline/kernel';
+import { CorrectInvoices } from '../application/invoices/correct-invoices';
+import { InvoiceParties } from '../application/invoices/invoice-parties';
 import { Invoices } from '../application/invoices/invoices';
 import { IssueInvoices } from '../application/invoices/issue-invoices';
-import type { BillPrinter, InvoiceRecipients, SellerDetails } from '../application/invoices/ports';
+import type { BillPrinter, InvoiceRecipients } from '../application/invoices/ports';
 import { SettleInvoices } from '../application/invoices/settle-invoices';
 import type { InvoiceView } from '../application/invoices/ports';
 import { StoredBilledTransactions } from '../infrastructure/invoices/billed-transactions';
@@ -9,7 +11,6 @@ import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
 import { StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
 import { StoredInvoices } from '../infrastructure/invoices/invoice.repository';
 import type { BillingAudit, BillingAuditEntry } from '../application/operator/ports';
-import { VoidInvoice } from '../application/invoices/void-invoice';
 import type { PostgresWorld } from './postgres-world';
 
 export const SELLER = {
@@ -65,7 +66,7 @@ export function invoiceWorld({
   const queries = new InvoiceReads(db);
   const recipients = new FakeRecipients();
   const settle = new SettleInvoices(db, transactions, series, invoices, clock);
-  const seller: SellerDetails = { seller: SELLER };
+  const parties = new InvoiceParties(recipients, { seller: SELLER });
   const audit = new RecordedAudit();
   return {
     transactions,
@@ -75,9 +76,9 @@ export function invoiceWorld({
     queries,
     audit,
     series,
-    issue: new IssueInvoices(db, transactions, series, invoices, recipients, settle, seller, events, clock),
-    voiding: new VoidInvoice(db, series, invoices, queries, audit, events, clock),
-    shown: new Invoices(queries, transactions, journal, recipients, PLAIN_PRINTER, seller, clock),
+    issue: new IssueInvoices(db, transactions, series, invoices, parties, settle, events, clock),
+    correct: new CorrectInvoices(db, series, invoices, queries, parties, settle, audit, events, clock),
+    shown: new Invoices(queries, transactions, journal, parties, PLAIN_PRINTER, clock),
   };
 }
 

@@ -172,6 +172,38 @@ describe('billing details', () => {
         expect(fieldsOf(await void_(invoice['id'], { reason: 'x'.repeat(1001) }))).toEqual(['reason']);
       });
     });
+
+    describe('POST /operator/invoices/{id}/reissue', () => {
+      const reissue = (id: unknown, body?: object) =>
+        api.operator('POST', `/operator/invoices/${String(id)}/reissue`, body);
+
+      it('returns 201 with the invoice and the present buyer, again for a repeat', async () => {
+        const answer = await reissue(invoice['id']);
+        expect(answer.status).toBe(201);
+        const replacement = dataOf(answer);
+        expect(replacement).toMatchObject({
+          ...{ status: 'paid', replaces_id: invoice['id'], corrects_id: null, lines: invoice['lines'] },
+          ...{ total_cents: invoice['total_cents'], buyer: { legal_name: 'Another Ltd', city: DETAILS.city } },
+        });
+        expect(dataOf(await reissue(invoice['id']))).toEqual(replacement);
+        const original = dataOf(await api.get(`/v1/invoices/${String(invoice['id'])}`, customer));
+        expect(original).toMatchObject({ status: 'void', replaced_by_id: replacement['id'] });
+        const audit = await api.operator('GET', '/operator/audit?action=invoice.reissue');
+        expect(itemsOf(audit)).toMatchObject([
+          { subject: invoice['id'], after: { replaced_by_id: replacement['id'] } },
+        ]);
+        const pdf = await api.get(`/v1/invoices/${String(replacement['id'])}/pdf`, customer);
+        expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+      });
+
+      it('returns 409 for an invoice that is not void, and 404 for an unknown one and the draft', async () => {
+        const { replaced_by_id, corrected_by_id } = dataOf(
+          await api.get(`/v1/invoices/${String(invoice['id'])}`, customer),
+        );
+        for (const id of [replaced_by_id, corrected_by_id]) expect(codeOf(await reissue(id))).toBe('invalid_state');
+        for (const id of ['inv_draft', newId('inv')]) expect((await reissue(id)).status).toBe(404);
+      });
+    });
   });
 
   describe('GET /v1/billing/topups/{id}/receipt', () => {

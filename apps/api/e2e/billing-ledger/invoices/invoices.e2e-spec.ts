@@ -75,6 +75,8 @@ describe('invoices', () => {
         corrects_id: null,
         correction_reason: null,
         corrected_by_id: null,
+        replaces_id: null,
+        replaced_by_id: null,
         lines: [
           {
             kind: 'usage_outbound',

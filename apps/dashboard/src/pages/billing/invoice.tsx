@@ -81,8 +81,8 @@ function Details({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** The invoice that this one voids, or that voids this one. */
-function linksOf({ corrects_id, corrected_by_id, correction_reason }: Invoice) {
+/** The invoices that this one voids or replaces, and those that void or replace it. */
+function linksOf({ corrects_id, corrected_by_id, correction_reason, replaces_id, replaced_by_id }: Invoice) {
   const other = (id: string, text: string) => (
     <TextLink key={id} to="/billing/invoices/$id" params={{ id }}>
       {text}
@@ -92,6 +92,8 @@ function linksOf({ corrects_id, corrected_by_id, correction_reason }: Invoice) {
     ...(corrects_id ? [['Voids', other(corrects_id, 'Another invoice')] as const] : []),
     ...(correction_reason ? [['Reason', correction_reason] as const] : []),
     ...(corrected_by_id ? [['Voided by', other(corrected_by_id, 'A correcting invoice')] as const] : []),
+    ...(replaces_id ? [['Replaces', other(replaces_id, 'A void invoice')] as const] : []),
+    ...(replaced_by_id ? [['Replaced by', other(replaced_by_id, 'A new invoice')] as const] : []),
   ];
 }
 

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { newId } from '@trunkline/kernel';
+import { newId, NO_BILLING_DETAILS } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { lockWaits, OwnerConnection } from '@trunkline/platform/testing';
 import fc from 'fast-check';
+import type { InvoiceView } from './ports';
 import { SettleInvoices } from './settle-invoices';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
+import { NO_LINKS } from '../../domain/invoices/invoice';
 import type { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
 import { type InvoiceWorld, invoiceWorld, issuedFor, move, type Movement, SELLER } from '../../testing/invoice-world';
@@ -59,9 +61,7 @@ describe('invoices', () => {
         recipientName: 'Looms Ltd',
         seller: SELLER,
         buyer: expect.objectContaining({ legalName: 'Looms Ltd', country: 'GB', taxId: null }),
-        correctsId: null,
-        correctionReason: null,
-        correctedById: null,
+        ...NO_LINKS,
         periodStart: month.start,
         periodEnd: month.end,
         issuedAt: month.end,
@@ -529,7 +529,7 @@ describe('invoices', () => {
 
   describe('that an operator voids', () => {
     const voided = (invoiceId: string, reason = 'Wrong address') =>
-      invoices.voiding.void({ invoiceId, operator: 'op_1', reason });
+      invoices.correct.void({ invoiceId, operator: 'op_1', reason });
     const issued = async (cents: readonly number[]): Promise<string[]> => {
       for (const each of cents) {
         await charge(each, 'number_monthly');
@@ -537,6 +537,17 @@ describe('invoices', () => {
       }
       await invoices.issue.issue();
       return (await made()).map(({ id }) => id);
+    };
+
+    /** All answers are the same invoice, with one event, and one audit entry beside those before. */
+    const expectOne = async (answers: readonly InvoiceView[], entriesBefore: number) => {
+      expect(new Set(answers.map((each) => each.id)).size).toBe(1);
+      expect(invoices.audit.entries.length).toBe(entriesBefore + 1);
+      const events = await world.db.query(
+        `SELECT FROM platform.outbox WHERE type = 'billing.invoice.issued' AND data ->> 'invoice_id' = $1`,
+        [answers[0]?.id],
+      );
+      expect(events).toHaveLength(1);
     };
 
     it('are corrected by an invoice with the opposite lines and the next number, which moves no money', async () => {
@@ -595,14 +606,8 @@ describe('invoices', () => {
       const [id = ''] = await issued([100]);
       const entries = invoices.audit.entries.length;
       const answers = await Promise.all(Array.from({ length: 10 }, () => voided(id)));
-      expect(new Set(answers.map((each) => each.id)).size).toBe(1);
       expect(await numbers()).toEqual([1, 2]);
-      expect(invoices.audit.entries.length).toBe(entries + 1);
-      const events = await world.db.query(
-        `SELECT FROM platform.outbox WHERE type = 'billing.invoice.issued' AND data ->> 'invoice_id' = $1`,
-        [answers[0]?.id],
-      );
-      expect(events).toHaveLength(1);
+      await expectOne(answers, entries);
     });
 
     it('leave no gap in the numbers when they race with the issue of invoices', async () => {
@@ -611,6 +616,63 @@ describe('invoices', () => {
       nextMonth();
       await Promise.all([...ids.map((id) => voided(id)), invoices.issue.issue(), invoices.issue.issue()]);
       expect((await numbers()).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    });
+
+    const reissued = (invoiceId: string) => invoices.correct.reissue({ invoiceId, operator: 'op_1' });
+
+    it('can be issued again with the present buyer, also once the replacement is void', async () => {
+      const [id = ''] = await issued([100]);
+      await expect(reissued(id)).rejects.toEqual(expect.objectContaining({ code: 'invalid_state' }));
+      await voided(id);
+      invoices.recipients.details.set(accountId, { ...NO_BILLING_DETAILS, legalName: 'Looms GmbH', country: 'DE' });
+      const before = await world.journal.balance(accountId);
+      const replacement = await reissued(id);
+      const original = await invoices.queries.get(accountId, id);
+      expect(original).toMatchObject({ status: 'void', replacedById: replacement.id });
+      expect(replacement).toMatchObject({
+        ...{ status: 'paid', totalCents: 100, amountPaidCents: 100, paidAt: original.paidAt, replacesId: id },
+        buyer: { legalName: 'Looms GmbH', country: 'DE' },
+        lines: original.lines,
+      });
+      expect(await world.journal.balance(accountId)).toEqual(before);
+      expect(invoices.audit.entries.at(-1)).toMatchObject({
+        ...{ actor: 'op_1', action: 'invoice.reissue', subject: id, accountId },
+        after: { status: 'void', replaced_by_id: replacement.id, replacement: replacement.number },
+      });
+      await voided(replacement.id);
+      expect(await reissued(replacement.id)).toMatchObject({ replacesId: replacement.id });
+      expect((await reissued(id)).id).toBe(replacement.id);
+      expect((await numbers()).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+    });
+
+    it('are due again when they are issued again, as far as the balance does not cover them', async () => {
+      await world.db.query(
+        `UPDATE billing.wallets SET billing_mode = 'postpaid', balance_cents = 0 WHERE account_id = $1`,
+        [accountId],
+      );
+      const [id = ''] = await issued([100]);
+      await voided(id);
+      await move(world, accountId, { kind: 'topup', cents: 30 });
+      const replacement = await reissued(id);
+      expect(replacement).toMatchObject({ status: 'open', totalCents: 100, amountPaidCents: 30 });
+      await move(world, accountId, { kind: 'topup', cents: 70 });
+      await invoices.settle.settle();
+      expect(await invoices.queries.get(accountId, replacement.id)).toMatchObject({ status: 'paid' });
+    });
+
+    it('have one replacement, with one event and one audit entry, when ten operators race with the issue', async () => {
+      const [id = ''] = await issued([100]);
+      await voided(id);
+      await charge(40, 'number_monthly');
+      nextMonth();
+      const entries = invoices.audit.entries.length;
+      const [answers] = await Promise.all([
+        Promise.all(Array.from({ length: 10 }, () => reissued(id))),
+        invoices.issue.issue(),
+        invoices.settle.settle(),
+      ]);
+      expect((await numbers()).sort((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+      await expectOne(answers, entries);
     });
 
     it('cannot be corrections, drafts, or unknown', async () => {

@@ -1,18 +1,10 @@
 import { type Clock, CURRENCY, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import { totalsOf } from '../../domain/invoices/invoice';
+import { NO_LINKS, totalsOf } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { monthOf } from '../../domain/invoices/month';
 import type { Journal } from '../journal';
-import { buyerOf } from '../../domain/invoices/party';
-import type {
-  BilledTransactions,
-  BillPrinter,
-  InvoiceFilters,
-  InvoiceQueries,
-  InvoiceRecipients,
-  SellerDetails,
-} from './ports';
-import type { InvoiceView } from './ports';
+import type { InvoiceParties } from './invoice-parties';
+import type { BilledTransactions, BillPrinter, InvoiceFilters, InvoiceQueries, InvoiceView } from './ports';
 
 /** The id of the draft invoice of every account. */
 const DRAFT_ID = 'inv_draft';
@@ -29,9 +21,8 @@ export class Invoices {
     private readonly queries: InvoiceQueries,
     private readonly transactions: BilledTransactions,
     private readonly journal: Journal,
-    private readonly recipients: InvoiceRecipients,
+    private readonly parties: InvoiceParties,
     private readonly printer: BillPrinter,
-    private readonly details: SellerDetails,
     private readonly clock: Clock,
   ) {}
 
@@ -59,21 +50,21 @@ export class Invoices {
   /** Prints the invoice as a PDF. Throws not_found, also for another account's invoice. */
   async document(accountId: string, id: string): Promise<BillDocument> {
     const invoice = await this.get(accountId, id);
-    const corrects = invoice.correctsId === null ? null : await this.queries.get(accountId, invoice.correctsId);
-    const content = await this.printer.invoice(invoice, corrects?.number ?? null);
+    const earlierId = invoice.correctsId ?? invoice.replacesId;
+    const earlier = earlierId === null ? null : await this.queries.get(accountId, earlierId);
+    const content = await this.printer.invoice(invoice, earlier?.number ?? null);
     return { fileName: `invoice-${invoice.number ?? 'draft'}.pdf`, content };
   }
 
   private async draft(accountId: string): Promise<InvoiceView> {
     const month = monthOf(this.clock.now());
-    const [entries, { billingMode }, recipient] = await Promise.all([
+    const [entries, { billingMode }, { seller, buyer }] = await Promise.all([
       this.transactions.entries(accountId, month),
       this.journal.balance(accountId),
-      this.recipients.get(accountId),
+      this.parties.of(accountId),
     ]);
     const lines = linesOf(entries);
     const totals = totalsOf(lines);
-    const buyer = buyerOf(recipient);
     return {
       id: DRAFT_ID,
       accountId,
@@ -85,11 +76,9 @@ export class Invoices {
       amountPaidCents: billingMode === 'prepaid' ? totals.totalCents : 0,
       currency: CURRENCY,
       recipientName: buyer.legalName,
-      seller: this.details.seller,
+      seller,
       buyer,
-      correctsId: null,
-      correctionReason: null,
-      correctedById: null,
+      ...NO_LINKS,
       issuedAt: null,
       dueAt: null,
       paidAt: null,

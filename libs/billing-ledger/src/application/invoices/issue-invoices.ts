@@ -3,16 +3,9 @@ import { Invoice } from '../../domain/invoices/invoice';
 import { linesOf } from '../../domain/invoices/invoice-lines';
 import { InvoiceSeries } from '../../domain/invoices/invoice-series';
 import { monthOf } from '../../domain/invoices/month';
-import { buyerOf } from '../../domain/invoices/party';
 import { Sweep } from '../sweep';
-import type {
-  BilledTransactions,
-  BilledWallet,
-  InvoiceRecipients,
-  InvoiceRepository,
-  InvoiceSeriesRepository,
-  SellerDetails,
-} from './ports';
+import type { InvoiceParties } from './invoice-parties';
+import type { BilledTransactions, BilledWallet, InvoiceRepository, InvoiceSeriesRepository } from './ports';
 import type { SettleInvoices } from './settle-invoices';
 
 /**
@@ -26,9 +19,8 @@ export class IssueInvoices {
     private readonly transactions: BilledTransactions,
     private readonly series: InvoiceSeriesRepository,
     private readonly invoices: InvoiceRepository,
-    private readonly recipients: InvoiceRecipients,
+    private readonly parties: InvoiceParties,
     private readonly settleInvoices: SettleInvoices,
-    private readonly details: SellerDetails,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -81,7 +73,7 @@ export class IssueInvoices {
     series.close(month);
     const lines = linesOf(await this.transactions.entries(accountId, month));
     if (lines.length === 0) return;
-    const parties = { seller: this.details.seller, buyer: buyerOf(await this.recipients.get(accountId)) };
+    const parties = await this.parties.of(accountId);
     const number = series.takeNumber();
     const invoice = Invoice.issue({ accountId, number, month, lines, isPrepaid, ...parties }, this.clock.now());
     await this.invoices.add(invoice, lines);

@@ -100,7 +100,7 @@ describe('the mails of invoices', () => {
     const invoice = await issue();
     await send(invoice.id);
     expect(sent()[0]?.text).toMatch(/\$1\.20 is due on \d+ \w+ \d{4}/);
-    const correction = await invoices.voiding.void({ invoiceId: invoice.id, operator: 'op_1', reason: 'Wrong' });
+    const correction = await invoices.correct.void({ invoiceId: invoice.id, operator: 'op_1', reason: 'Wrong' });
     await send(correction.id);
     const last = sent().at(-1);
     expect([last?.subject, last?.text]).toEqual([
@@ -108,5 +108,11 @@ describe('the mails of invoices', () => {
       expect.stringContaining('It moves no money.'),
     ]);
     expect(correction.seller).toEqual(SELLER);
+    const replacement = await invoices.correct.reissue({ invoiceId: invoice.id, operator: 'op_1' });
+    await send(replacement.id);
+    expect(sent().at(-1)).toMatchObject({
+      subject: `Your invoice ${replacement.number ?? ''}`,
+      text: expect.stringMatching(/It replaces the one that we have voided\.[\s\S]* is due on /),
+    });
   });
 });

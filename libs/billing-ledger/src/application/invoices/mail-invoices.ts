@@ -54,11 +54,11 @@ export class MailInvoices {
 }
 
 function messageOf(invoice: InvoiceView, name: string): Message {
-  const { number, periodStart, totalCents, correctionReason } = invoice;
+  const { number, periodStart, totalCents, correctionReason, replacesId } = invoice;
   const subject = correctionReason === null ? `Your invoice ${number ?? ''}` : `Correcting invoice ${number ?? ''}`;
   const about =
     correctionReason === null
-      ? `Your invoice for ${months.format(periodStart)} is attached. The total is ${displayCents(totalCents)}.`
+      ? `Your invoice for ${months.format(periodStart)} is attached.${replacesId === null ? '' : ' It replaces the one that we have voided.'} The total is ${displayCents(totalCents)}.`
       : `The attached invoice voids your invoice for ${months.format(periodStart)}. It moves no money.`;
   return compose({
     subject,

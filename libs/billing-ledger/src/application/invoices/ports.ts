@@ -108,7 +108,7 @@ export interface Receipt {
 
 /** Prints PDF files. The same document prints the same bytes. */
 export abstract class BillPrinter {
-  /** `corrects`: the number of the invoice that this one voids, or null. */
-  abstract invoice(invoice: InvoiceView, corrects: string | null): Promise<Buffer>;
+  /** `earlier`: the number of the invoice that this one voids or replaces, or null. */
+  abstract invoice(invoice: InvoiceView, earlier: string | null): Promise<Buffer>;
   abstract receipt(receipt: Receipt): Promise<Buffer>;
 }

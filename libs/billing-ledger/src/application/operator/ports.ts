@@ -48,7 +48,7 @@ export abstract class ChargedRecords {
 export interface BillingAuditEntry {
   /** Fingerprint of the operator's token. */
   readonly actor: string;
-  readonly action: 'account.adjust' | 'transaction.refund' | 'invoice.void';
+  readonly action: 'account.adjust' | 'transaction.refund' | 'invoice.void' | 'invoice.reissue';
   readonly subject: string;
   readonly accountId: string;
   readonly before: object;

@@ -112,6 +112,35 @@ describe('Invoice', () => {
     for (const each of [invoice, correction])
       expect(() => each.void({ number: 'A-000003', reason: 'Again' }, LATER)).toThrow(refused);
   });
+
+  it.each([
+    ['paid', { status: 'paid', amountPaidCents: 350, dueAt: null, paidAt: NOW }],
+    ['open', { status: 'open', amountPaidCents: 0, dueAt: new Date('2026-12-23T12:00:00Z'), paidAt: null }],
+  ] as const)('is issued again with another buyer once it is void, and was %s', (status, payment) => {
+    const invoice = invoiceOf([100, 250], status === 'paid');
+    const buyer = buyerOf({ name: 'Looms Ltd', country: 'IE', billingDetails: null });
+    const parties = { seller: { ...buyer, legalName: 'Trunkline', email: null }, buyer };
+    const again = (of: Invoice, number: string) => of.reissue({ number, ...parties }, LATER);
+    const refused = expect.objectContaining({ code: 'invalid_state' });
+    expect(() => again(invoice, 'A-000002')).toThrow(refused);
+    const correction = invoice.void({ number: 'A-000002', reason: 'Wrong name' }, LATER);
+    const replacement = again(invoice, 'A-000003');
+    expect(invoice).toMatchObject({ status: 'void', replacedById: replacement.id });
+    expect(replacement).toMatchObject({
+      ...payment,
+      number: 'A-000003',
+      recipientName: 'Looms Ltd',
+      buyer,
+      totalCents: 350,
+      replacesId: invoice.id,
+      correctsId: null,
+      issuedAt: LATER,
+      periodStart: invoice.periodStart,
+    });
+    for (const each of [invoice, correction, replacement]) expect(() => again(each, 'A-000004')).toThrow(refused);
+    expect(replacement.void({ number: 'A-000004', reason: 'Again' }, LATER)).toMatchObject({ totalCents: -350 });
+    expect(again(replacement, 'A-000005')).toMatchObject({ replacesId: replacement.id });
+  });
 });
 
 describe('settle', () => {

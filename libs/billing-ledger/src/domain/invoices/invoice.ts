@@ -39,6 +39,18 @@ export interface Correction {
   readonly reason: string;
 }
 
+/** The invoice that replaces a void one. */
+export type Replacement = Pick<NewInvoice, 'number' | 'seller' | 'buyer'>;
+
+/** An invoice that neither corrects nor replaces another one, nor is corrected. */
+export const NO_LINKS = {
+  correctsId: null,
+  correctionReason: null,
+  correctedById: null,
+  replacesId: null,
+  replacedById: null,
+};
+
 /** The invoice of a month, issued once after the month has ended. Its lines and totals never change. */
 export class Invoice {
   readonly id!: string;
@@ -64,6 +76,10 @@ export class Invoice {
   readonly correctionReason!: string | null;
   /** The invoice that voids this one. */
   readonly correctedById!: string | null;
+  /** The void invoice that this one replaces. */
+  readonly replacesId!: string | null;
+  /** The invoice that replaces this void one. */
+  readonly replacedById!: string | null;
   readonly issuedAt!: Date;
   readonly dueAt!: Date | null;
   readonly paidAt!: Date | null;
@@ -91,9 +107,7 @@ export class Invoice {
       recipientName: buyer.legalName,
       seller,
       buyer,
-      correctsId: null,
-      correctionReason: null,
-      correctedById: null,
+      ...NO_LINKS,
       issuedAt: now,
     });
   }
@@ -122,9 +136,9 @@ export class Invoice {
       recipientName,
       seller,
       buyer,
+      ...NO_LINKS,
       correctsId: this.id,
       correctionReason: reason,
-      correctedById: null,
       status: 'paid',
       issuedAt: now,
       dueAt: null,
@@ -132,6 +146,41 @@ export class Invoice {
     });
     this.become({ status: 'void', correctedById: correction.id });
     return correction;
+  }
+
+  /**
+   * Issues the void invoice again, with other parties: paid when it was, else open, with the whole payment term. Throws
+   * invalid_state for an invoice that is not void, or has been replaced.
+   */
+  reissue({ number, seller, buyer }: Replacement, now: Date): Invoice {
+    if (this.status !== 'void' || this.replacedById !== null)
+      throw CommonErrors.invalid_state({ message: `An invoice in status ${this.status} cannot be issued again.` });
+    const { accountId, periodStart, periodEnd, subtotalCents, taxCents, totalCents, currency, paidAt } = this;
+    const payment =
+      paidAt === null
+        ? { status: 'open' as const, amountPaidCents: 0, dueAt: addDays(now, PAYMENT_DAYS) }
+        : { status: 'paid' as const, amountPaidCents: totalCents, dueAt: null };
+    const replacement = new Invoice({
+      id: newId('inv'),
+      accountId,
+      number,
+      periodStart,
+      periodEnd,
+      subtotalCents,
+      taxCents,
+      totalCents,
+      currency,
+      recipientName: buyer.legalName,
+      seller,
+      buyer,
+      ...NO_LINKS,
+      replacesId: this.id,
+      ...payment,
+      issuedAt: now,
+      paidAt,
+    });
+    this.become({ replacedById: replacement.id });
+    return replacement;
   }
 
   /**

@@ -5,6 +5,11 @@ export function displayDay(at: Date): string {
   return days.format(at);
 }
 
+/** Formats days in UTC, both inclusive: 1 – 30 November 2026. */
+export function displayDays(first: Date, last: Date): string {
+  return days.formatRange(first, last).replaceAll('\u2009', ' ');
+}
+
 /** A calendar month in UTC. */
 export interface Month {
   readonly start: Date;

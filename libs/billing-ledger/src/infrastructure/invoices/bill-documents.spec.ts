@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { printInPlace, textOf } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import type { InvoiceView } from '../../application/invoices/ports';
 import type { TopupView } from '../../application/views';
+import { NO_LINKS } from '../../domain/invoices/invoice';
 import type { InvoiceLine } from '../../domain/invoices/invoice-lines';
+import type { InvoiceBuyer } from '../../domain/invoices/party';
 import { SELLER } from '../../testing/invoice-world';
 import { invoiceDocument, receiptDocument } from './bill-documents';
 
@@ -40,9 +44,7 @@ const invoice = (given: Partial<InvoiceView> = {}): InvoiceView => ({
   recipientName: BUYER.legalName,
   seller: SELLER,
   buyer: BUYER,
-  correctsId: null,
-  correctionReason: null,
-  correctedById: null,
+  ...NO_LINKS,
   periodStart: day('2026-11-01'),
   periodEnd: day('2026-12-01'),
   issuedAt: day('2026-12-01'),
@@ -78,6 +80,70 @@ const NAMES = [
   'ក្រុមហ៊ុនទូរគមនាគមន៍',
 ];
 
+/** Buyers whose invoices are looked at as pictures. See docs/billing.md#invoices. */
+const BUYERS: readonly [string, InvoiceBuyer][] = [
+  ['polish', BUYER],
+  [
+    'greek',
+    {
+      ...{ legalName: 'Ελληνικές Τηλεπικοινωνίες Α.Ε.', addressLine1: 'Λεωφόρος Κηφισίας 99', addressLine2: 'Μαρούσι' },
+      ...{
+        city: 'Αθήνα',
+        postalCode: '151 24',
+        region: 'Αττική',
+        country: 'GR',
+        taxId: 'EL094019245',
+        purchaseOrder: null,
+      },
+    },
+  ],
+  [
+    'arabic',
+    {
+      ...{ legalName: 'شركة الاتصالات المتحدة (١٢٣) لا غير', addressLine1: 'شارع الملك فهد 4521، الطابق 7' },
+      ...{ addressLine2: 'حي العليا', city: 'الرياض', postalCode: '12214', region: 'منطقة الرياض', country: 'SA' },
+      ...{ taxId: '300000000000003', purchaseOrder: 'طلب 2026/118' },
+    },
+  ],
+  [
+    'hebrew',
+    {
+      ...{
+        legalName: 'חברת תקשורת בע"מ (מאז 1998)',
+        addressLine1: 'דרך מנחם בגין 132',
+        addressLine2: 'מגדל VoIP, קומה 5',
+      },
+      ...{
+        city: 'תל אביב-יפו',
+        postalCode: '6701101',
+        region: null,
+        country: 'IL',
+        taxId: '514000000',
+        purchaseOrder: null,
+      },
+    },
+  ],
+  [
+    'chinese',
+    {
+      ...{ legalName: '上海电信技术有限公司', addressLine1: '浦东新区世纪大道 100 号 28 楼', addressLine2: null },
+      ...{ city: '上海市', postalCode: '200120', region: '上海', country: 'CN', taxId: '91310000MA1FL00000' },
+      ...{ purchaseOrder: '采购单 2026-118' },
+    },
+  ],
+  [
+    'thai',
+    {
+      ...{ legalName: 'บริษัท โทรคมนาคมไทย น้ำใส จำกัด (มหาชน)', addressLine1: '99 ถนนแจ้งวัฒนะ แขวงทุ่งสองห้อง' },
+      ...{ addressLine2: 'เขตหลักสี่', city: 'กรุงเทพมหานคร', postalCode: '10210', region: null, country: 'TH' },
+      ...{ taxId: '0107564000014', purchaseOrder: null },
+    },
+  ],
+];
+
+/** Where the invoices of `BUYERS` are kept; by default they are not. */
+const KEPT_IN = process.env['INVOICES_DIR'];
+
 describe('bills', () => {
   const print = async (given: Partial<InvoiceView> = {}, corrects: string | null = null) => {
     const { content, missing } = await printInPlace(invoiceDocument(invoice(given), corrects, SELLER));
@@ -102,7 +168,7 @@ describe('bills', () => {
       'Poland\nTax ID: PL7250000000',
       'Your reference\nPO-2026-118',
       'A1B2C3D4-000007',
-      'Period (UTC)\n1 November 2026 –',
+      'Period (UTC)\n1 – 30 November 2026',
       'Issued\n1 December 2026',
       'Due\n15 December 2026',
       'Description\nQuantity\nUnit\nUnit price\nAmount',
@@ -151,6 +217,11 @@ describe('bills', () => {
     expect(pages[0]).toContain('-$1.00');
   });
 
+  it('name the void invoice that a new one replaces', async () => {
+    const { pages } = await print({ replacesId: 'inv_1' }, 'A1B2C3D4-000006');
+    expect(pages[0]).toContain('Replaces invoice\nA1B2C3D4-000006');
+  });
+
   it('print every line, on pages with titles and numbers, and never split a row between pages', async () => {
     const lines = Array.from({ length: 400 }, (_, index) => line({ description: `Number ${index + 1} of all` }));
     const { pages } = await print({ lines });
@@ -187,6 +258,31 @@ describe('bills', () => {
     expect(squeezed.split(orderless(name)).length - 1).toBeGreaterThanOrEqual(isRtl(name) ? 0 : 2);
     for (const word of wordsOf(name)) expect(squeezed).toContain(word);
     expect(squeezed).not.toContain('\ufffd');
+  });
+
+  it.each(BUYERS)('print a whole invoice of a %s buyer', async (name, buyer) => {
+    const { pages, missing, pdf } = await print({
+      buyer,
+      lines: [
+        line({ description: 'Number +12125550123: monthly' }),
+        ...[343, 12].map((quantity) =>
+          line({
+            ...{ kind: 'usage_outbound', description: `Outbound calls to Germany, mobile: ${quantity} calls` },
+            ...{ quantity, unit: 'minute', unitPriceCents: 2, amountCents: 735 },
+          }),
+        ),
+        line({
+          ...{ kind: 'adjustment', description: `${buyer.legalName}: ${buyer.addressLine1 ?? ''} (+4930901820)` },
+          ...{ unit: 'item', unitPriceCents: -250, amountCents: -250 },
+        }),
+      ],
+    });
+    expect(missing).toEqual([]);
+    for (const text of Object.values(buyer)) {
+      if (text === null || text === buyer.country) continue;
+      for (const word of wordsOf(text)) expect(pages[0]?.replaceAll(/\s/g, '')).toContain(word);
+    }
+    if (KEPT_IN !== undefined) writeFileSync(join(KEPT_IN, `${name}.pdf`), pdf);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { countryName, displayCents, NO_BILLING_DETAILS } from '@trunkline/kernel
 import type { PrintedColumn, PrintedDocument, PrintedRow, PrintedSum } from '@trunkline/platform/printing';
 import type { InvoiceView, Receipt } from '../../application/invoices/ports';
 import { type InvoiceLine, type InvoiceLineKind, unitPriceOf } from '../../domain/invoices/invoice-lines';
-import { displayDay } from '../../domain/invoices/month';
+import { displayDay, displayDays } from '../../domain/invoices/month';
 import type { InvoiceBuyer, InvoiceParty, InvoiceSeller } from '../../domain/invoices/party';
 
 const counts = new Intl.NumberFormat('en-US');
@@ -29,7 +29,7 @@ const TAX = 'No tax is charged: tax is 0.';
 const TAX_NAME = 'Tax (0%)';
 
 /** Returns an invoice as it is printed. `seller` is for invoices that have not kept theirs. */
-export function invoiceDocument(invoice: InvoiceView, corrects: string | null, seller: InvoiceSeller): PrintedDocument {
+export function invoiceDocument(invoice: InvoiceView, earlier: string | null, seller: InvoiceSeller): PrintedDocument {
   const { number, issuedAt, periodStart, currency, totalCents, amountPaidCents } = invoice;
   const from = invoice.seller ?? seller;
   const heading = headingOf(invoice);
@@ -43,7 +43,7 @@ export function invoiceDocument(invoice: InvoiceView, corrects: string | null, s
       { title: 'From', lines: sellerLines(from) },
       { title: 'Bill to', lines: partyLines(buyerOf(invoice)) },
     ],
-    facts: factsOf(invoice, corrects),
+    facts: factsOf(invoice, earlier),
     columns: COLUMNS,
     rows: rowsOf(invoice.lines),
     sums: [
@@ -53,7 +53,7 @@ export function invoiceDocument(invoice: InvoiceView, corrects: string | null, s
       sum('Paid', amountPaidCents),
       sum('Amount due', invoice.status === 'void' ? 0 : totalCents - amountPaidCents),
     ],
-    notes: notesOf(invoice, corrects),
+    notes: notesOf(invoice, earlier),
     country: (invoice.buyer ?? from).country,
   };
 }
@@ -80,21 +80,25 @@ function sellerLines(seller: InvoiceSeller): string[] {
   return [...partyLines(seller), ...(seller.email === null ? [] : [seller.email])];
 }
 
-function factsOf(invoice: InvoiceView, corrects: string | null): [string, string][] {
+function factsOf(invoice: InvoiceView, earlier: string | null): [string, string][] {
   const { periodStart, periodEnd, issuedAt, dueAt, paidAt, buyer, accountId } = invoice;
   const lastDay = new Date(periodEnd.getTime() - 1);
   const optional: [string, string | null][] = [
-    ['Corrects invoice', corrects],
+    earlierFact(invoice, earlier),
     ['Issued', issuedAt && displayDay(issuedAt)],
     ['Due', paidAt === null && dueAt !== null ? displayDay(dueAt) : null],
     ['Paid', paidAt && invoice.correctsId === null ? displayDay(paidAt) : null],
     ['Your reference', buyer?.purchaseOrder ?? null],
   ];
   return [
-    ['Period (UTC)', `${displayDay(periodStart)} – ${displayDay(lastDay)}`],
+    ['Period (UTC)', displayDays(periodStart, lastDay)],
     ...optional.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]])),
     ['Account', accountId],
   ];
+}
+
+function earlierFact({ correctsId }: InvoiceView, earlier: string | null): [string, string | null] {
+  return [correctsId === null ? 'Replaces invoice' : 'Corrects invoice', earlier];
 }
 
 function rowsOf(lines: readonly InvoiceLine[]): PrintedRow[] {
@@ -114,12 +118,12 @@ function sum(name: string, cents: number): PrintedSum {
   return { name, value: displayCents(cents), isTotal: false };
 }
 
-function notesOf(invoice: InvoiceView, corrects: string | null): string[] {
+function notesOf(invoice: InvoiceView, earlier: string | null): string[] {
   const { status, lines, correctsId, correctionReason } = invoice;
   const notes = [TAX];
   if (lines.some(({ unit }) => unit === 'minute')) notes.push(AVERAGE);
   if (correctsId !== null) {
-    notes.push(`This invoice voids invoice ${corrects ?? ''}. Reason: ${correctionReason ?? ''}`);
+    notes.push(`This invoice voids invoice ${earlier ?? ''}. Reason: ${correctionReason ?? ''}`);
     notes.push('It moves no money. Refunds and adjustments are lines of the invoice of their month.');
   } else if (status === 'void') notes.push('This invoice is void. It was corrected by another one.');
   else if (status === 'paid') notes.push('Charged to the balance of the account. Nothing is due.');

@@ -9,8 +9,8 @@ export class PdfBillPrinter implements BillPrinter {
     private readonly details: SellerDetails,
   ) {}
 
-  invoice(invoice: InvoiceView, corrects: string | null): Promise<Buffer> {
-    return this.printer.print(invoiceDocument(invoice, corrects, this.details.seller));
+  invoice(invoice: InvoiceView, earlier: string | null): Promise<Buffer> {
+    return this.printer.print(invoiceDocument(invoice, earlier, this.details.seller));
   }
 
   receipt(receipt: Receipt): Promise<Buffer> {
