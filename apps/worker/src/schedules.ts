@@ -11,7 +11,7 @@ import {
   SettleInvoices,
   SettleTopups,
 } from '@trunkline/billing-ledger';
-import { CdrQuarantine, PruneCdrs, PruneRemains } from '@trunkline/cdr';
+import { CdrQuarantine, PruneCdrs, PruneRemains, RateDecks } from '@trunkline/cdr';
 import { AnnounceExpiringDocuments, DeleteErasedData, SweepLooseFiles } from '@trunkline/compliance';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
 import { KeptPdus, SweepMessages } from '@trunkline/messaging';
@@ -132,6 +132,7 @@ export function schedules(
         use(Log).warn({ alert, accountId, rule, blocksOutbound }, 'calls look like fraud');
     }),
     prune('prune-fraud-alerts', '57 4 * * *', OperateAlerts, (alerts) => alerts.prune()),
+    prune('prune-rate-decks', '58 3 * * *', RateDecks, (decks) => decks.pruneDrafts()),
     // See docs/live-calls.md#when-no-cdr-arrives.
     job('release-expired-holds', EACH_MINUTE, ReleaseExpiredHolds, (holds) => holds.release()),
     // Their command expires after 30 seconds. See docs/integrating-a-switch.md#commands.

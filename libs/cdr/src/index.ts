@@ -17,6 +17,7 @@ export { DiscardQuarantinedRow } from './application/quarantine/discard-quaranti
 export { type Corrections, RetryQuarantinedRow } from './application/quarantine/retry-quarantined-row';
 export { PreviewDeck } from './application/rating/deck-preview';
 export { RateDeckQueries, type RateDeckView } from './application/rating/deck-ports';
+export { FindDeckLosses } from './application/rating/deck-losses';
 export { RateDecks } from './application/rating/rate-decks';
 export { Rates, RATES_MAX, type RateQuery } from './application/rating/rates';
 export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/ingest/record-cdrs';

@@ -152,7 +152,7 @@ const CARRIERS = ['car_a', 'car_b', 'car_c'];
 const NUMBERS = ['+38514812345', '+385912345678', '+254712345678', '+4930901820', '+12125550123', '+442079460000'];
 const START = new Date('2026-03-01T00:00:00Z');
 
-const ADD_DECK = `INSERT INTO cdr.rate_decks (id, name, carrier_id, status, effective_from, created_at, activated_at)
+const ADD_DECK = `INSERT INTO cdr.rate_decks (id, name, carrier_id, status, usable_from, created_at, activated_at)
   VALUES ($1, $1, $2, 'active', $3, $3, $3)`;
 const ADD_RATES = `INSERT INTO cdr.rates SELECT $1, r.direction, 'any', r.prefix, r.prefix, r.rate, r.first, r.next, r.fee
   FROM jsonb_to_recordset($2::jsonb) AS r(direction text, prefix text, rate bigint, first integer, next integer, fee bigint)`;

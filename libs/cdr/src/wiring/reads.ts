@@ -31,6 +31,7 @@ import {
 } from '../application/rating/deck-ports';
 import { DeckPreviews, PreviewDeck } from '../application/rating/deck-preview';
 import { DeckPrices, DecksInForce, RateLists } from '../application/rating/ports';
+import { FindDeckLosses } from '../application/rating/deck-losses';
 import { RateDecks } from '../application/rating/rate-decks';
 import { Rates } from '../application/rating/rates';
 import { StoredDecksInForce } from '../infrastructure/rating/decks-in-force';
@@ -88,6 +89,7 @@ export const ratingWiring: Wiring = {
     bind(Rates, [DecksInForce, RateLists, Clock]),
     bind(RateDecks, [Transactor, RateDeckRepository, DeckActivations, DeckAudit, Clock]),
     bind(PreviewDeck, [RateDeckRepository, DeckActivations, DeckPreviews, Clock]),
+    bind(FindDeckLosses, [DecksInForce, AccountPricesRepository, RateDeckQueries, Clock]),
     bind(AccountPricing, [Transactor, AccountPricesRepository, RateDeckRepository, Clock]),
   ],
 };

@@ -190,7 +190,14 @@ describe('call records', () => {
         sip_call_id: expect.stringMatching(/^call /),
         disconnected_by: 'callee',
         forward_rating: null,
-        rating: { prefix: '', rate_per_minute_microcents: 600_000, first_s: 1, next_s: 1, connection_fee_cents: 0 },
+        rating: {
+          prefix: '',
+          rate_per_minute_microcents: 600_000,
+          first_s: 1,
+          next_s: 1,
+          connection_fee_cents: 0,
+          discount_pct: 0,
+        },
       });
       const busy = dataOf(await read(ids[1]));
       expect(busy).toMatchObject({

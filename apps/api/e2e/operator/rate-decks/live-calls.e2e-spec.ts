@@ -60,6 +60,8 @@ describe('the activation of a rate deck during live calls', () => {
       ]);
     const outcomes = await telephony.report(...calls.map((each) => telephony.rowOf(each, { seconds: SECONDS })));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(calls.map(() => 'recorded'));
+    const { rating } = dataOf(await api.get(`/v1/cdrs/${String(outcomes.at(-1)?.['cdr_id'])}`, telephony.customer));
+    expect(rating).toMatchObject({ rate_per_minute_microcents: 7_000_000, connection_fee_cents: 3, discount_pct: 10 });
     const cdrs = await api.use(Database).query<{
       deckId: string;
       decisionId: string;

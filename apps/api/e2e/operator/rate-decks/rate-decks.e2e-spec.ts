@@ -1,4 +1,6 @@
+import { RateDecks } from '@trunkline/cdr';
 import { Clock } from '@trunkline/kernel';
+import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../../support/numbering/shopping';
 import { type Answer, OPERATOR_TOKEN, startApi, type TestApi } from '../../support';
 
@@ -9,6 +11,10 @@ const GERMANY = '49,Germany,outbound,,0.0150,0,60,1';
 const SMS_HEADER = 'prefix,description,direction,price_per_segment';
 const SMS_GERMANY = '49,Germany,outbound,0.0900';
 const HOUR = 3_600;
+const DAY = 24 * HOUR;
+/** The deck by which processes of release 0.2.0 price calls. */
+const RELEASED_DECK = `SELECT id FROM cdr.rate_decks WHERE status = 'active' AND effective_from <= $1
+  ORDER BY effective_from DESC, id DESC LIMIT 1`;
 
 const csv = (...lines: readonly string[]) => `${[HEADER, ...lines].join('\n')}\n`;
 const partOf = (name: string, value: string) =>
@@ -50,6 +56,7 @@ describe('operators and rate decks', () => {
   const activate = (id: string, body: object = {}) => api.operator('POST', `${PATH}/${id}/activate`, body);
   const withdraw = (id: string) => api.operator('DELETE', `${PATH}/${id}/activation`);
   const rollBack = (id: string) => api.operator('POST', `${PATH}/${id}/roll-back`);
+  const prune = () => api.use(RateDecks).pruneDrafts();
   const prices = async (id: string, query = '') =>
     itemsOf(await api.operator('GET', `${PATH}/${id}/rates${query}`)).map(({ prefix }) => prefix);
   const defaults = async (kind = 'voice') =>
@@ -335,6 +342,13 @@ describe('operators and rate decks', () => {
       ]);
     });
 
+    it('does not change the deck of processes of release 0.2.0', async () => {
+      const released = () => api.use(Database).get(RELEASED_DECK, [new Date(now * 1000)]);
+      const before = await released();
+      expect((await activate(await aDeck())).status).toBe(200);
+      expect(await released()).toEqual(before);
+    });
+
     it('replaces the default deck at its time, is withdrawn before it, and rolled back after it', async () => {
       const [first] = await defaults();
       const id = await aDeck();
@@ -508,5 +522,28 @@ describe('operators and rate decks', () => {
     expect(fieldsOf(await api.operator('GET', `${PATH}/${id}/preview?against=deck_messages`))).toEqual(['against']);
     expect(fieldsOf(await api.operator('GET', `${PATH}/${id}/preview?against=${UNKNOWN}`))).toEqual(['against']);
     expect(dataOf(await api.operator('GET', `${PATH}/${id}/preview?against=${id}`))).toMatchObject({ unchanged: 1 });
+  });
+
+  it('deletes drafts 90 days after their upload or withdrawal, and none that is activated meanwhile', async () => {
+    const [old, raced, withdrawn, active] = [await aDeck(), await aDeck(), await aDeck(), await aDeck()];
+    await activate(withdrawn, { effective_from: now + 91 * DAY });
+    await activate(active);
+    now += 89 * DAY;
+    await withdraw(withdrawn);
+    await Promise.all([prune(), prune()]);
+    expect((await deck(old))['status']).toBe('draft');
+    now += 2 * DAY;
+    const [activation] = await Promise.all([activate(raced), prune(), prune()]);
+    const kept = await api.operator('GET', `${PATH}/${raced}`);
+    expect([200, 404]).toContain(activation.status);
+    expect(kept.status).toBe(activation.status);
+    expect((await activate(old)).status).toBe(404);
+    expect((await deck(withdrawn))['status']).toBe('draft');
+    now += 90 * DAY;
+    await prune();
+    expect((await activate(withdrawn)).status).toBe(404);
+    expect((await deck(active))['status']).toBe('active');
+    const rates = `SELECT count(*)::int AS count FROM cdr.rates WHERE deck_id = ANY ($1)`;
+    expect(await api.use(Database).get(rates, [[old, withdrawn]])).toEqual({ count: 0 });
   });
 });

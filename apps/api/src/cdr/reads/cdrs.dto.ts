@@ -122,6 +122,9 @@ export class CdrRatingDto {
 
   @Cents({ description: 'Connection fee.', example: 0 })
   connectionFeeCents: number;
+
+  @Integer({ description: 'Percent by which price and connection fee were reduced for the account.', example: 0 })
+  discountPct: number;
 }
 
 export class CdrDetailDto extends CdrDto {
@@ -150,5 +153,15 @@ export class CdrDetailDto extends CdrDto {
 export function toCdrDetailDto(cdr: CdrDetailView): CdrDetailDto {
   const { customerTotalCents, billableDurationSeconds } = cdr;
   const customerPerSecondCents = billableDurationSeconds === 0 ? 0 : customerTotalCents / billableDurationSeconds;
-  return { ...cdr, customerPerSecondCents, attempts: cdr.attempts.map(toAttemptDto) };
+  return {
+    ...cdr,
+    customerPerSecondCents,
+    rating: toRatingDto(cdr.rating),
+    forwardRating: toRatingDto(cdr.forwardRating),
+    attempts: cdr.attempts.map(toAttemptDto),
+  };
+}
+
+function toRatingDto(rating: CdrDetailView['rating']): CdrRatingDto | null {
+  return rating && { ...rating, discountPct: rating.discountPct ?? 0 };
 }

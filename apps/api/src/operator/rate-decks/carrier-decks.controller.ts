@@ -4,6 +4,7 @@ import { Clock, type Page } from '@trunkline/kernel';
 import { CarrierQueries } from '@trunkline/voice-routing';
 import { type Download, Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
+import { deckAsCsv, listPrices } from './deck-prices';
 import {
   ActivateCarrierDeckBody,
   CarrierDeckForm,
@@ -11,11 +12,9 @@ import {
   ListCarrierDecksQuery,
   ListDeckPricesQuery,
   RateDeckDto,
-  deckPriceDto,
   toRateDeckDto,
   UploadCarrierDeckQuery,
 } from './rate-decks.dto';
-import { deckAsCsv } from './rate-decks.controller';
 import { RateFileInterceptor, UploadedRates } from './rate-file.interceptor';
 
 const DECK = 'deck_id';
@@ -94,10 +93,7 @@ export class CarrierDecksController {
     @PathId(DECK) deckId: string,
     @ListQuery() query: ListDeckPricesQuery,
   ): Promise<Page<DeckPriceDto>> {
-    const { kind } = await this.get(id, deckId);
-    const { direction, prefix } = query;
-    const filter = { deckId, direction: direction ?? 'outbound', prefix: prefix?.replace('+', '') ?? null } as const;
-    return mapPage(this.queries.prices(filter, pageOfQuery(query, 'prefix', query.order ?? 'asc')), deckPriceDto(kind));
+    return listPrices(this.queries, await this.get(id, deckId), query);
   }
 
   @Get(`:${DECK}/export`)

@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import { Body, Controller, Delete, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { PreviewDeck, RateDeckQueries, RateDecks, type RateFile, rateRecord } from '@trunkline/cdr';
+import { PreviewDeck, RateDeckQueries, RateDecks, type RateFile } from '@trunkline/cdr';
 import { Clock, type Page } from '@trunkline/kernel';
-import { Download, Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag } from '../../http';
+import { type Download, Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag } from '../../http';
 import { Operator } from '../operator.param';
+import { deckAsCsv, listPrices } from './deck-prices';
 import {
   ActivateRateDeckBody,
   DeckPreviewDto,
@@ -13,7 +13,6 @@ import {
   PreviewQuery,
   RateDeckDto,
   RateDeckForm,
-  deckPriceDto,
   toRateDeckDto,
   UploadRateDeckQuery,
 } from './rate-decks.dto';
@@ -89,11 +88,7 @@ export class RateDecksController {
     page: DeckPriceDto,
   })
   async prices(@PathId() id: string, @ListQuery() query: ListDeckPricesQuery): Promise<Page<DeckPriceDto>> {
-    const { kind } = await this.get(id);
-    const { direction, prefix } = query;
-    const filter = { deckId: id, direction: direction ?? 'outbound', prefix: prefix?.replace('+', '') ?? null };
-    const page = pageOfQuery(query, 'prefix', query.order ?? 'asc');
-    return mapPage(this.queries.prices(filter, page), deckPriceDto(kind));
+    return listPrices(this.queries, await this.get(id), query);
   }
 
   @Get(':id/export')
@@ -182,15 +177,4 @@ export class RateDecksController {
     await this.decks.rollBack(operator, id);
     return this.get(id);
   }
-}
-
-/** Returns all prices of a deck as a file that is read in slices. */
-export function deckAsCsv(queries: RateDeckQueries, deck: RateDeckDto): Download {
-  const content = Readable.from(csvOf(queries, deck));
-  return new Download('text/csv; charset=utf-8', { fileName: `${deck.id}.csv`, content });
-}
-
-async function* csvOf(queries: RateDeckQueries, { id, kind }: RateDeckDto): AsyncGenerator<string> {
-  yield rateRecord(kind);
-  for await (const prices of queries.allPrices(id)) yield prices.map((price) => rateRecord(kind, price)).join('');
 }

@@ -124,7 +124,7 @@ function Price({ call }: { call: CdrDetail }) {
 }
 
 function Arithmetic({ title, rating, call }: { title: string; rating: CdrRating; call: CdrDetail }) {
-  const { prefix, rate_per_minute_microcents, first_s, next_s, connection_fee_cents } = rating;
+  const { prefix, rate_per_minute_microcents, first_s, next_s, connection_fee_cents, discount_pct } = rating;
   const rate = format.rate(rate_per_minute_microcents, call.currency);
   return (
     <Text size="sm" className="figures" mb={4}>
@@ -132,6 +132,7 @@ function Arithmetic({ title, rating, call }: { title: string; rating: CdrRating;
       {prefix && ` for ${prefix}`}: {rate} per minute, at least {first_s} s, then in steps of {next_s} s, for{' '}
       {format.duration(call.billable_duration_s)}
       {connection_fee_cents > 0 && `, plus a connection fee of ${format.money(connection_fee_cents, call.currency)}`}
+      {discount_pct > 0 && `, less ${discount_pct} %`}
     </Text>
   );
 }

@@ -4,7 +4,8 @@ import type { DeckKind, DeckScope, DeckStatus, RateDeck } from '../../domain/rat
 import type { FileLine, PriceKey } from '../../domain/rating/rate-file';
 
 /** A deck as an operator sees it. */
-export interface RateDeckView extends Omit<RateDeck, 'activate' | 'withdraw' | 'isAhead' | 'stateError'> {
+export interface RateDeckView
+  extends Omit<RateDeck, 'activate' | 'withdraw' | 'isAhead' | 'stateError' | 'legacyFrom' | 'draftSince'> {
   /** Whether it is the default deck of its kind, or the deck of its carrier. */
   readonly isDefault: boolean;
   /** When it became or will become that deck; null if neither. */
@@ -50,6 +51,10 @@ export abstract class RateDeckRepository {
     readonly except: readonly FileLine<K>[];
   }): Promise<FileLine<K>[]>;
   abstract countPrices(deckId: string): Promise<number>;
+  /** Returns drafts since before the time. */
+  abstract draftsBefore(before: Date, limit: number): Promise<RateDeck[]>;
+  /** Deletes a deck with its prices and the activations that were withdrawn. */
+  abstract remove(id: string): Promise<void>;
 }
 
 /** A time from which a deck is the default deck of its kind, or the deck of its carrier. */
@@ -78,6 +83,8 @@ export abstract class DeckActivations {
 export abstract class AccountPricesRepository {
   abstract get(accountId: string): Promise<AccountPrices>;
   abstract save(accountId: string, prices: AccountPrices, now: Date): Promise<void>;
+  /** Returns the decks that most accounts have, each with the largest of their discounts. */
+  abstract assigned(limit: number): Promise<AccountPrices[]>;
 }
 
 export interface AccountPrices {

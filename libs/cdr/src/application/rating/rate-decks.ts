@@ -1,4 +1,4 @@
-import { type Clock, invalidFields, newId, type Transactor } from '@trunkline/kernel';
+import { addDays, type Clock, invalidFields, newId, type Transactor } from '@trunkline/kernel';
 import { effectiveTime, type NewDeck, RateDeck } from '../../domain/rating/rate-deck';
 import {
   FileFaults,
@@ -8,6 +8,9 @@ import {
   type RateFile,
 } from '../../domain/rating/rate-file';
 import type { DeckActivations, DeckAudit, RateDeckRepository } from './deck-ports';
+
+const DRAFT_DAYS = 90;
+const BATCH = 100;
 
 export type UploadedDeck = Omit<NewDeck, 'baseDeckId'>;
 
@@ -89,7 +92,7 @@ export class RateDecks {
       if (!ahead && !deck.isAhead(now)) throw deck.stateError('has no activation that lies ahead');
       if (ahead) await this.activations.end(ahead.id, now);
       const before = { effective_from: ahead?.effectiveFrom ?? deck.effectiveFrom, default: ahead !== null };
-      if (deck.isAhead(now)) deck.withdraw();
+      if (deck.isAhead(now)) deck.withdraw(now);
       await this.decks.save(deck);
       await this.audit.record({ actor: operator, action: 'rate_deck.withdraw', subject: id, before });
     });
@@ -107,6 +110,26 @@ export class RateDecks {
       await this.activations.end(current.id, now);
       const entry = { before: { default_deck_id: id }, after: { default_deck_id: previous.deckId } };
       await this.audit.record({ actor: operator, action: 'rate_deck.roll_back', subject: id, ...entry });
+    });
+  }
+
+  /** Deletes drafts after 90 days, each in a transaction of its own. Returns how many. */
+  async pruneDrafts(): Promise<number> {
+    const before = addDays(this.clock.now(), -DRAFT_DAYS);
+    let total = 0;
+    for (let batch = BATCH; batch === BATCH; total += batch) {
+      const drafts = await this.decks.draftsBefore(before, BATCH);
+      for (const draft of drafts) await this.pruneDraft(draft);
+      batch = drafts.length;
+    }
+    return total;
+  }
+
+  private pruneDraft(draft: RateDeck): Promise<void> {
+    return this.tx.run(async () => {
+      await this.activations.lock(draft);
+      // It may have been activated before the lock.
+      if ((await this.decks.find(draft.id))?.status === 'draft') await this.decks.remove(draft.id);
     });
   }
 

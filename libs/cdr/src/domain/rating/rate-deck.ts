@@ -44,6 +44,10 @@ export class RateDeck implements DeckScope {
   readonly faults!: readonly FileFault[];
   /** Time from which it may be assigned to accounts. */
   readonly effectiveFrom!: Date | null;
+  /** Processes of release 0.2.0 price all calls by the active deck with the latest. Null for decks that were uploaded since. */
+  readonly legacyFrom!: Date | null;
+  /** Time of the upload, or of the last withdrawal. */
+  readonly draftSince!: Date;
   readonly createdAt!: Date;
   readonly activatedAt!: Date | null;
 
@@ -60,6 +64,8 @@ export class RateDeck implements DeckScope {
       faultCount,
       faults,
       effectiveFrom: null,
+      legacyFrom: null,
+      draftSince: now,
       createdAt: now,
       activatedAt: null,
     });
@@ -74,8 +80,8 @@ export class RateDeck implements DeckScope {
   }
 
   /** Withdraws an activation that has not taken effect. */
-  withdraw(): void {
-    this.become({ status: 'draft', effectiveFrom: null, activatedAt: null });
+  withdraw(now: Date): void {
+    this.become({ status: 'draft', effectiveFrom: null, activatedAt: null, draftSince: now });
   }
 
   /** Whether the deck was activated for a time in the future. */

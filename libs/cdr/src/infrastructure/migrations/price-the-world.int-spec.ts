@@ -63,7 +63,7 @@ describe('the migration to prices for the world', () => {
   });
 
   it('keeps the deck that an operator has activated', async () => {
-    await owner.query(`INSERT INTO cdr.rate_decks (id, name, status, effective_from, created_at, activated_at)
+    await owner.query(`INSERT INTO cdr.rate_decks (id, name, status, usable_from, created_at, activated_at)
       VALUES ('deck_own', 'Own', 'active', now(), now(), now())`);
     await owner.query(ACTIVATE);
     expect(await inForce()).toMatchObject({ id: 'deck_own' });

@@ -82,8 +82,9 @@ const IS_SEEDED = `SELECT $2 = (SELECT deck_id FROM cdr.deck_activations
 /** From now on where calls were priced by the seeded deck, which stays in force before. */
 const EFFECTIVE = `SELECT CASE WHEN EXISTS (SELECT FROM cdr.cdrs) THEN now() ELSE timestamptz '2020-01-02T00:00:00Z' END AS at`;
 
-const ADD_DECK = `INSERT INTO cdr.rate_decks (id, name, kind, mode, status, row_count, effective_from, created_at, activated_at)
-  VALUES ($1, 'World', 'voice', 'full', 'active', $2, $3, $3, $3)`;
+const ADD_DECK = `INSERT INTO cdr.rate_decks (id, name, kind, mode, status, row_count, effective_from, usable_from, created_at,
+    activated_at)
+  VALUES ($1, 'World', 'voice', 'full', 'active', $2, $3, $3, $3, $3)`;
 
 const ADD_RATES = `INSERT INTO cdr.rates (deck_id, ${COLUMNS})
   SELECT '${WORLD}', * FROM jsonb_to_recordset($1::jsonb) AS ${ROW}`;

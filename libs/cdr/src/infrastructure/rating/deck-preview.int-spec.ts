@@ -1,12 +1,12 @@
 import { NUMBER_TYPES } from '@trunkline/kernel';
-import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import type { PreviewedCost } from '../../application/rating/deck-preview';
 import { cdrPersistence } from '../../cdr.module';
 import { type DeckPrice, PriceIndex, type PricedLeg } from '../../domain/rating/price-index';
 import { RateDeck } from '../../domain/rating/rate-deck';
 import { rateLegs } from '../../domain/rating/rating';
-import { StoredDeckPreviews } from './deck-preview';
+import { COSTS, PLAN, StoredDeckPreviews } from './deck-preview';
 import { StoredAccountPrices, StoredRateDecks } from './rate-deck-repository';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
@@ -203,6 +203,29 @@ describe('StoredDeckPreviews', () => {
       to: NOW,
       accounts: [],
     });
+  });
+
+  it('reads the calls of the time alone, account by account', async () => {
+    const owner = await OwnerConnection.open(database.url);
+    await owner.query(
+      `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, callee, started_at, ended_at,
+         duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, billing_transaction_id, rating,
+         attempts, created_at)
+       SELECT 'cdr_plan_' || n, 'acc_plan_' || n % 20, 'sw1', 'call', 'rd_1', 'outbound', '+4930', at, at, 60, 60, 'normal_clearing', 3,
+         'USD', 'txn_1', '{"deckId": "deck_default"}', '[]', at
+       FROM (SELECT n, $1::timestamptz - n * interval '25 minutes' AS at FROM generate_series(1, 20000) n) AS call`,
+      [NOW],
+    );
+    await owner.query(`INSERT INTO cdr.account_marks SELECT 'acc_plan_' || n, now() FROM generate_series(0, 19) n`);
+    await owner.query('ANALYZE');
+    await owner.query('BEGIN');
+    await owner.query(PLAN);
+    const plan = await owner.explain(COSTS, ['deck_a', 'deck_b', FROM, NOW, 10]);
+    await owner.query('ROLLBACK');
+    await owner.query('DELETE FROM cdr.account_marks');
+    await owner.end();
+    expect(plan).toMatch(/cdrs_by_start[^]*Index Cond: .*started_at >= /);
+    expect(plan).not.toContain('Seq Scan on cdrs');
   });
 
   it('lists the moves of prices, the largest first', async () => {

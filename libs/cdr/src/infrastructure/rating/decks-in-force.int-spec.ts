@@ -16,7 +16,7 @@ describe('the decks of carriers that are in force', () => {
   const activate = async (deckId: string, given: Partial<Record<'kind' | 'carrierId' | 'from' | 'ended', string>>) => {
     const { kind = 'voice', carrierId = null, from = '2026-01-01', ended = null } = given;
     await database.db.query(
-      `INSERT INTO cdr.rate_decks (id, name, status, effective_from, created_at, activated_at)
+      `INSERT INTO cdr.rate_decks (id, name, status, usable_from, created_at, activated_at)
        VALUES ($1, $1, 'active', $2, $2, $2)`,
       [deckId, from],
     );

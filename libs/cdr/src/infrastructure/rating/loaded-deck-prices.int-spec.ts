@@ -16,7 +16,7 @@ describe('the price of a call', () => {
 
   beforeAll(async () => {
     database = await testDatabase([cdrPersistence]);
-    await database.db.query(`INSERT INTO cdr.rate_decks (id, name, status, effective_from, created_at, activated_at)
+    await database.db.query(`INSERT INTO cdr.rate_decks (id, name, status, usable_from, created_at, activated_at)
       VALUES ('deck_own', 'Own', 'active', '2026-01-01', now(), now()), ('deck_next', 'Next', 'active', '2026-07-01', now(), now()),
         ('deck_gone', 'Gone', 'active', '2026-05-01', now(), now()), ('deck_carrier', 'Carrier', 'active', '2026-05-01', now(), now()),
         ('deck_sms', 'SMS', 'active', '2026-05-01', now(), now())`);

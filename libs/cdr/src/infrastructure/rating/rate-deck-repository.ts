@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { columnNames, columnsOf, type Database, selectGiven, Where } from '@trunkline/platform';
+import { columnNames, columnsOf, type Database, membersOf, selectGiven, Where } from '@trunkline/platform';
 import type {
   AccountPrices,
   AccountPricesRepository,
@@ -44,7 +44,9 @@ const LATEST = `kind = $1 AND carrier_id IS NOT DISTINCT FROM $2 AND ended_at IS
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('cdr.deck_activations ' || $1, 0))`;
 
 /** `now` is a placeholder. */
-const deckView = (now: string) => `SELECT ${columnsOf(RateDeckSchema, undefined, 'd')},
+const deckView = (
+  now: string,
+) => `SELECT ${columnsOf(RateDeckSchema, membersOf(RateDeckSchema, ['legacyFrom', 'draftSince']), 'd')},
     current.id IS NOT NULL AS "isDefault", coalesce(current.effective_from, next.effective_from) AS "defaultFrom"
   FROM cdr.rate_decks d
   LEFT JOIN LATERAL (SELECT a.id, a.deck_id, a.effective_from FROM cdr.deck_activations a
@@ -142,6 +144,16 @@ export class StoredRateDecks implements RateDeckRepository, RateDeckQueries {
     const text = `SELECT count(*)::integer AS count FROM cdr.rates WHERE deck_id = $1`;
     return (await this.db.get<{ count: number }>(text, [deckId])).count;
   }
+
+  draftsBefore(before: Date, limit: number): Promise<RateDeck[]> {
+    return this.db.table(RateDeckSchema).query(`status = 'draft' AND draft_since < $1 LIMIT $2`, [before, limit]);
+  }
+
+  async remove(id: string): Promise<void> {
+    for (const table of ['cdr.rates', 'cdr.deck_activations'])
+      await this.db.write(`DELETE FROM ${table} WHERE deck_id = $1`, [id]);
+    await this.db.write('DELETE FROM cdr.rate_decks WHERE id = $1', [id]);
+  }
 }
 
 export class StoredDeckActivations implements DeckActivations {
@@ -177,6 +189,9 @@ const SAVE_PRICES = `INSERT INTO cdr.account_prices (account_id, rate_deck_id, s
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (account_id) DO UPDATE SET rate_deck_id = $2, sms_rate_deck_id = $3, discount_pct = $4, updated_at = $5`;
 
+const ASSIGNED = `SELECT rate_deck_id AS "rateDeckId", max(discount_pct) AS "discountPct" FROM cdr.account_prices
+  GROUP BY rate_deck_id ORDER BY count(*) DESC, rate_deck_id LIMIT $1`;
+
 export class StoredAccountPrices implements AccountPricesRepository {
   constructor(private readonly db: Database) {}
 
@@ -189,5 +204,9 @@ export class StoredAccountPrices implements AccountPricesRepository {
 
   async save(accountId: string, { rateDeckId, smsRateDeckId, discountPct }: AccountPrices, now: Date): Promise<void> {
     await this.db.write(SAVE_PRICES, [accountId, rateDeckId, smsRateDeckId, discountPct, now]);
+  }
+
+  assigned(limit: number): Promise<AccountPrices[]> {
+    return this.db.query<AccountPrices>(ASSIGNED, [limit]);
   }
 }

@@ -55,7 +55,7 @@ describe('StoredRateLists', () => {
     const own = { ...DEFAULT, ownDeckId: 'deck_own' };
 
     beforeAll(async () => {
-      await database.db.query(`INSERT INTO cdr.rate_decks (id, name, status, effective_from, created_at, activated_at)
+      await database.db.query(`INSERT INTO cdr.rate_decks (id, name, status, usable_from, created_at, activated_at)
         VALUES ('deck_own', 'Own', 'active', '2026-01-01', now(), now())`);
       await database.db.query(`INSERT INTO cdr.rates VALUES
         ('deck_own', 'outbound', 'any', '491', 'Germany, own', 7, 1, 1, 0),
@@ -76,7 +76,7 @@ describe('StoredRateLists', () => {
 
   it('uses the primary key in a deck of a hundred thousand prices', async () => {
     const owner = await OwnerConnection.open(database.url);
-    await owner.query(`INSERT INTO cdr.rate_decks (id, name, status, effective_from, created_at, activated_at)
+    await owner.query(`INSERT INTO cdr.rate_decks (id, name, status, usable_from, created_at, activated_at)
       VALUES ('deck_big', 'Big', 'active', '2026-01-01', now(), now())`);
     await owner.query(`INSERT INTO cdr.rates SELECT 'deck_big', 'outbound', 'any', n::text, 'Somewhere', 1, 1, 1, 0
       FROM generate_series(100001, 200000) n`);

@@ -10,7 +10,7 @@ const PREFIX_DIGITS_MAX = 15;
  * $1 is the account's own deck, $2 the default deck. A price of the default deck that one of the own deck covers applies to no
  * call. `matching` is the condition on prefixes, with $6.
  */
-const listWhere = (matching: string) => `SELECT ${PRICE}, d.effective_from AS "effectiveFrom"
+const listWhere = (matching: string) => `SELECT ${PRICE}, d.usable_from AS "effectiveFrom"
   FROM cdr.rates r JOIN cdr.rate_decks d ON d.id = r.deck_id
   WHERE r.deck_id IN ($1, $2) AND r.direction = $3 AND ($4::text IS NULL OR r.number_type IN ($4, '${ANY}'))
     AND ${matching}
