@@ -29,7 +29,7 @@ import {
 import type { Check } from './doctor/check';
 import { DatabaseCheck } from './doctor/database-check';
 import { Doctor } from './doctor/doctor';
-import { BackupsCheck, PricesCheck, SecretsCheck } from './doctor/local-checks';
+import { BackupsCheck, CallPricesCheck, PricesCheck, SecretsCheck } from './doctor/local-checks';
 import { DocumentsCheck, MailCheck, RedisCheck } from './doctor/infrastructure-checks';
 import { PublicUrlCheck } from './doctor/public-url-check';
 import { SwitchesCheck } from './doctor/switches-check';
@@ -149,6 +149,7 @@ const checks = [
   bind(PublicUrlCheck, [Settings]),
   bind(SwitchesCheck, [voice.SwitchStates, voice.SwitchCommands, Clock, Settings]),
   bind(PricesCheck, [numbering.PriceRules, numbering.PriceReports, Clock]),
+  bind(CallPricesCheck, [cdr.FindDeckLosses, voice.CarrierQueries]),
   bind(BackupsCheck, [Settings]),
   bind(SecretsCheck, [Settings]),
 ];

@@ -35,6 +35,7 @@ describe('the doctor', () => {
       'public-url',
       'switches',
       'prices',
+      'call-prices',
       'backups',
       'secrets',
     ]);

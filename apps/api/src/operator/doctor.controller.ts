@@ -19,8 +19,8 @@ export class DoctorController {
     summary: 'Check the deployment',
     description:
       'Checks the database, Redis, mail, documents, suppliers, cards, the public URL, switches, prices, backups and ' +
-      'secrets, as seen from this process, and returns remedies. Changes nothing: like `GET /health`, it writes a probe to Redis ' +
-      'and to the folders of mails and documents, and removes it. Takes up to 30 seconds if a component does not respond.',
+      'secrets, as seen from this process, and returns remedies. Changes nothing. Takes up to 30 seconds if a component does ' +
+      'not respond.',
     access: 'operator',
     answer: DiagnosisDto,
     isReport: true,
@@ -34,7 +34,7 @@ export class DoctorController {
     id: 'doctor.examine',
     summary: 'Check the deployment by using it',
     description:
-      'The same, and stores and deletes a document, has the virus scanner find the EICAR test file, sends a mail to `mail_to` ' +
+      'The same, and writes probes to Redis and to folders, stores and deletes a document, has the virus scanner find the EICAR test file, sends a mail to `mail_to` ' +
       'and calls `call_to` through a switch. Audited as `doctor.examine`.',
     access: 'operator',
     status: 200,

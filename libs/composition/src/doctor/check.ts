@@ -16,9 +16,9 @@ export interface Finding {
 
 export type Result = Omit<Finding, 'check'>;
 
-/** What a run may do besides reading, and writing probes that it removes. */
+/** What a run may do besides reading. */
 export interface DoctorRequest {
-  /** Whether to store and delete a file, and to scan a test virus. */
+  /** Whether to write probes to Redis and to folders, to store and delete a file, and to scan a test virus. */
   readonly changes: boolean;
   /** Send a mail to this address; null: none. */
   readonly mailTo: string | null;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CardProcessor } from '@trunkline/billing-ledger';
+import type { FindDeckLosses } from '@trunkline/cdr';
 import type { CheckUploads } from '@trunkline/compliance';
 import type { ConnectionFaults, Suppliers } from '@trunkline/numbering';
 import { TestClock } from '@trunkline/kernel/testing';
@@ -11,7 +12,7 @@ import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/p
 import type { SwitchCommands, SwitchStates } from '@trunkline/voice-routing';
 import { type Check, type DoctorRequest, READ_ONLY } from './check';
 import { Doctor } from './doctor';
-import { BackupsCheck, PricesCheck, SecretsCheck } from './local-checks';
+import { BackupsCheck, CallPricesCheck, PricesCheck, SecretsCheck } from './local-checks';
 import { DocumentsCheck, MailCheck, RedisCheck } from './infrastructure-checks';
 import { PublicUrlCheck } from './public-url-check';
 import { SwitchesCheck } from './switches-check';
@@ -27,14 +28,15 @@ const lines = async (check: Check, request = READ_ONLY) =>
   (await new Doctor([check]).examine(request)).findings.map(({ status, message }) => `${status}: ${message}`);
 
 describe('the check of Redis', () => {
-  const redis = (policy: string | Error, assertWritable: () => Promise<void> = done) => {
+  const redis = (policy: string | Error, assertWritable: () => Promise<void> = done, role = 'master') => {
     const config = () =>
       policy instanceof Error ? Promise.reject(policy) : Promise.resolve(['maxmemory-policy', policy]);
-    return new RedisCheck(part<RedisConnection>({ client: { config }, assertWritable }));
+    const client = { config, ping: done, role: () => Promise.resolve([role]) };
+    return new RedisCheck(part<RedisConnection>({ client, assertWritable }));
   };
 
   it('accepts a server that evicts nothing, and none', async () => {
-    expect(await lines(redis('noeviction'))).toEqual(['ok: Redis accepts writes.', 'ok: Redis evicts nothing.']);
+    expect(await lines(redis('noeviction'), USED)).toEqual(['ok: Redis accepts writes.', 'ok: Redis evicts nothing.']);
     expect(await lines(new RedisCheck(part<RedisConnection>({ client: null })))).toEqual([
       'ok: Not used: PostgreSQL holds queues, limits and caches.',
     ]);
@@ -43,7 +45,15 @@ describe('the check of Redis', () => {
   it('finds a server that evicts keys, hides its policy, or accepts no writes', async () => {
     expect(await lines(redis('allkeys-lru'))).toContain('fault: Redis evicts keys (allkeys-lru), among them jobs.');
     expect(await lines(redis(new Error('NOPERM')))).toContain('warning: Redis does not tell its eviction policy.');
-    expect(await lines(redis('noeviction', refuse('READONLY')))).toEqual(['fault: READONLY']);
+    expect(await lines(redis('noeviction', refuse('READONLY')), USED)).toEqual(['fault: READONLY']);
+  });
+
+  it('writes nothing when it may only read, and then finds a replica', async () => {
+    const written = refuse('A probe was written.');
+    expect(await lines(redis('noeviction', written))).toEqual(['ok: Redis answers.', 'ok: Redis evicts nothing.']);
+    expect(await lines(redis('noeviction', written, 'slave'))).toContain(
+      'fault: Redis is a replica, which accepts no writes.',
+    );
   });
 });
 
@@ -81,6 +91,13 @@ describe('the check of mail', () => {
     );
     expect(await lines(folder)).toContain('warning: Mails are written to a folder instead of being sent.');
   });
+
+  it('does not write to a mail folder when it may only read', async () => {
+    const flowing = part<MailOutbox>({ isFlowing: () => Promise.resolve(true) });
+    const folder = new MailCheck(part<Mailer>({ check: refuse('ENOSPC') }), flowing, part<Settings>({}));
+    expect(await lines(folder)).not.toContain('fault: ENOSPC');
+    expect(await lines(folder, USED)).toEqual(['fault: ENOSPC']);
+  });
 });
 
 describe('the check of documents', () => {
@@ -91,13 +108,14 @@ describe('the check of documents', () => {
     });
 
   it('stores nothing and scans nothing when it may only read', async () => {
-    let stored = 0;
-    const storeAndRemove = () => Promise.resolve(void (stored += 1));
-    expect(await lines(documents({ storeAndRemove }))).toEqual([
+    const written: unknown[] = [];
+    const storeAndRemove = () => Promise.resolve(void written.push('a file'));
+    const check = (mayWrite: boolean) => Promise.resolve(void written.push(mayWrite));
+    expect(await lines(documents({ storeAndRemove, check }))).toEqual([
       'ok: Documents can be stored in the bucket documents.',
       'ok: The virus scanner answers.',
     ]);
-    expect(stored).toBe(0);
+    expect(written).toEqual([false]);
   });
 
   it('finds a storage that loses files, and a scanner without signatures', async () => {
@@ -288,6 +306,29 @@ describe('the check of prices', () => {
   });
 });
 
+describe('the check of call prices', () => {
+  const losing = {
+    deckId: 'deck_1',
+    discountPct: 0,
+    count: 1,
+    prefixes: [{ direction: 'outbound', prefix: '385' }],
+  } as const;
+  const check = (losses: Awaited<ReturnType<FindDeckLosses['find']>>) =>
+    lines(new CallPricesCheck({ find: () => Promise.resolve(losses) }, { listKnown: (ids) => Promise.resolve(ids) }));
+
+  it('accepts prices above cost, and carriers without rate decks', async () => {
+    expect(await check([])).toEqual(['ok: No price of calls is below cost.']);
+    expect(await check(null)).toEqual(['ok: No carrier has a rate deck to compare prices of calls with.']);
+  });
+
+  it('finds prices below cost', async () => {
+    expect(await check([losing, { ...losing, discountPct: 20, count: 7 }])).toEqual([
+      'warning: Rate deck deck_1 sells calls below cost: outbound +385.',
+      'warning: Rate deck deck_1, less 20 %, sells calls below cost: outbound +385 and 6 more.',
+    ]);
+  });
+});
+
 describe('the check of backups', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'backups-'));
   const backup = (hours: number) => {
@@ -394,6 +435,7 @@ describe('a check that needs the database, while that is unavailable', () => {
       [],
     ],
     ['Prices', new PricesCheck(part({ exist: down }), part({ listBelowCost: down }), new TestClock()), []],
+    ['Prices of calls', new CallPricesCheck({ find: down }, part({})), []],
   ];
 
   it.each(subjects)('does not blame its subject: %s', async (subject, check, others) => {
@@ -404,7 +446,7 @@ describe('a check that needs the database, while that is unavailable', () => {
   });
 
   it('remains a fault of a mail server that refuses connections', async () => {
-    const mail = new MailCheck(part<Mailer>({ check: down }), part<MailOutbox>({}), part<Settings>({}));
+    const mail = new MailCheck(part<Mailer>({ check: down }), part<MailOutbox>({}), part<Settings>({ SMTP_URL: 'x' }));
     expect(await lines(mail)).toEqual(['fault: connect ECONNREFUSED 127.0.0.1:5432']);
   });
 });

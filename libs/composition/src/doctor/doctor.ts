@@ -15,7 +15,7 @@ export class Doctor {
   constructor(private readonly checks: readonly Check[]) {}
 
   /**
-   * Runs the checks side by side. Leaves nothing changed without `changes`, and sends nothing without `mailTo` and `callTo`. Never
+   * Runs the checks side by side. Writes nothing without `changes`, and sends nothing without `mailTo` and `callTo`. Never
    * rejects: a check that fails or does not end in time is a fault.
    */
   async examine(request: DoctorRequest): Promise<Diagnosis> {

@@ -3,7 +3,7 @@ import { newId } from '@trunkline/kernel';
 import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
 import { type Check, type DoctorRequest, fault, fromDatabase, ok, type Result, warning } from './check';
 
-/** Redis, where there is one: it accepts writes and drops nothing. */
+/** Redis, where there is one: it is a primary, accepts writes and drops nothing. */
 export class RedisCheck implements Check {
   readonly name = 'redis';
   readonly remedy =
@@ -11,11 +11,18 @@ export class RedisCheck implements Check {
 
   constructor(private readonly redis: RedisConnection) {}
 
-  async run(): Promise<readonly Result[]> {
+  async run({ changes }: DoctorRequest): Promise<readonly Result[]> {
     const { client } = this.redis;
     if (!client) return [ok('Not used: PostgreSQL holds queues, limits and caches.')];
-    await this.redis.assertWritable();
-    return [ok('Redis accepts writes.'), await policyOf(client)];
+    if (changes) await this.redis.assertWritable();
+    return [changes ? ok('Redis accepts writes.') : await this.seen(client), await policyOf(client)];
+  }
+
+  private async seen(client: NonNullable<RedisConnection['client']>): Promise<Result> {
+    await client.ping();
+    // A service may forbid the command.
+    const [role] = await client.role().catch(() => [null]);
+    return role === 'slave' ? fault('Redis is a replica, which accepts no writes.', this.remedy) : ok('Redis answers.');
   }
 }
 
@@ -40,8 +47,9 @@ export class MailCheck implements Check {
     private readonly settings: Settings,
   ) {}
 
-  async run({ mailTo }: DoctorRequest): Promise<readonly Result[]> {
-    await this.mailer.check();
+  async run({ changes, mailTo }: DoctorRequest): Promise<readonly Result[]> {
+    // Signing in changes nothing; a folder is checked by writing to it.
+    if (changes || this.settings.SMTP_URL) await this.mailer.check();
     return [
       this.settings.SMTP_URL
         ? ok('The mail server accepts the sign-in.')
@@ -78,7 +86,7 @@ export class DocumentsCheck implements Check {
   ) {}
 
   async run({ changes }: DoctorRequest): Promise<readonly Result[]> {
-    await this.uploads.check();
+    await this.uploads.check(changes);
     if (changes) await this.uploads.storeAndRemove();
     const place = this.settings.S3_BUCKET ? `the bucket ${this.settings.S3_BUCKET}` : 'DATA_DIR';
     const stored = changes

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { FindDeckLosses } from '@trunkline/cdr';
 import type { Clock } from '@trunkline/kernel';
 import type { PriceReports, PriceRules } from '@trunkline/numbering';
 import type { Settings } from '@trunkline/platform';
+import type { CarrierQueries } from '@trunkline/voice-routing';
 import { type Check, fault, fromDatabase, ok, reasonOf, type Result, warning } from './check';
 
 const run = promisify(execFile);
@@ -142,5 +144,34 @@ export class PricesCheck implements Check {
             'GET /operator/reports/numbers-below-cost lists them. Reprice them, with notice.',
           ),
     ];
+  }
+}
+
+/** Whether calls are sold below what carriers charge for them. */
+export class CallPricesCheck implements Check {
+  readonly name = 'call-prices';
+  readonly remedy = 'See docs/prices.md#below-cost.';
+
+  constructor(
+    private readonly losses: Pick<FindDeckLosses, 'find'>,
+    private readonly carriers: Pick<CarrierQueries, 'listKnown'>,
+  ) {}
+
+  run(): Promise<readonly Result[]> {
+    return fromDatabase('Prices of calls', () => this.check());
+  }
+
+  private async check(): Promise<Result[]> {
+    const losses = await this.losses.find((ids) => this.carriers.listKnown(ids));
+    if (losses === null) return [ok('No carrier has a rate deck to compare prices of calls with.')];
+    if (losses.length === 0) return [ok('No price of calls is below cost.')];
+    return losses.map(({ deckId, discountPct, count, prefixes }) => {
+      const deck = discountPct > 0 ? `${deckId}, less ${discountPct} %,` : deckId;
+      const shown = prefixes.map(({ direction, prefix }) => `${direction} +${prefix}`).join(', ');
+      return warning(
+        `Rate deck ${deck} sells calls below cost: ${shown}${count > prefixes.length ? ` and ${count - prefixes.length} more` : ''}.`,
+        'Raise these prices, or upload what the carriers charge now. No carrier without allow_loss takes such outbound calls.',
+      );
+    });
   }
 }

@@ -108,9 +108,9 @@ export class CheckUploads {
     private readonly storage: DocumentStorage,
   ) {}
 
-  /** Throws unless a document could be received, scanned and stored. */
-  async check(): Promise<void> {
-    await allDone([this.spool.check(), this.scanner.check(), this.storage.check()]);
+  /** Throws unless a document could be received, scanned and stored. Writes probes to folders, unless `mayWrite` is false. */
+  async check(mayWrite = true): Promise<void> {
+    await allDone([this.spool.check(mayWrite), this.scanner.check(), this.storage.check(mayWrite)]);
   }
 
   /** Stores, reads and deletes a file. Throws unless it came back as it was. */

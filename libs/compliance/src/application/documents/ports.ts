@@ -102,8 +102,8 @@ export abstract class UploadSpool {
   abstract handOver(file: ReceivedFile): void;
   /** Deletes what is left of the file on this machine, and its registration, unless it was handed over. */
   abstract discard(file: ReceivedFile): Promise<void>;
-  /** Throws unless this machine can receive an upload on its disk. */
-  abstract check(): Promise<void>;
+  /** Throws unless this machine can receive an upload on its disk. Writes a probe, unless `mayWrite` is false. */
+  abstract check(mayWrite?: boolean): Promise<void>;
 }
 
 /** Stores encrypted files durably. */
@@ -113,8 +113,8 @@ export abstract class DocumentStorage {
   abstract get(storageKey: string): Promise<Readable>;
   /** Idempotent. */
   abstract remove(storageKey: string): Promise<void>;
-  /** Throws unless a document can be stored. */
-  abstract check(): Promise<void>;
+  /** Throws unless a document can be stored. Writes a probe to a folder, unless `mayWrite` is false. */
+  abstract check(mayWrite?: boolean): Promise<void>;
 }
 
 /**

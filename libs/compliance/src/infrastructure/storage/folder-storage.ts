@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { allDone } from '@trunkline/kernel';
 import { type DocumentStorage, type ReceivedFile } from '../../application/documents/ports';
 import { flush, OpenFolders } from './open-folders';
-import { assertWritable, diskFull, storageFault } from './writable-folder';
+import { assertUsable, assertWritable, diskFull, storageFault } from './writable-folder';
 
 const OWNER_ONLY = 0o600;
 
@@ -40,8 +40,8 @@ export class FolderStorage implements DocumentStorage {
     await rm(this.pathOf(storageKey), { force: true });
   }
 
-  check(): Promise<void> {
-    return assertWritable(this.folder);
+  check(mayWrite = true): Promise<void> {
+    return mayWrite ? assertWritable(this.folder) : assertUsable(this.folder);
   }
 
   private pathOf(storageKey: string): string {

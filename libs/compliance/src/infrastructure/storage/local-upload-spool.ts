@@ -15,7 +15,7 @@ import type { PersonalData } from '../../application/personal-data';
 import { DOCUMENT_BYTES_MAX } from '../../domain/document';
 import { ComplianceErrors } from '../../domain/errors';
 import { ContentCopies } from './content-copies';
-import { assertWritable, storageFault } from './writable-folder';
+import { assertUsable, assertWritable, storageFault } from './writable-folder';
 
 const NAME_BYTES = 16;
 /** Files of a process that was killed during an upload. */
@@ -104,8 +104,8 @@ export class LocalUploadSpool implements UploadSpool {
     }
   }
 
-  check(): Promise<void> {
-    return assertWritable(this.folder);
+  check(mayWrite = true): Promise<void> {
+    return mayWrite ? assertWritable(this.folder) : assertUsable(this.folder);
   }
 
   private async forget(storageKey: string): Promise<void> {

@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertWritable } from './writable-folder';
+import { assertUsable, assertWritable } from './writable-folder';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trunkline-writable-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('assertWritable', () => {
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trunkline-writable-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
-
   it('passes a folder that can be written, and leaves nothing in it', async () => {
     await expect(assertWritable(folder)).resolves.toBeUndefined();
     expect(readdirSync(folder)).toEqual([]);
@@ -26,5 +26,18 @@ describe('assertWritable', () => {
   it('rejects a file in place of the folder', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(assertWritable(join(folder, 'file'))).rejects.toThrow('EEXIST');
+  });
+});
+
+describe('assertUsable', () => {
+  it('passes a folder, and one that is missing, and creates nothing', async () => {
+    for (const path of [folder, join(folder, 'a', 'b')]) await expect(assertUsable(path)).resolves.toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('rejects a file in place of the folder', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await expect(assertUsable(join(folder, 'file'))).rejects.toThrow('EACCES');
+    await expect(assertUsable(join(folder, 'file', 'b'))).rejects.toThrow('ENOTDIR');
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ComplianceErrors } from '../../domain/errors';
 
@@ -14,14 +14,29 @@ const FOLDER_FAULTS = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'EACCES', 'EPERM']
 /** Throws unless files can be written to the folder, which is created if it is missing. */
 export async function assertWritable(folder: string, freeBytesMin = FREE_BYTES_MIN): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < freeBytesMin) throw diskFull(`Only ${bavail * bsize} bytes are free in ${folder}.`);
+  await assertFree(folder, freeBytesMin);
   const path = join(folder, `${PROBE}${randomUUID()}`);
   try {
     await writeFile(path, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600, flush: true });
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** Throws if rights or free space forbid to write to the folder, which may be missing as long as nothing was stored. Writes nothing. */
+export async function assertUsable(folder: string): Promise<void> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+    throw error;
+  }
+  await assertFree(folder, FREE_BYTES_MIN);
+}
+
+async function assertFree(folder: string, freeBytesMin: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < freeBytesMin) throw diskFull(`Only ${bavail * bsize} bytes are free in ${folder}.`);
 }
 
 export function diskFull(message: string): Error {
