@@ -12,6 +12,7 @@ import { ExplainEnds1795003210000 } from './infrastructure/migrations/explain-en
 import { FollowAttempts1795010552000 } from './infrastructure/migrations/follow-attempts';
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { IdentifyCallers1795011000000 } from './infrastructure/migrations/identify-callers';
+import { FilterRejections1795021011000 } from './infrastructure/migrations/filter-rejections';
 import { ListRejections1795020782000 } from './infrastructure/migrations/list-rejections';
 import { RaiseAlerts1795020820000 } from './infrastructure/migrations/raise-alerts';
 import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
@@ -92,6 +93,7 @@ export const voiceRoutingPersistence: Persistence = {
     ListRejections1795020782000,
     RaiseAlerts1795020820000,
     CommandTestCalls1795020860000,
+    FilterRejections1795021011000,
   ],
   grants: { schema: 'voice' },
   sealed: [

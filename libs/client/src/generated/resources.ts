@@ -45,6 +45,7 @@ import type {
   AuthVerifyEmailRequest,
   AutoRecharge,
   Balance,
+  BillingAlertsListQuery,
   BillingAutoRechargeUpdateRequest,
   BillingHoldsListQuery,
   BillingPaymentMethodCreateRequest,
@@ -121,7 +122,6 @@ import type {
   EventsStreamQuery,
   FraudAlert,
   FraudAlertPage,
-  FraudAlertsListQuery,
   Hold,
   HoldPage,
   IdentityProviders,
@@ -1057,6 +1057,23 @@ export class BillingUsageResource {
   }
 }
 
+export class BillingAlertsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List fraud alerts
+   *
+   * Returns the alerts about calls of the account that look like fraud, newest first. The operator acknowledges them. Each is also sent as the event `fraud.alert` and by email.
+   *
+   * Requires `billing:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: BillingAlertsListQuery = {}, options?: CallOptions): PagePromise<FraudAlert, FraudAlertPage> {
+    return this.transport.list({ path: '/v1/billing/alerts', query }, options);
+  }
+}
+
 export class BillingResource {
   readonly balance: BillingBalanceResource;
   readonly transactions: BillingTransactionsResource;
@@ -1067,6 +1084,7 @@ export class BillingResource {
   readonly rates: BillingRatesResource;
   readonly smsRates: BillingSmsRatesResource;
   readonly usage: BillingUsageResource;
+  readonly alerts: BillingAlertsResource;
 
   constructor(transport: Transport) {
     this.balance = new BillingBalanceResource(transport);
@@ -1078,6 +1096,7 @@ export class BillingResource {
     this.rates = new BillingRatesResource(transport);
     this.smsRates = new BillingSmsRatesResource(transport);
     this.usage = new BillingUsageResource(transport);
+    this.alerts = new BillingAlertsResource(transport);
   }
 }
 
@@ -1087,7 +1106,7 @@ export class InvoicesResource {
   /**
    * List invoices
    *
-   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. An invoice that voids another one (`corrects_id`) has its lines with the opposite sign. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.
+   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. An invoice that voids another one (`corrects_id`) has its lines with the opposite sign, one that replaces a void invoice (`replaces_id`) the same lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.
    *
    * Requires `billing:read`.
    *
@@ -1854,23 +1873,6 @@ export class AccountResource {
    */
   update(body: AccountUpdateRequest, options?: CallOptions): Promise<MyAccount> {
     return this.transport.send({ method: 'PATCH', path: '/v1/accounts/me', body, takesKey: true }, options);
-  }
-}
-
-export class FraudAlertsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /**
-   * List fraud alerts
-   *
-   * Returns the alerts about calls of the account that look like fraud, newest first. The operator acknowledges them. Each is also sent as the event `fraud.alert` and by email.
-   *
-   * Requires `account:read`.
-   *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
-   */
-  list(query: FraudAlertsListQuery = {}, options?: CallOptions): PagePromise<FraudAlert, FraudAlertPage> {
-    return this.transport.list({ path: '/v1/fraud-alerts', query }, options);
   }
 }
 
@@ -3178,7 +3180,6 @@ export class Resources {
   readonly calls: CallsResource;
   readonly rejectedCalls: RejectedCallsResource;
   readonly account: AccountResource;
-  readonly fraudAlerts: FraudAlertsResource;
   readonly sms: SmsResource;
   readonly auth: AuthResource;
   readonly apiKeys: ApiKeysResource;
@@ -3208,7 +3209,6 @@ export class Resources {
     this.calls = new CallsResource(transport);
     this.rejectedCalls = new RejectedCallsResource(transport);
     this.account = new AccountResource(transport);
-    this.fraudAlerts = new FraudAlertsResource(transport);
     this.sms = new SmsResource(transport);
     this.auth = new AuthResource(transport);
     this.apiKeys = new ApiKeysResource(transport);

@@ -1140,6 +1140,8 @@ export interface CdrRating {
   readonly next_s: number;
   /** Connection fee. */
   readonly connection_fee_cents: number;
+  /** Percent by which price and connection fee were reduced for the account. */
+  readonly discount_pct: number;
 }
 
 export type CdrRedaction = (typeof lists.CDR_REDACTIONS)[number];
@@ -2175,6 +2177,10 @@ export interface Invoice {
   readonly correction_reason: string | null;
   /** Invoice that voids this one. */
   readonly corrected_by_id: string | null;
+  /** Void invoice that this one replaces. */
+  readonly replaces_id: string | null;
+  /** Invoice that replaces this void one. */
+  readonly replaced_by_id: string | null;
   /** Lines. Above 1,000 individual lines, those of one kind and price are merged. */
   readonly lines: readonly InvoiceLine[];
 }
@@ -2205,7 +2211,7 @@ export interface InvoiceLine {
   readonly kind: InvoiceLineKind;
   /** Human-readable description. */
   readonly description: string;
-  /** Quantity. Outbound calls have one line per destination (country and type of number), inbound calls one per number of yours: their minutes, where a begun one counts; the description states how many calls they were. */
+  /** Quantity. Outbound calls have one line per destination class (country and kind of number), inbound calls one per number of yours: their minutes, where a begun one counts; the description states how many calls they were. */
   readonly quantity: number;
   /** What `quantity` counts. */
   readonly unit: InvoiceUnit;
@@ -5063,7 +5069,7 @@ export interface RejectedCallsListQuery {
   readonly to?: number;
 }
 
-export interface FraudAlertsListQuery {
+export interface BillingAlertsListQuery {
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
   readonly cursor?: string;
   /** Items per page. */

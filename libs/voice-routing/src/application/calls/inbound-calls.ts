@@ -22,6 +22,9 @@ type Destination =
 
 /** Decides calls to our numbers, from any source. See docs/routing.md#inbound-calls. */
 export class InboundCalls {
+  /** Whether the last call had costs. Then the next one reads its carrier with the rest, without a round trip of its own. */
+  private hasCosts = false;
+
   constructor(
     private readonly standings: AccountStanding,
     private readonly prices: CallPrices,
@@ -40,21 +43,21 @@ export class InboundCalls {
 
   private async outcomeOf(call: Call, number: KnownNumber): Promise<Outcome | PendingOutcome> {
     const { accountId, e164: to, numberType } = number;
-    const [{ mayCall, outbound, cover, limits }, { price: rating, costs }, destination, isExpected] = await Promise.all(
-      [
-        this.standings.of(accountId),
-        this.prices.quoteWithCosts({ accountId, direction: 'inbound', to, numberType }),
-        this.destinationOf(number, call),
-        this.isExpected(number, call),
-      ],
-    );
+    const [standing, { price: rating, costs }, destination, isExpected, carrierId] = await Promise.all([
+      this.standings.of(accountId),
+      this.prices.quoteWithCosts({ accountId, direction: 'inbound', to, numberType }),
+      this.destinationOf(number, call),
+      this.isExpected(number, call),
+      this.hasCosts ? this.carrierOf(call) : undefined,
+    ]);
+    const { mayCall, outbound, cover, limits } = standing;
     if (!isExpected) return reject('number_unknown');
     // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.
     if (!mayCall) return reject('account_not_active');
     if (number.status !== 'active') return reject('number_not_active');
     // A call without a price could not be charged.
     if (destination === null || rating === null) return reject('no_route');
-    const cost = await this.costOf(call, costs);
+    const cost = await this.costOf(call, costs, carrierId);
     const planning = await this.prepare(destination, {
       accountId,
       call,
@@ -79,11 +82,16 @@ export class InboundCalls {
   }
 
   /** Returns what the carrier that delivers the call charges; null if its deck has no price, or no deck is in force. */
-  private async costOf({ request: { authUser, sourceIp } }: Call, costs: CarrierCosts): Promise<LegCost | null> {
-    const isPriced = [...costs.values()].some(({ cost }) => cost !== null);
-    if (!isPriced || authUser !== null || sourceIp === null) return null;
-    const carrierId = await this.snapshots.carrierOf(sourceIp);
+  private async costOf(call: Call, costs: CarrierCosts, known: string | null | undefined): Promise<LegCost | null> {
+    this.hasCosts = [...costs.values()].some(({ cost }) => cost !== null);
+    if (!this.hasCosts) return null;
+    const carrierId = known === undefined ? await this.carrierOf(call) : known;
     return (carrierId !== null && costs.get(carrierId)?.cost) || null;
+  }
+
+  /** Returns the carrier that delivers the call; null for calls of anyone else. */
+  private async carrierOf({ request: { authUser, sourceIp } }: Call): Promise<string | null> {
+    return authUser !== null || sourceIp === null ? null : this.snapshots.carrierOf(sourceIp);
   }
 
   private async destinationOf(number: KnownNumber, { at, request }: Call): Promise<Destination | null> {

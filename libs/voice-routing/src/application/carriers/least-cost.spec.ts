@@ -142,6 +142,19 @@ describe('RouteCall, an inbound call', () => {
     expect(costOf(world)).toMatchObject({ carrierId: 'car_1', deckId: 'deck_car_1' });
   });
 
+  it('costs that also after calls with and without costs', async () => {
+    const world = inWorld();
+    world.funds.availableCents = 1_000_000;
+    await world.route();
+    await world.route();
+    world.prices.costs.inbound.clear();
+    await world.route();
+    world.prices.costs.inbound.set(...costAt('car_1'));
+    await world.route();
+    const carriers = world.log.decisions.map(({ cost }) => cost && cost.carrierId);
+    expect(carriers).toEqual(['car_1', 'car_1', null, 'car_1']);
+  });
+
   it.each<[string, (world: ReturnType<typeof inWorld>) => unknown]>([
     ['from another address', (world) => world.snapshots.carrierSources.clear()],
     ['without a price in the deck of the carrier', (world) => world.prices.costs.inbound.set('car_1', UNKNOWN)],

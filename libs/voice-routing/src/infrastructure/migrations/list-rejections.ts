@@ -1,9 +1,11 @@
 import { alter, createIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { REJECTED_FOR } from './filter-rejections';
 
 /**
- * Adds the rule that has rejected a call, and the account that sees it. Earlier rejections are not listed. The second index finds
- * those that have expired; only rejections are written to it.
+ * Adds the rule that has rejected a call, and the account that sees it. Earlier rejections are not listed. The first index is
+ * built as `FilterRejections` defines it, so that an upgrade builds it once; the second finds those that have expired. Only
+ * rejections are written to them.
  */
 export class ListRejections1795020782000 implements MigrationInterface {
   readonly name = 'ListRejections1795020782000';
@@ -14,11 +16,7 @@ export class ListRejections1795020782000 implements MigrationInterface {
       db,
       `ALTER TABLE voice.decisions ADD COLUMN IF NOT EXISTS rejection text, ADD COLUMN IF NOT EXISTS rejected_for text`,
     );
-    await createIndex(db, {
-      table: 'voice.decisions',
-      name: 'decisions_rejected_for',
-      definition: '(rejected_for, created_at, id) WHERE rejected_for IS NOT NULL',
-    });
+    await createIndex(db, REJECTED_FOR);
     await createIndex(db, {
       table: 'voice.decisions',
       name: 'decisions_rejected_by_age',
