@@ -79,7 +79,7 @@ const STANDARD_METHODS: Readonly<Record<string, readonly string[]>> = {
 const VERBS = (
   'accept acknowledge activate advance approve archive attach authorize cancel change check checkout clear complete confirm consume continue ' +
   'copy decide detach disable discard download duplicate end erase examine exchange export hangup import ' +
-  'inspect login logout order preview reactivate receive refund refuse reinstate reject release replace resend reset retry revoke roll ' +
+  'inspect login logout order preview reactivate receive refund refuse reinstate reissue reject release replace resend reset retry revoke roll ' +
   'redeliver replay reveal rotate route script search send set signup simulate start stream submit suspend test ' +
   'unlink validate verify void withdraw'
 ).split(' ');
