@@ -6,7 +6,7 @@ import {
   type PhoneNumber as Parsed,
 } from 'libphonenumber-js/max';
 import { NATIONAL_PREFIXES } from './calling-codes';
-import { INUM_COUNTRY } from './country';
+import { NO_COUNTRY } from './country';
 import { dialledDigits } from './dialled-digits';
 
 export const NUMBER_TYPES = ['geographic', 'national', 'mobile', 'tollfree', 'inum'] as const;
@@ -91,7 +91,7 @@ export interface NumberRange {
 
 /** Returns the range of a number in canonical form. */
 export function rangeOf(e164: string): NumberRange {
-  if (e164.startsWith(INUM_PREFIX)) return { country: INUM_COUNTRY, numberType: 'inum', isPremium: false };
+  if (e164.startsWith(INUM_PREFIX)) return { country: NO_COUNTRY, numberType: 'inum', isPremium: false };
   const parsed = parsePhoneNumberFromString(e164);
   const type = parsed?.getType();
   const numberType = type === undefined ? null : (TYPES[type] ?? 'national');

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { sellsBelowCost } from '../../domain/rating/costs';
 import { type DeckPrice, PriceIndex } from '../../domain/rating/price-index';
 import { type DeckLoss, FindDeckLosses } from './deck-losses';
-import type { AccountPrices, AccountPricesRepository, RateDeckQueries } from './deck-ports';
-import type { DecksInForce } from './ports';
+import type { AccountPrices } from './deck-ports';
 
 type Decks = Readonly<Record<string, readonly DeckPrice[]>>;
 
@@ -31,13 +30,17 @@ async function* slicesOf(prices: readonly DeckPrice[]) {
   for (let at = 0; at < sorted.length; at += 2) yield await Promise.resolve(sorted.slice(at, at + 2));
 }
 
-function find(decks: Decks, assigned: readonly AccountPrices[] = [], known?: readonly string[]) {
+function find(
+  decks: Decks,
+  assigned: readonly Pick<AccountPrices, 'rateDeckId' | 'discountPct'>[] = [],
+  known?: readonly string[],
+) {
   const costDecks = Object.fromEntries(Object.keys(decks).flatMap((id) => (id.startsWith('car_') ? [[id, id]] : [])));
   const terms = { ownDeckId: null, defaultDeckId: 'deck', discountPct: 0, costDecks };
   const losses = new FindDeckLosses(
-    { forCalls: () => Promise.resolve(terms) } satisfies DecksInForce,
-    { assigned: () => Promise.resolve([...assigned]) } as Partial<AccountPricesRepository> as AccountPricesRepository,
-    { allPrices: (id: string) => slicesOf(decks[id] ?? []) } as Partial<RateDeckQueries> as RateDeckQueries,
+    { forCalls: () => Promise.resolve(terms) },
+    { assigned: () => Promise.resolve([...assigned]) },
+    { allPrices: (id: string) => slicesOf(decks[id] ?? []) },
     new TestClock(),
   );
   return losses.find((ids) => Promise.resolve(known ?? ids));

@@ -30,9 +30,9 @@ export interface DeckLoss extends SoldDeck {
  */
 export class FindDeckLosses {
   constructor(
-    private readonly inForce: DecksInForce,
-    private readonly accounts: AccountPricesRepository,
-    private readonly decks: RateDeckQueries,
+    private readonly inForce: Pick<DecksInForce, 'forCalls'>,
+    private readonly accounts: Pick<AccountPricesRepository, 'assigned'>,
+    private readonly decks: Pick<RateDeckQueries, 'allPrices'>,
     private readonly clock: Clock,
   ) {}
 

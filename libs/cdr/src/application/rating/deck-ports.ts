@@ -84,7 +84,7 @@ export abstract class AccountPricesRepository {
   abstract get(accountId: string): Promise<AccountPrices>;
   abstract save(accountId: string, prices: AccountPrices, now: Date): Promise<void>;
   /** Returns the decks that most accounts have, each with the largest of their discounts. */
-  abstract assigned(limit: number): Promise<AccountPrices[]>;
+  abstract assigned(limit: number): Promise<Pick<AccountPrices, 'rateDeckId' | 'discountPct'>[]>;
 }
 
 export interface AccountPrices {

@@ -44,7 +44,7 @@ describe('the migration to prices of messages', () => {
     const owner = await OwnerConnection.open(url);
     const inForce = async () => (await owner.query<{ deck_id: string }>(IN_FORCE)).rows[0]?.deck_id;
     expect(await inForce()).toBe('deck_messages');
-    await owner.query(`INSERT INTO cdr.rate_decks (id, name, kind, status, effective_from, created_at, activated_at)
+    await owner.query(`INSERT INTO cdr.rate_decks (id, name, kind, status, usable_from, created_at, activated_at)
       VALUES ('deck_own', 'Own', 'sms', 'active', now(), now(), now())`);
     await owner.query(`INSERT INTO cdr.deck_activations (id, deck_id, kind, effective_from, created_at)
       VALUES ('act_own', 'deck_own', 'sms', now() - interval '1 day', now())`);

@@ -24,7 +24,7 @@ export function messagePrices(): SeededPrice[] {
     });
 }
 
-const ADD_DECK = `INSERT INTO cdr.rate_decks (id, name, kind, mode, status, row_count, effective_from, created_at, activated_at)
+const ADD_DECK = `INSERT INTO cdr.rate_decks (id, name, kind, mode, status, row_count, usable_from, created_at, activated_at)
   VALUES ($1, 'Messages', 'sms', 'full', 'active', $2, $3, $3, $3) ON CONFLICT (id) DO NOTHING`;
 
 const ADD_PRICES = `INSERT INTO cdr.rates (deck_id, direction, number_type, prefix, description, rate_per_minute_microcents,

@@ -206,7 +206,7 @@ export class StoredAccountPrices implements AccountPricesRepository {
     await this.db.write(SAVE_PRICES, [accountId, rateDeckId, smsRateDeckId, discountPct, now]);
   }
 
-  assigned(limit: number): Promise<AccountPrices[]> {
-    return this.db.query<AccountPrices>(ASSIGNED, [limit]);
+  assigned(limit: number): Promise<Pick<AccountPrices, 'rateDeckId' | 'discountPct'>[]> {
+    return this.db.query(ASSIGNED, [limit]);
   }
 }
