@@ -4,6 +4,7 @@ import { benchHttp } from './http';
 import { benchIngest } from './ingest/ingest';
 import { benchLists } from './lists/lists';
 import type { Comparison } from './measuring/measure';
+import { benchMessages } from './messages/messages';
 import { benchNeighbours } from './neighbours/neighbours';
 import { benchRating } from './rating';
 import { benchSignIn } from './sign-in/sign-in';
@@ -114,6 +115,14 @@ sends. A ratio above 1 is no error: \`fetch\` costs more than \`node:http\`, and
 batches. With \`REDIS_URL\`, queues are on Redis. Also measures the way of a single event to an idle worker, and the p99 of 180
 endpoints beside 20 that hang.`,
     run: benchWebhooks,
+  },
+  messages: {
+    about: `Promise: text messages are accepted, handed over and followed faster than carriers take them. Sends scheduled messages of 20
+accounts with 200 API keys over 32 connections. Floor: bare Node \`http\` and \`pg\` that run the same writes in one transaction,
+and check nothing. Then hands 4,000 messages over SMPP to an SMSC in the same process with a window of 50, beside 400 a second and
+beside a loop that claims and settles as many without SMPP; then 100,000 (\`BENCH_MESSAGES\`), and compares the memory of
+both halves. Last, the way from a receipt to its webhook, on an idle worker.`,
+    run: benchMessages,
   },
   smpp: {
     about: `Promise: the link to a carrier is never what messages wait for. Hands parts over one bind with a window of 50, to an SMSC in

@@ -1,5 +1,5 @@
 export { KeptPdus } from './application/carriers/kept-pdus';
-export { CarrierInbox, type InboundPart } from './application/carriers/ports';
+export { CarrierInbox, type HeldCarrier, type HeldCarriers, type InboundPart } from './application/carriers/ports';
 export { DeliverMessages } from './application/delivery/deliver-messages';
 export { SweepMessages } from './application/delivery/sweep-messages';
 export { Messages } from './application/messages/messages';

@@ -26,6 +26,8 @@ const LIMITS = {
   'POST /switch/cdrs of 500 calls of one account': 11,
   // The last one announces call.started, after the response.
   'POST /switch/route': 4,
+  // Authentication, what the message depends on, the message with its hold, and the announcement after the response.
+  'POST /v1/sms': 4,
   'POST /switch/auth': 1,
   // Lock, contacts and commit; and the event of the first report may be announced meanwhile.
   'POST /switch/registrations of a refresh': 4,
@@ -107,6 +109,10 @@ describe('round trips to PostgreSQL', () => {
       expect(lastWith(ANNOUNCEMENT, trips)).toBeGreaterThan(lastWith(STORED_EVENT, trips));
       const cdrs = routed.map((row) => telephony.rowOf(row));
       return () => api.switch('/switch/cdrs', { cdrs });
+    },
+    'POST /v1/sms': () => {
+      const message = { from: telephony.number, to: '+12125550123', body: 'Hello' };
+      return Promise.resolve(() => api.post('/v1/sms', message, telephony.customer));
     },
     'POST /switch/auth': async () => {
       const username = await aSystem();

@@ -1,4 +1,4 @@
-import { type Clock, type EventBus, newId } from '@trunkline/kernel';
+import { type Clock, type EventBus, newId, CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { Inbox } from '../application/carriers/inbox';
 import type { CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
@@ -68,7 +68,10 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
     takers: () => Promise.resolve(given.takers?.() ?? new Set(carrierIds)),
   };
   const prices = given.prices ?? CENT_A_SEGMENT;
-  const keys = { cipherOf: () => Promise.resolve(CIPHER) };
+  const keys = {
+    isErased: false,
+    cipherOf: () => (keys.isErased ? Promise.reject(CommonErrors.not_found()) : Promise.resolve(CIPHER)),
+  };
   const messageStore = new StoredMessages(db);
   const store = given.store ?? new StoredDelivery(db);
   const queue = new QueueMessages(db, messageStore, funds, { announce: () => undefined });
@@ -85,6 +88,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   return {
     settings,
     numbers,
+    keys,
     messages,
     sending,
     store,
