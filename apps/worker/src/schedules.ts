@@ -21,6 +21,7 @@ import {
   CheckOutCart,
   FinishPendingOrders,
   FreeStock,
+  MovePorts,
   ReleaseDueNumbers,
   RepriceNumbers,
   SupplierEvents,
@@ -108,6 +109,7 @@ export function schedules(
     job('release-finalize', '5 * * * *', ReleaseDueNumbers, (numbers) => numbers.release()),
     job('release-ported-out', EACH_MINUTE, ReleaseDueNumbers, (numbers) => numbers.releasePortedOut()),
     job('free-stock', EACH_MINUTE, FreeStock, (stock) => stock.free()),
+    job('move-ports', EACH_MINUTE, MovePorts, (ports) => ports.run()),
     job('follow-bundles', '*/5 * * * *', SyncBundleStatus, (bundles) => bundles.sync()),
     job('cancel-undocumented', '10 * * * *', CancelUndocumented, (numbers) => numbers.cancel()),
     // Attempts are daily, but a month is charged soon after it starts.

@@ -10,6 +10,8 @@ import { AutomaticReview } from '@trunkline/compliance';
 import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
 import { Messages } from '@trunkline/messaging';
 import {
+  ActivatePorts,
+  ClosePorts,
   NumberNotices,
   ReleaseDueNumbers,
   SupplierErasures,
@@ -47,6 +49,7 @@ function ofAccounts(use: Use): SubscriptionTable {
   const endpoints = use(Endpoints);
   const supplierErasures = use(SupplierErasures);
   const messages = use(Messages);
+  const closePorts = use(ClosePorts);
   return {
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
@@ -73,6 +76,13 @@ function ofAccounts(use: Use): SubscriptionTable {
             await messages.failAll({ accountId }, 'account_not_active');
         },
       },
+      {
+        name: 'erase-ports',
+        inTransaction: true,
+        handle: async ({ accountId, data }) => {
+          if (data.status === 'closed') await closePorts.erase(accountId);
+        },
+      },
     ],
   };
 }
@@ -81,6 +91,7 @@ function ofNumbers(use: Use): SubscriptionTable {
   const releaseDueNumbers = use(ReleaseDueNumbers);
   const syncAccountStatus = use(SyncAccountStatus);
   const supplierEvents = use(SupplierEvents);
+  const activatePorts = use(ActivatePorts);
   const notices = use(NumberNotices);
   const messages = use(Messages);
   const checkAccounts = (events: readonly EventOf<'number.provisioned'>[]) =>
@@ -112,6 +123,16 @@ function ofNumbers(use: Use): SubscriptionTable {
     ],
     'port_out.status_changed': [
       { name: 'mail-port-out', inTransaction: true, handle: (event) => notices.portOutChanged(event) },
+    ],
+    'port.status_changed': [
+      // Not in one transaction: each number has its own.
+      {
+        name: 'activate-port',
+        inTransaction: false,
+        handle: async ({ data }) => {
+          if (data.status === 'ported') await activatePorts.activate(data.port_request_id);
+        },
+      },
     ],
     'numbering.charges.refused': [
       { name: 'mail-refused-charges', inTransaction: true, handle: (event) => notices.chargesRefused(event) },
@@ -184,6 +205,7 @@ function ofCompliance(use: Use): SubscriptionTable {
   const automaticReview = use(AutomaticReview);
   const syncBundleStatus = use(SyncBundleStatus);
   const supplierErasures = use(SupplierErasures);
+  const closePorts = use(ClosePorts);
   const followBundle: Subscription<EventOf<'compliance.bundle.approved' | 'compliance.bundle.rejected'>> = {
     name: 'follow-bundle',
     // Each batch of numbers has its own transaction, because a bundle may have thousands.
@@ -207,6 +229,11 @@ function ofCompliance(use: Use): SubscriptionTable {
         name: 'erase-at-suppliers',
         inTransaction: true,
         handle: ({ accountId, data }) => supplierErasures.request(accountId, data.bundle_ids),
+      },
+      {
+        name: 'erase-ports',
+        inTransaction: true,
+        handle: ({ accountId, data }) => closePorts.eraseEndUser(accountId, data.end_user_id),
       },
     ],
   };

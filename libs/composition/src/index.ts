@@ -76,6 +76,7 @@ const answers = [
   alias(identity.BillingTerms, billing.WalletSettings),
   alias(identity.CallPricing, cdr.AccountPricing),
   alias(identity.AccountNumbers, numbering.NumberDirectory),
+  alias(identity.RunningPorts, numbering.PortDirectory),
   alias(identity.OutboundCountries, voice.OutboundRules),
 
   alias(billing.AccountStates, identity.AccountDirectory),
@@ -105,9 +106,11 @@ const answers = [
   ]),
   alias(numbering.RegulatoryRequirements, compliance.RequirementsDirectory),
   alias(numbering.InboundCarriers, voice.CarrierQueries),
+  alias(numbering.PortRecords, compliance.RecordDirectory),
 
   alias(compliance.ComplianceContacts, identity.AccountDirectory),
   alias(compliance.BundleNumbers, numbering.NumberDirectory),
+  alias(compliance.RecordUses, numbering.PortDirectory),
 
   alias(voice.NumberDirectory, numbering.NumberDirectory),
   implement(voice.NumberRouting, NumberRoutingByNumbers, [numbering.NumberQueries, numbering.Numbers]),

@@ -28,6 +28,27 @@ export { Repricings, type RepricingPreview, type RepricingRequest } from './appl
 export type { Repricing } from './domain/pricing/repricing';
 export { NumberPrices, type RulePreview } from './application/pricing/number-prices';
 export { PriceReports, PriceRules, type PriceRuleView, RepricingRepository } from './application/pricing/ports';
+export { ActivatePorts } from './application/porting/activate-ports';
+export { ClosePorts } from './application/porting/close-ports';
+export { MovePorts } from './application/porting/move-ports';
+export { type NumberDecision, OperatePorts } from './application/porting/operate-ports';
+export { type NewPort, type PortRef, type PortRequestChange, PortRequests } from './application/porting/port-requests';
+export {
+  type OperatorPortFilters,
+  type OperatorPortView,
+  type PortFilters,
+  PortQueries,
+  type PortView,
+} from './application/porting/ports';
+export { SubmitPort } from './application/porting/submit-port';
+export type { PortComment, PortEvent } from './domain/porting/port-event';
+export {
+  PORT_DEFAULTS,
+  PORT_DOCUMENTS_MAX,
+  type PortDocument,
+  type PortSettings,
+  type PortTransition,
+} from './domain/porting/port-request';
 export { RegisterNumbers } from './application/registration/register-numbers';
 export { RetryRegistration } from './application/registration/retry-registration';
 export {

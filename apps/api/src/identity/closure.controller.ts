@@ -20,7 +20,7 @@ export class ClosureController {
     id: 'account.closure.create',
     summary: 'Request closure of the account',
     description:
-      'Requires the password of an owner, or a code if the second factor is enabled. For 30 days the account is `pending_closure`: it can be read, also with its API keys, and the closure can be cancelled. After that, numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded. Trial credit and other credits are not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.',
+      'Requires the password of an owner, or a code if the second factor is enabled. For 30 days the account is `pending_closure`: it can be read, also with its API keys, and the closure can be cancelled. After that, numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded. Trial credit and other credits are not refunded. Every owner is notified by email. 409 `closure_blocked` names each obstacle in `fields`: `negative_balance`, and `active_port` while a port of numbers runs.',
     access: 'account:close',
     credentials: ['session'],
     // Not in one transaction: a wrong password or code must stay counted when the request is rejected.

@@ -2,6 +2,8 @@ import { CartController } from './checkout/cart.controller';
 import { CatalogController } from './supply/catalog.controller';
 import { CheckoutsController } from './checkout/checkouts.controller';
 import { NumberLifeController } from './lifecycle/number-life.controller';
+import { PortRequestsController } from './porting/port-requests.controller';
+import { PortTimelineController } from './porting/port-timeline.controller';
 import { NumberOrdersController } from './number-orders.controller';
 import { PortChecksController } from './porting/port-checks.controller';
 import { PortLettersController } from './porting/port-letters.controller';
@@ -18,4 +20,6 @@ export const numberingControllers = [
   PortChecksController,
   PortOutsController,
   PortLettersController,
+  PortRequestsController,
+  PortTimelineController,
 ];

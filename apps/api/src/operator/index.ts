@@ -23,6 +23,7 @@ import { RefundsDueController } from './refunds-due.controller';
 import { OperatorFraudAlertsController } from './outbound/fraud-alerts.controller';
 import { OutboundPolicyController } from './outbound/outbound-policy.controller';
 import { RevenueShareRangesController } from './outbound/revenue-share-ranges.controller';
+import { OperatorPortsController } from './porting/ports.controller';
 import { NumberConnectionsController } from './registration/number-connections.controller';
 import { SupplierErasuresController } from './registration/erasures.controller';
 import { RegistrationsController } from './registration/registrations.controller';
@@ -71,6 +72,7 @@ export const operatorControllers = [
   SupplierErasuresController,
   StockController,
   GivenNumbersController,
+  OperatorPortsController,
   DoctorController,
   SandboxController,
   SandboxFaultsController,

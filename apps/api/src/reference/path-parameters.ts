@@ -108,6 +108,7 @@ export const OPERATOR_PATHS: PathParameters = {
   'supplier-erasures': id('SupplierErasureId', 'era', 'erasure'),
   stock: PHONE_NUMBER,
   'port-outs': id('PortOutId', 'pout', 'port-out'),
+  requests: id('PortRequestId', 'port', 'porting request'),
   quarantine: id('QuarantinedCdrId', 'cq', 'quarantined call record'),
   payments: {
     name: 'SandboxPaymentId',

@@ -10,7 +10,7 @@ import { describeApi } from './reference';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const COMMITTED = 'docs/openapi.json';
-const PUBLIC_BYTES_MAX = 850_000;
+const PUBLIC_BYTES_MAX = 900_000;
 const BYTES_PER_OPERATION_MAX = 4_200;
 
 type Json = Record<string, unknown>;
@@ -81,7 +81,7 @@ const VERBS = (
   'copy decide detach disable discard download duplicate end erase examine exchange export hangup import ' +
   'inspect login logout order preview reactivate receive refund refuse reinstate reissue reject release replace resend reset retry revoke roll ' +
   'redeliver replay reveal rotate route script search send set signup simulate start stream submit suspend test ' +
-  'unlink validate verify void withdraw'
+  'transition unlink validate verify void withdraw'
 ).split(' ');
 
 /** Path segments whose resource has another name. The account and the user of the credential are singular. */
@@ -161,7 +161,7 @@ it('passes the recommended rules of redocly', () => {
   rmSync(folder, { recursive: true });
 });
 
-it('is smaller than 850 kB, and than 4.2 kB per operation on average', () => {
+it('is smaller than 900 kB, and than 4.2 kB per operation on average', () => {
   expect(JSON.stringify(documents.api).length).toBeLessThan(PUBLIC_BYTES_MAX);
   for (const document of Object.values(documents)) {
     const bytes = JSON.stringify(document).length / operationsOf(document).length;

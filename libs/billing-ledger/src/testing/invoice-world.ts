@@ -11,6 +11,7 @@ import { InvoiceReads } from '../infrastructure/invoices/invoice-queries';
 import { StoredInvoiceSeries } from '../infrastructure/invoices/invoice.repository';
 import { StoredInvoices } from '../infrastructure/invoices/invoice.repository';
 import type { BillingAudit, BillingAuditEntry } from '../application/operator/ports';
+import type { BilledItem } from '../domain/journal/postings';
 import type { PostgresWorld } from './postgres-world';
 
 export const SELLER = {
@@ -94,7 +95,7 @@ export interface Movement {
   readonly kind: 'charge' | 'refund' | 'adjustment' | 'topup' | 'chargeback';
   /** Signed, as the wallet sees it. */
   readonly cents: number;
-  readonly item?: 'number_monthly' | 'number_setup' | 'usage_inbound' | 'usage_outbound' | 'sms';
+  readonly item?: BilledItem;
 }
 
 /** What a call of each direction is posted with. */

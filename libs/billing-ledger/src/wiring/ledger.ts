@@ -31,6 +31,7 @@ import { HoldForwards1795020783000 } from '../infrastructure/migrations/hold-for
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
 import { HoldMoneyOfMessages1795021100001 } from '../infrastructure/migrations/hold-money-of-messages';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
+import { BillPorts1795021140001 } from '../infrastructure/migrations/bill-ports';
 import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
 import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
 import { SumCharges1795000212000 } from '../infrastructure/migrations/sum-charges';
@@ -74,6 +75,7 @@ export const ledgerWiring: Wiring = {
     CreateBilling1795000200000,
     OweRefunds1795000201000,
     NameBilledItems1795000204000,
+    BillPorts1795021140001,
     SumCharges1795000212000,
     HoldMoneyOfCalls1795000206000,
     WatchDebts1795000203100,

@@ -56,9 +56,9 @@ export const DTMF_MODES = ['rfc4733', 'inband', 'sip_info'] as const;
 
 export const END_USER_KINDS = ['person', 'business'] as const;
 
-export const ERROR_CODES = ['account_closed', 'account_pending_closure', 'account_suspended', 'already_member', 'api_key_limit_reached', 'bundle_incomplete', 'bundle_locked', 'call_already_ended', 'capability_missing', 'cart_empty', 'cart_full', 'cart_item_duplicate', 'checkout_in_progress', 'closure_already_requested', 'closure_blocked', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable', 'concurrency_limit_reached', 'conflict', 'consent_expired', 'country_not_supported', 'csrf_rejected', 'destination_not_allowed', 'document_infected', 'document_too_large', 'document_unreadable', 'email_in_use', 'email_unverified', 'forbidden', 'fraud_blocked', 'gateway_limit_reached', 'host_not_allowed', 'idempotency_in_progress', 'idempotency_key_reused', 'insufficient_balance', 'internal_error', 'invalid_input', 'invalid_state', 'key_in_url', 'last_owner', 'login_locked', 'malformed_json', 'malformed_request', 'manual_review_required', 'mfa_already_enabled', 'mfa_code_invalid', 'mfa_locked', 'mfa_not_enabled', 'mfa_not_pending', 'mfa_required', 'missing_token', 'name_in_use', 'no_default_payment_method', 'not_found', 'number_locked', 'number_unavailable', 'oauth_app_limit_reached', 'payload_too_large', 'payment_declined', 'payment_method_declined', 'payment_method_exists', 'payment_method_in_use', 'precondition_failed', 'processor_error', 'rate_limited', 'reauthentication_required', 'release_not_scheduled', 'resource_in_use', 'rotation_pending', 'routing_profile_not_active', 'select_token_expired', 'session_required', 'spend_cap_reached', 'supplier_error', 'supplier_timeout', 'supplier_unavailable', 'switch_not_connected', 'target_limit_reached', 'token_invalid', 'trunk_not_active', 'unauthorized', 'unavailable', 'unsupported_media_type', 'url_not_allowed', 'webhook_limit_reached'] as const;
+export const ERROR_CODES = ['account_closed', 'account_pending_closure', 'account_suspended', 'already_member', 'api_key_limit_reached', 'bundle_incomplete', 'bundle_locked', 'call_already_ended', 'capability_missing', 'cart_empty', 'cart_full', 'cart_item_duplicate', 'checkout_in_progress', 'closure_already_requested', 'closure_blocked', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable', 'concurrency_limit_reached', 'conflict', 'consent_expired', 'country_not_supported', 'csrf_rejected', 'destination_not_allowed', 'document_infected', 'document_too_large', 'document_unreadable', 'email_in_use', 'email_unverified', 'forbidden', 'fraud_blocked', 'gateway_limit_reached', 'host_not_allowed', 'idempotency_in_progress', 'idempotency_key_reused', 'insufficient_balance', 'internal_error', 'invalid_input', 'invalid_state', 'key_in_url', 'last_owner', 'login_locked', 'malformed_json', 'malformed_request', 'manual_review_required', 'mfa_already_enabled', 'mfa_code_invalid', 'mfa_locked', 'mfa_not_enabled', 'mfa_not_pending', 'mfa_required', 'missing_token', 'name_in_use', 'no_default_payment_method', 'not_found', 'number_already_owned', 'number_locked', 'number_unavailable', 'oauth_app_limit_reached', 'payload_too_large', 'payment_declined', 'payment_method_declined', 'payment_method_exists', 'payment_method_in_use', 'port_already_exists', 'port_incomplete', 'precondition_failed', 'processor_error', 'rate_limited', 'reauthentication_required', 'release_not_scheduled', 'resource_in_use', 'rotation_pending', 'routing_profile_not_active', 'select_token_expired', 'session_required', 'spend_cap_reached', 'supplier_error', 'supplier_timeout', 'supplier_unavailable', 'switch_not_connected', 'target_limit_reached', 'token_invalid', 'trunk_not_active', 'unauthorized', 'unavailable', 'unsupported_media_type', 'url_not_allowed', 'webhook_limit_reached'] as const;
 
-export const EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'sms.received', 'port.status_changed', 'export.completed'] as const;
+export const EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'sms.received', 'export.completed'] as const;
 
 export const FRAUD_ALERT_STATUSES = ['open', 'acknowledged'] as const;
 
@@ -80,7 +80,7 @@ export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired']
 
 export const INVITED_ROLES = ['admin', 'billing', 'member', 'read_only'] as const;
 
-export const INVOICE_LINE_KINDS = ['number_monthly', 'number_setup', 'usage_inbound', 'usage_outbound', 'sms', 'adjustment'] as const;
+export const INVOICE_LINE_KINDS = ['number_monthly', 'number_setup', 'port_fee', 'usage_inbound', 'usage_outbound', 'sms', 'adjustment'] as const;
 
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void'] as const;
 
@@ -124,13 +124,25 @@ export const PEER_STATES = ['up', 'down', 'unknown'] as const;
 
 export const PERMISSIONS = ['account:read', 'account:write', 'numbers:read', 'numbers:write', 'sip_trunks:read', 'sip_trunks:write', 'routing:read', 'routing:write', 'cdrs:read', 'billing:read', 'compliance:read', 'compliance:write', 'billing:write', 'documents:read', 'webhooks:read', 'webhooks:write', 'oauth:apps', 'api_keys:write', 'members:write', 'account:close'] as const;
 
+export const PORT_ACTIONS = ['created', 'changed', 'document_added', 'document_removed', 'status_changed', 'numbers_rejected', 'number_failed'] as const;
+
 export const PORT_CHECK_REASONS = ['own_number', 'already_here', 'port_in_progress', 'port_elsewhere', 'unknown_range', 'premium_number', 'not_covered', 'not_portable'] as const;
+
+export const PORT_DOCUMENT_PURPOSES = ['loa', 'invoice', 'identity', 'other'] as const;
+
+export const PORT_NUMBER_REASON_CODES = ['account_number_mismatch', 'pin_mismatch', 'name_mismatch', 'address_mismatch', 'losing_carrier_mismatch', 'loa_invalid', 'invoice_invalid', 'identity_invalid', 'number_not_found', 'number_inactive', 'number_not_portable', 'number_locked', 'other_port_pending', 'date_not_available', 'contract_running', 'other', 'number_already_owned', 'number_unavailable', 'account_closed'] as const;
+
+export const PORT_NUMBER_STATUSES = ['pending', 'activating', 'ported', 'failed', 'rejected', 'cancelled'] as const;
 
 export const PORT_OUT_REFUSALS = ['port_out_locked', 'pin_missing', 'wrong_pin', 'not_active', 'name_mismatch', 'not_authorized', 'number_moved', 'other'] as const;
 
 export const PORT_OUT_STATUSES = ['pending', 'released', 'refused'] as const;
 
-export const RAISED_EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring'] as const;
+export const PORT_REASON_CODES = ['account_number_mismatch', 'pin_mismatch', 'name_mismatch', 'address_mismatch', 'losing_carrier_mismatch', 'loa_invalid', 'invoice_invalid', 'identity_invalid', 'number_not_found', 'number_inactive', 'number_not_portable', 'number_locked', 'other_port_pending', 'date_not_available', 'contract_running', 'other'] as const;
+
+export const PORT_STATUSES = ['draft', 'submitted', 'in_process', 'exception', 'foc_confirmed', 'ported', 'rejected', 'cancelled'] as const;
+
+export const RAISED_EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring'] as const;
 
 export const READER_KINDS = ['user', 'api_key', 'oauth_app', 'operator', 'supplier'] as const;
 
@@ -176,7 +188,7 @@ export const SMS_STATUSES = ['queued', 'sent', 'delivered', 'undelivered', 'fail
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 
-export const SUBSCRIBED_EVENT_TYPES = ['*', 'number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'sms.received', 'port.status_changed', 'export.completed'] as const;
+export const SUBSCRIBED_EVENT_TYPES = ['*', 'number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'sms.received', 'export.completed'] as const;
 
 export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;
 

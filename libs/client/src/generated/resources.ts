@@ -174,12 +174,25 @@ import type {
   PhoneNumberPage,
   PlacedOrder,
   PortChecks,
+  PortComment,
+  PortCommentPage,
+  PortEvent,
+  PortEventPage,
   PortOut,
   PortOutPage,
   PortOutPin,
+  PortRequest,
+  PortRequestPage,
   PortingCheckRequest,
+  PortingCommentCreateRequest,
+  PortingCommentsListQuery,
+  PortingDocumentCreateRequest,
+  PortingEventsListQuery,
   PortingLoaDownloadQuery,
   PortingPortOutsListQuery,
+  PortingRequestCreateRequest,
+  PortingRequestUpdateRequest,
+  PortingRequestsListQuery,
   Rates,
   RecoveryCodes,
   RegisteredOAuthApp,
@@ -696,13 +709,193 @@ export class PortingLoaResource {
   }
 }
 
+export class PortingRequestsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List porting requests
+   *
+   * Newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: PortingRequestsListQuery = {}, options?: CallOptions): PagePromise<PortRequest, PortRequestPage> {
+    return this.transport.list({ path: '/v1/porting/requests', query }, options);
+  }
+
+  /**
+   * Create a porting request
+   *
+   * Creates a draft that asks another carrier for numbers of one country. Add the documents, then submit it. Returns 409 if an account has one of the numbers, or if a request for one of them is open; `fields.e164s` names them.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, country_not_supported, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, number_already_owned, payload_too_large, port_already_exists, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: PortingRequestCreateRequest, options?: CallOptions): Promise<PortRequest> {
+    return this.transport.send({ method: 'POST', path: '/v1/porting/requests', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a porting request
+   *
+   * Returns the request with the status of each number.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<PortRequest> {
+    return this.transport.send({ path: `/v1/porting/requests/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update a porting request
+   *
+   * Changes a draft, or a request with an exception, whose numbers stay.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, country_not_supported, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, number_already_owned, payload_too_large, port_already_exists, precondition_failed, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: PortingRequestUpdateRequest, options?: CallOptions): Promise<PortRequest> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/porting/requests/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete a porting request
+   *
+   * Deletes a draft. Cancel a request that was submitted.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<DeletedResource> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/porting/requests/${encodeURIComponent(id)}`, takesKey: true }, options);
+  }
+
+  /**
+   * Submit a porting request
+   *
+   * Submits a draft, or a request with an exception again. Holds the fee, which is charged when the numbers are ported, and released when the port ends otherwise. Returns 422 `port_incomplete` with `fields` if a member or a document is missing.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, country_not_supported, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, manual_review_required, mfa_required, not_found, number_already_owned, payload_too_large, port_already_exists, port_incomplete, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  submit(id: string, options?: CallOptions): Promise<PortRequest> {
+    return this.transport.send({ method: 'POST', path: `/v1/porting/requests/${encodeURIComponent(id)}/submit`, takesKey: true }, options);
+  }
+
+  /**
+   * Cancel a porting request
+   *
+   * Cancels a submitted request and releases its fee. Once a date is confirmed, that is possible until a day before it.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancel(id: string, options?: CallOptions): Promise<PortRequest> {
+    return this.transport.send({ method: 'POST', path: `/v1/porting/requests/${encodeURIComponent(id)}/cancel`, takesKey: true }, options);
+  }
+}
+
+export class PortingDocumentsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Add a document to a porting request
+   *
+   * Adds a document that was uploaded as a compliance document, to a draft or a request with an exception. A document can serve several purposes. It cannot be deleted while the port is open.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(id: string, body: PortingDocumentCreateRequest, options?: CallOptions): Promise<PortRequest> {
+    return this.transport.send({ method: 'POST', path: `/v1/porting/requests/${encodeURIComponent(id)}/documents`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Remove a document from a porting request
+   *
+   * Removes the document from the request, for every purpose. The compliance document stays.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, documentId: string, options?: CallOptions): Promise<PortRequest> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/porting/requests/${encodeURIComponent(id)}/documents/${encodeURIComponent(documentId)}`, takesKey: true }, options);
+  }
+}
+
+export class PortingEventsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the events of a porting request
+   *
+   * Newest first by default.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(id: string, query: PortingEventsListQuery = {}, options?: CallOptions): PagePromise<PortEvent, PortEventPage> {
+    return this.transport.list({ path: `/v1/porting/requests/${encodeURIComponent(id)}/events`, query }, options);
+  }
+}
+
+export class PortingCommentsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the comments on a porting request
+   *
+   * Newest first by default.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(id: string, query: PortingCommentsListQuery = {}, options?: CallOptions): PagePromise<PortComment, PortCommentPage> {
+    return this.transport.list({ path: `/v1/porting/requests/${encodeURIComponent(id)}/comments`, query }, options);
+  }
+
+  /**
+   * Comment on a porting request
+   *
+   * Sends a comment to the operator, on a request that was submitted. The operator answers with comments, by email too.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(id: string, body: PortingCommentCreateRequest, options?: CallOptions): Promise<PortComment> {
+    return this.transport.send({ method: 'POST', path: `/v1/porting/requests/${encodeURIComponent(id)}/comments`, body, takesKey: true }, options);
+  }
+}
+
 export class PortingResource {
   readonly portOuts: PortingPortOutsResource;
   readonly loa: PortingLoaResource;
+  readonly requests: PortingRequestsResource;
+  readonly documents: PortingDocumentsResource;
+  readonly events: PortingEventsResource;
+  readonly comments: PortingCommentsResource;
 
   constructor(private readonly transport: Transport) {
     this.portOuts = new PortingPortOutsResource(transport);
     this.loa = new PortingLoaResource(transport);
+    this.requests = new PortingRequestsResource(transport);
+    this.documents = new PortingDocumentsResource(transport);
+    this.events = new PortingEventsResource(transport);
+    this.comments = new PortingCommentsResource(transport);
   }
 
   /**
@@ -1711,7 +1904,7 @@ export class AccountClosureResource {
   /**
    * Request closure of the account
    *
-   * Requires the password of an owner, or a code if the second factor is enabled. For 30 days the account is `pending_closure`: it can be read, also with its API keys, and the closure can be cancelled. After that, numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded. Trial credit and other credits are not refunded. Every owner is notified by email. 409 `closure_blocked` names the obstacle in `fields`: `negative_balance`.
+   * Requires the password of an owner, or a code if the second factor is enabled. For 30 days the account is `pending_closure`: it can be read, also with its API keys, and the closure can be cancelled. After that, numbers are released, trunks and routing profiles archived, API keys and sessions revoked, compliance documents permanently erased, and the unused part of payments refunded. Trial credit and other credits are not refunded. Every owner is notified by email. 409 `closure_blocked` names each obstacle in `fields`: `negative_balance`, and `active_port` while a port of numbers runs.
    *
    * Requires `account:close`.
    *

@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -3045,6 +3045,8 @@ export interface PlacedOrder {
   readonly number: PhoneNumber | null;
 }
 
+export type PortAction = (typeof lists.PORT_ACTIONS)[number];
+
 export interface PortCheck {
   /** The number. */
   readonly e164: string;
@@ -3068,6 +3070,74 @@ export interface PortChecks {
   /** The checks, in the order of the request. */
   readonly items: readonly PortCheck[];
 }
+
+export interface PortComment {
+  /** ID of the comment. */
+  readonly id: string;
+  /** Who wrote it. */
+  readonly author_kind: ActorKind;
+  /** ID of the user, API key or application; null for the operator. */
+  readonly author_id: string | null;
+  /** The text. */
+  readonly body: string;
+  /** When it was written. */
+  readonly created_at: number;
+}
+
+export interface PortCommentPage {
+  /** The items of this page. */
+  readonly items: readonly PortComment[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface PortDocument {
+  /** Compliance document of the account. */
+  readonly document_id: string;
+  /** `loa`: the signed letter of authorization. `invoice`: a recent invoice of the losing carrier. `identity`: a proof of identity. */
+  readonly purpose: PortDocumentPurpose;
+}
+
+export type PortDocumentPurpose = (typeof lists.PORT_DOCUMENT_PURPOSES)[number];
+
+export interface PortEvent {
+  /** ID of the entry. */
+  readonly id: string;
+  /** When it happened. */
+  readonly at: number;
+  /** Who did it. */
+  readonly actor_kind: ActorKind;
+  /** ID of the user, API key or application; null for the operator and the system. */
+  readonly actor_id: string | null;
+  /** What happened. */
+  readonly action: PortAction;
+  /** Previous values. */
+  readonly from: Readonly<Record<string, unknown>>;
+  /** New values. */
+  readonly to: Readonly<Record<string, unknown>>;
+}
+
+export interface PortEventPage {
+  /** The items of this page. */
+  readonly items: readonly PortEvent[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface PortNumber {
+  /** The number. */
+  readonly e164: string;
+  /** `pending`: not handed over yet. `activating`: ported, and about to appear in the account. `ported`: in the account. `failed`: ported, but it could not be assigned; we look into it. `rejected`: stays at the losing carrier. `cancelled`: the port was cancelled. */
+  readonly status: PortNumberStatus;
+  /** Why the number was rejected or failed. */
+  readonly reason_code: PortNumberReasonCode | null;
+  /** The number in the account, once it is ported. */
+  readonly number_id: string | null;
+}
+
+export type PortNumberReasonCode = (typeof lists.PORT_NUMBER_REASON_CODES)[number];
+
+export type PortNumberStatus = (typeof lists.PORT_NUMBER_STATUSES)[number];
 
 export interface PortOut {
   /** ID of the request. */
@@ -3140,9 +3210,173 @@ export interface PortOutStatusChangedEvent {
   readonly data: PortOutStatusChangedData;
 }
 
+export type PortReasonCode = (typeof lists.PORT_REASON_CODES)[number];
+
+export interface PortRequest {
+  /** ID of the porting request. */
+  readonly id: string;
+  /** Carrier that the numbers are ported from. Required to submit. */
+  readonly losing_carrier: string | null;
+  /** Number of the account at the losing carrier, as on its invoices. Required to submit. */
+  readonly account_number: string | null;
+  /** Person who may order the port at the losing carrier. Required to submit. */
+  readonly authorized_person: string | null;
+  /** Email address of that person. Required to submit. */
+  readonly authorized_email: string | null;
+  /** End user whose numbers they are. */
+  readonly end_user_id: string | null;
+  /** Main number of the account at the losing carrier. */
+  readonly billing_phone_e164: string | null;
+  /** When the numbers should be handed over. The losing carrier confirms this date or another one: `foc_at`. */
+  readonly requested_foc_at: number | null;
+  /** Whether numbers are ported if others of the request are rejected. */
+  readonly partial: boolean;
+  /** Active trunk that the ported numbers route to. Excludes `routing_profile_id`. */
+  readonly trunk_id: string | null;
+  /** Active routing profile that the ported numbers route to. */
+  readonly routing_profile_id: string | null;
+  /** Your own reference. */
+  readonly customer_reference: string | null;
+  /** `draft`: not submitted. `submitted`: waits for us. `in_process`: waits for the losing carrier. `exception`: waits for you: correct what `exception_code` names, and submit again. `foc_confirmed`: handed over at `foc_at`. `ported`, `rejected`, `cancelled`: ended. */
+  readonly status: PortStatus;
+  /** Country of the numbers. */
+  readonly country: string;
+  /** Whether a PIN is stored. */
+  readonly pin_set: boolean;
+  /** The numbers, in the order of the request. */
+  readonly numbers: readonly PortNumber[];
+  /** The documents. */
+  readonly documents: readonly PortDocument[];
+  /** What is wrong, or why the port was rejected. */
+  readonly exception_code: PortReasonCode | null;
+  /** The same in words. */
+  readonly exception_message: string | null;
+  /** When the numbers are handed over, as the losing carrier has confirmed. */
+  readonly foc_at: number | null;
+  /** Fee of all numbers, which is held from the submission on; null for a draft. Only ported numbers are charged. */
+  readonly fee_cents: number | null;
+  /** Creation time. */
+  readonly created_at: number;
+  /** When the request last changed. */
+  readonly updated_at: number;
+  /** When it was last submitted. */
+  readonly submitted_at: number | null;
+  /** When it was ported, rejected or cancelled. */
+  readonly completed_at: number | null;
+}
+
+export interface PortRequestPage {
+  /** The items of this page. */
+  readonly items: readonly PortRequest[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type PortStatus = (typeof lists.PORT_STATUSES)[number];
+
+export interface PortStatusChangedData {
+  /** ID of the porting request. */
+  readonly port_request_id: string;
+  /** Its status. */
+  readonly status: PortStatus;
+  /** Its status before. */
+  readonly previous_status: PortStatus;
+  /** How many of its numbers the change concerns: those that were not rejected before. */
+  readonly number_count: number;
+  /** When the losing carrier hands the numbers over; null before it has confirmed a date. */
+  readonly foc_at: number | null;
+  /** What is wrong, or why the port was rejected. */
+  readonly exception_code: PortReasonCode | null;
+  /** The same in words. */
+  readonly exception_message: string | null;
+  /** Your own reference. */
+  readonly customer_reference: string | null;
+}
+
+export interface PortStatusChangedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'port.status_changed';
+  /** What the event is about. */
+  readonly data: PortStatusChangedData;
+}
+
 export interface PortingCheckRequest {
   /** The numbers. */
   readonly e164s: readonly string[];
+}
+
+export interface PortingCommentCreateRequest {
+  /** The text. */
+  readonly body: string;
+}
+
+export interface PortingDocumentCreateRequest {
+  /** Compliance document of the account. */
+  readonly document_id: string;
+  /** `loa`: the signed letter of authorization. `invoice`: a recent invoice of the losing carrier. `identity`: a proof of identity. */
+  readonly purpose: PortDocumentPurpose;
+}
+
+export interface PortingRequestCreateRequest {
+  /** Carrier that the numbers are ported from. Required to submit. */
+  readonly losing_carrier?: string | null;
+  /** Number of the account at the losing carrier, as on its invoices. Required to submit. */
+  readonly account_number?: string | null;
+  /** Person who may order the port at the losing carrier. Required to submit. */
+  readonly authorized_person?: string | null;
+  /** Email address of that person. Required to submit. */
+  readonly authorized_email?: string | null;
+  /** End user whose numbers they are. */
+  readonly end_user_id?: string | null;
+  /** Main number of the account at the losing carrier. */
+  readonly billing_phone_e164?: string | null;
+  /** When the numbers should be handed over. The losing carrier confirms this date or another one: `foc_at`. */
+  readonly requested_foc_at?: number | null;
+  /** Whether numbers are ported if others of the request are rejected. */
+  readonly partial?: boolean;
+  /** Active trunk that the ported numbers route to. Excludes `routing_profile_id`. */
+  readonly trunk_id?: string | null;
+  /** Active routing profile that the ported numbers route to. */
+  readonly routing_profile_id?: string | null;
+  /** Your own reference. */
+  readonly customer_reference?: string | null;
+  /** PIN of the account at the losing carrier. Never shown, and deleted when the port has ended. */
+  readonly pin?: string | null;
+  /** The numbers: 1 to 1,000 of one country. */
+  readonly e164s: readonly string[];
+}
+
+export interface PortingRequestUpdateRequest {
+  /** Carrier that the numbers are ported from. Required to submit. */
+  readonly losing_carrier?: string | null;
+  /** Number of the account at the losing carrier, as on its invoices. Required to submit. */
+  readonly account_number?: string | null;
+  /** Person who may order the port at the losing carrier. Required to submit. */
+  readonly authorized_person?: string | null;
+  /** Email address of that person. Required to submit. */
+  readonly authorized_email?: string | null;
+  /** End user whose numbers they are. */
+  readonly end_user_id?: string | null;
+  /** Main number of the account at the losing carrier. */
+  readonly billing_phone_e164?: string | null;
+  /** When the numbers should be handed over. The losing carrier confirms this date or another one: `foc_at`. */
+  readonly requested_foc_at?: number | null;
+  /** Whether numbers are ported if others of the request are rejected. */
+  readonly partial?: boolean;
+  /** Active trunk that the ported numbers route to. Excludes `routing_profile_id`. */
+  readonly trunk_id?: string | null;
+  /** Active routing profile that the ported numbers route to. */
+  readonly routing_profile_id?: string | null;
+  /** Your own reference. */
+  readonly customer_reference?: string | null;
+  /** PIN of the account at the losing carrier. Never shown, and deleted when the port has ended. */
+  readonly pin?: string | null;
+  /** Replaces the numbers of a draft. */
+  readonly e164s?: readonly string[];
 }
 
 export type RaisedEventType = (typeof lists.RAISED_EVENT_TYPES)[number];
@@ -4396,7 +4630,7 @@ export interface Usage {
 export type UsageGroup = (typeof lists.USAGE_GROUPS)[number];
 
 export interface UsageRow {
-  /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, sms, other; a number; a trunk ID; or a country. `none` for calls without a value. */
+  /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, port_fee, sms, other; a number; a trunk ID; or a country. `none` for calls without a value. */
   readonly key: string;
   /** Number of calls, including unanswered ones. */
   readonly calls: number;
@@ -4783,6 +5017,37 @@ export interface PortingPortOutsListQuery {
 export interface PortingLoaDownloadQuery {
   /** Language of the letter. Without it, that of the country of the numbers where there is a template, else English. */
   readonly language?: LetterLanguage;
+}
+
+export interface PortingRequestsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only these statuses. */
+  readonly status?: readonly PortStatus[];
+  /** Only ports of this number. */
+  readonly e164?: string;
+  /** Sort order. */
+  readonly order?: SortOrder;
+}
+
+export interface PortingEventsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Sort order. */
+  readonly order?: SortOrder;
+}
+
+export interface PortingCommentsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Sort order. */
+  readonly order?: SortOrder;
 }
 
 export interface CdrsListQuery {

@@ -39,6 +39,20 @@ export abstract class RequirementsDirectory {
   abstract list(country: string): readonly NumberRequirements[];
 }
 
+/** Looks up end users and documents for other contexts, which keep only their ids. Both methods join the caller's transaction. */
+export abstract class RecordDirectory {
+  /** Returns those of the account's documents that exist, and prevents their removal until the transaction ends. */
+  abstract shareDocuments(accountId: string, ids: readonly string[]): Promise<readonly string[]>;
+  /** Returns whether the account has the end user, and prevents its removal and erasure until the transaction ends. */
+  abstract shareEndUser(accountId: string, id: string): Promise<boolean>;
+}
+
+/** The uses of end users and documents outside of this context: by ports of numbers, from numbering. */
+export abstract class RecordUses {
+  abstract usesDocument(accountId: string, documentId: string): Promise<boolean>;
+  abstract usesEndUser(accountId: string, endUserId: string): Promise<boolean>;
+}
+
 /** The members of accounts, from identity. */
 export abstract class ComplianceContacts {
   /** Returns the owners and admins. */

@@ -25,3 +25,9 @@ export const ComplianceErrors = defineErrors({
 export function unknownEndUser(): Error {
   return invalidFields({ end_user_id: 'is not an end user of this account' });
 }
+
+export function portedByEndUser(): Error {
+  return ComplianceErrors.resource_in_use({
+    message: 'A port of numbers names the end user. Cancel or change it, or wait until it has ended.',
+  });
+}

@@ -9,7 +9,7 @@ import { Documents } from '../application/documents/documents';
 import type { DocumentStorage } from '../application/documents/ports';
 import { RemovedFiles } from '../application/documents/removed-files';
 import { EraseEndUser } from '../application/end-users/erase-end-user';
-import { type ComplianceContacts } from '../application/ports';
+import { type ComplianceContacts, type RecordUses } from '../application/ports';
 import { ReviewBundles } from '../application/review/review-bundles';
 import { EndUsers } from '../application/end-users/end-users';
 import type { BundleDetails } from '../domain/bundle';
@@ -44,6 +44,19 @@ class FakeNumbers implements BundleNumbers {
   }
 }
 
+/** Uses what a test chooses. */
+class FakeUses implements RecordUses {
+  readonly ids = new Set<string>();
+
+  usesDocument(_accountId: string, documentId: string): Promise<boolean> {
+    return Promise.resolve(this.ids.has(documentId));
+  }
+
+  usesEndUser(_accountId: string, endUserId: string): Promise<boolean> {
+    return Promise.resolve(this.ids.has(endUserId));
+  }
+}
+
 class FakeContacts implements ComplianceContacts {
   technicalContacts() {
     return Promise.resolve([{ userId: 'usr_1', email: 'ada@example.com', name: 'Ada' }]);
@@ -73,6 +86,7 @@ export function bundleWorld(db: Database) {
     documents: new StoredDocuments(db, data),
   };
   const numbers = new FakeNumbers();
+  const uses = new FakeUses();
   const accesses = new StoredAccessLog(db, clock);
   const validation = new ValidateBundle(
     stores.bundles,
@@ -94,6 +108,7 @@ export function bundleWorld(db: Database) {
     stores.documents,
     numbers,
     validation,
+    uses,
     events,
     clock,
   );
@@ -114,6 +129,7 @@ export function bundleWorld(db: Database) {
     clock,
     stores,
     numbers,
+    uses,
     erase,
     accesses,
     validation,
@@ -121,8 +137,8 @@ export function bundleWorld(db: Database) {
     review,
     sandboxReview: new SandboxReview(db, stores.bundles, review),
     mails,
-    endUsers: new EndUsers(db, stores.endUsers, accesses, clock),
-    documents: new Documents(db, stores.documents, stores.endUsers, data, storage, files, accesses, clock),
+    endUsers: new EndUsers(db, stores.endUsers, accesses, uses, clock),
+    documents: new Documents(db, stores.documents, stores.endUsers, data, storage, files, accesses, uses, clock),
   };
 }
 

@@ -6,7 +6,7 @@ import { ValidateBundle } from '../application/bundles/validate-bundle';
 import { Documents } from '../application/documents/documents';
 import { DocumentRepository } from '../application/documents/ports';
 import { EndUserRepository } from '../application/end-users/ports';
-import { AccessLog, ComplianceContacts, RequirementsDirectory } from '../application/ports';
+import { AccessLog, ComplianceContacts, RecordUses, RequirementsDirectory } from '../application/ports';
 import { AutomaticReview, NoAutomaticReview, OperatorAudit } from '../application/review/ports';
 import { ReviewBundles } from '../application/review/review-bundles';
 import { ReviewFiles } from '../application/review/review-files';
@@ -30,6 +30,7 @@ export const bundlesWiring: Wiring = {
       DocumentRepository,
       BundleNumbers,
       ValidateBundle,
+      RecordUses,
       EventBus,
       Clock,
     ]),

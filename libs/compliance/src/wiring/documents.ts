@@ -18,7 +18,7 @@ import { RemovedFiles } from '../application/documents/removed-files';
 import { SweepLooseFiles } from '../application/documents/sweep-loose-files';
 import { EndUserRepository } from '../application/end-users/ports';
 import { PersonalData } from '../application/personal-data';
-import { ComplianceContacts } from '../application/ports';
+import { ComplianceContacts, RecordUses } from '../application/ports';
 import { ClamdScanner } from '../infrastructure/documents/clamd-scanner';
 import { ContentInspector } from '../infrastructure/documents/inspection/content-inspector';
 import { InspectionThreads } from '../infrastructure/documents/inspection/inspection-threads';
@@ -81,6 +81,7 @@ export const documentsWiring: Wiring = {
       DocumentStorage,
       RemovedFiles,
       AccessLog,
+      RecordUses,
       Clock,
     ]),
     bind(AnnounceExpiringDocuments, [Transactor, DocumentRepository, ComplianceContacts, Mails, EventBus, Clock]),

@@ -11,9 +11,10 @@ import { EraseEndUser } from '../application/end-users/erase-end-user';
 import { Archives, ExportEndUser } from '../application/end-users/export-end-user';
 import { EndUserRepository } from '../application/end-users/ports';
 import { ErasedRecords, PersonalData, StoredResponses } from '../application/personal-data';
-import { AccessLog } from '../application/ports';
+import { AccessLog, RecordDirectory, RecordUses } from '../application/ports';
 import { StoredAccessLog } from '../infrastructure/access-log';
 import { StoredEndUsers } from '../infrastructure/end-users';
+import { StoredRecordDirectory } from '../infrastructure/record-directory';
 import { EnvelopedPersonalData } from '../infrastructure/personal-data/enveloped-personal-data';
 import { IdempotentResponses, StoredErasedRecords } from '../infrastructure/personal-data/erased-records';
 import { YazlArchives } from '../infrastructure/yazl-archives';
@@ -28,9 +29,10 @@ export const endUsersWiring: Wiring = {
   ],
   exported: [
     implement(AccessLog, StoredAccessLog, [Database, Clock]),
+    implement(RecordDirectory, StoredRecordDirectory, [Database]),
     implement(PersonalData, EnvelopedPersonalData, [Database, CryptoBox, Clock]),
     bind(DeleteErasedData, [ErasedRecords]),
-    bind(EndUsers, [Transactor, EndUserRepository, AccessLog, Clock]),
+    bind(EndUsers, [Transactor, EndUserRepository, AccessLog, RecordUses, Clock]),
     bind(ExportEndUser, [EndUserRepository, DocumentRepository, BundleRepository, Documents, Archives, AccessLog]),
     bind(EraseEndUser, [
       Transactor,

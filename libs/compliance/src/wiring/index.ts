@@ -5,8 +5,8 @@ export { ComplianceModule, compliancePersistence } from '../compliance.module';
 
 // Ports that other contexts answer.
 export { BundleNumbers } from '../application/bundles/ports';
-export { ComplianceContacts } from '../application/ports';
+export { ComplianceContacts, RecordUses } from '../application/ports';
 
 // Classes that answer the ports of other contexts.
 export { BundleDirectory } from '../application/bundles/ports';
-export { RequirementsDirectory } from '../application/ports';
+export { RecordDirectory, RequirementsDirectory } from '../application/ports';

@@ -2,6 +2,7 @@ import { newId, type Principal } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import { CloseAccount } from '../application/closure/close-account';
 import { CloseAccounts } from '../application/closure/close-accounts';
+import { ClosureObstacles } from '../application/closure/closure-obstacles';
 import { ClosureNotices } from '../application/closure/closure-notices';
 import { ClosureSteps } from '../application/closure/closure-steps';
 import { type ClosureInput, Closures } from '../application/closure/closures';
@@ -15,7 +16,7 @@ import {
   StoredDueAccounts,
 } from '../infrastructure/closing-accounts';
 import { StoredInvitations } from '../infrastructure/members/invitation.repository';
-import { FakeAutoRecharges, FakeClosureTargets } from './fakes';
+import { FakeAutoRecharges, FakeClosureTargets, FakeRunningPorts } from './fakes';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from './identity-world';
 import { mfaWorld } from './mfa-world';
 
@@ -37,6 +38,8 @@ export function closureWorld(db: Database) {
   const { closures, completed, due, owners, access } = closureStores(db);
   const foreign = new FakeClosureTargets();
   const recharges = new FakeAutoRecharges();
+  const ports = new FakeRunningPorts();
+  const obstacles = new ClosureObstacles(wallets, ports);
   const invitations = new StoredInvitations(db);
   const notices = new ClosureNotices(owners, mails, events, audit);
   const proof = new OwnerReauthentication(db, users, world.reauthentication, world.codeVerification, clock);
@@ -46,9 +49,10 @@ export function closureWorld(db: Database) {
     ...world,
     foreign,
     recharges,
+    ports,
     closeAccount,
     stepsDone: async (closureId: string) => [...(await closures.stepsDone(closureId))],
-    closures: new Closures(db, proof, accountMembers, accounts, closures, wallets, recharges, notices, clock),
+    closures: new Closures(db, proof, accountMembers, accounts, closures, obstacles, recharges, notices, clock),
     closeAccounts: new CloseAccounts(due, closeAccount, clock),
     payOutLateMoney: new PayOutLateMoney(completed, foreign),
   };

@@ -1,7 +1,7 @@
 import { IdentityErrors } from '../domain/errors';
 import type { Mails, OutgoingMail, Tier } from '@trunkline/kernel';
 import type { BalanceAlerts, NumberHistory, OutboundCountries, Wallets } from '../application/ports';
-import type { AutoRecharges } from '../application/closure/ports';
+import type { AutoRecharges, RunningPorts } from '../application/closure/ports';
 import {
   type ConfiguredProvider,
   type IdentityProviders,
@@ -190,6 +190,15 @@ export class FakeClosureTargets {
     this.calls.push(what);
     if (this.broken.has(accountId)) throw new Error(`${what} is broken`);
     return !this.unfinished.has(what);
+  }
+}
+
+/** Runs as many ports as a test chooses. */
+export class FakeRunningPorts implements RunningPorts {
+  count = 0;
+
+  countRunning(): Promise<number> {
+    return Promise.resolve(this.count);
   }
 }
 

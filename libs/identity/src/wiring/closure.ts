@@ -4,6 +4,7 @@ import { CloseAccount } from '../application/closure/close-account';
 import { CloseAccounts } from '../application/closure/close-accounts';
 import { ClosureNotices } from '../application/closure/closure-notices';
 import { ClosureSteps } from '../application/closure/closure-steps';
+import { ClosureObstacles } from '../application/closure/closure-obstacles';
 import { Closures } from '../application/closure/closures';
 import { PayOutLateMoney } from '../application/closure/pay-out-late-money';
 import { OwnerReauthentication } from '../application/closure/owner-reauthentication';
@@ -11,6 +12,7 @@ import {
   AccountAccess,
   AccountOwners,
   AutoRecharges,
+  RunningPorts,
   ClosureAudit,
   ClosureRequestRepository,
   CompletedClosures,
@@ -58,13 +60,14 @@ export const closureWiring: Wiring = {
     bind(CloseAccount, [Transactor, AccountRepository, ClosureRequestRepository, ClosureSteps, ClosureNotices, Clock]),
   ],
   exported: [
+    bind(ClosureObstacles, [Wallets, RunningPorts]),
     bind(Closures, [
       Transactor,
       OwnerReauthentication,
       AccountMembers,
       AccountRepository,
       ClosureRequestRepository,
-      Wallets,
+      ClosureObstacles,
       AutoRecharges,
       ClosureNotices,
       Clock,

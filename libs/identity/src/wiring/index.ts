@@ -5,7 +5,14 @@ export { IdentityModule, identityPersistence } from '../identity.module';
 
 // Ports that other contexts answer.
 export { BalanceAlerts, NumberHistory, OutboundCountries } from '../application/ports';
-export { AutoRecharges, NumberReleases, PayOuts, PersonalDataKeys, RouteArchive } from '../application/closure/ports';
+export {
+  AutoRecharges,
+  NumberReleases,
+  PayOuts,
+  PersonalDataKeys,
+  RouteArchive,
+  RunningPorts,
+} from '../application/closure/ports';
 export { AccountNumbers, BillingTerms, CallPricing } from '../application/operator/ports';
 export { Wallets } from '../application/ports';
 

@@ -1,5 +1,6 @@
 import { DOC_TYPES, REJECTION_CODES, REVIEW_NOTES_MAX } from '../review';
 import { FRAUD_RULES } from '../telephony/fraud-rules';
+import { PORT_MESSAGE_MAX, PORT_REASON_CODES, PORT_REFERENCE_MAX, PORT_STATUSES } from '../telephony/ports';
 import { ATTESTATIONS, CUSTOMER_REFERENCE_MAX, DIRECTIONS, VERIFICATIONS } from '../telephony/call-decision';
 import {
   addedLater,
@@ -157,6 +158,23 @@ export const PUBLIC_EVENTS = {
       gaining_carrier: text('The other carrier.', 'Example Telecom'),
       release_at: time('When the number leaves.'),
       refusal_code: nullable(text('Why the request was refused; null if it was not.', 'wrong_pin')),
+    },
+  },
+  'port.status_changed': {
+    sentWhen: 'A porting request changes its status, or its confirmed date.',
+    data: {
+      port_request_id: id('port', 'ID of the porting request.'),
+      status: oneOf('Its status.', PORT_STATUSES, 'foc_confirmed', 'PortStatus'),
+      previous_status: oneOf('Its status before.', PORT_STATUSES, 'in_process', 'PortStatus'),
+      number_count: integer('How many of its numbers the change concerns: those that were not rejected before.', 3),
+      foc_at: nullable(time('When the losing carrier hands the numbers over; null before it has confirmed a date.')),
+      exception_code: nullInExample(
+        oneOf('What is wrong, or why the port was rejected.', PORT_REASON_CODES, 'other', 'PortReasonCode'),
+      ),
+      exception_message: nullInExample(
+        text('The same in words.', 'The invoice is older than 30 days.', { max: PORT_MESSAGE_MAX, lines: true }),
+      ),
+      customer_reference: nullable(text('Your own reference.', 'PO 4711', { max: PORT_REFERENCE_MAX })),
     },
   },
   'order.completed': { sentWhen: 'A number order completes.', data: { ...ORDER, ...NUMBER } },

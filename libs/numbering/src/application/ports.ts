@@ -170,7 +170,7 @@ interface Hold {
 export interface Charge extends Hold {
   readonly description: string;
   /** Invoice item. */
-  readonly item: 'number_monthly' | 'number_setup';
+  readonly item: 'number_monthly' | 'number_setup' | 'port_fee';
 }
 
 /** The wallets of accounts, from billing. Every method joins the caller's transaction. */
@@ -222,7 +222,8 @@ export type FaultPoint =
   | 'registration.record_created'
   | 'registration.supplier_done'
   | 'registration.checked'
-  | 'repricing.batch_done';
+  | 'repricing.batch_done'
+  | 'port.number_assigned';
 
 export abstract class FaultPoints {
   /** Does nothing in production. */
@@ -244,6 +245,7 @@ export abstract class OperatorAudit {
       | 'erasure.retry'
       | `stock.${'add' | 'change' | 'delete'}`
       | 'number.give'
+      | `port.${'read' | 'transition' | 'decide_numbers' | 'comment'}`
       | `number_price.${'create' | 'delete' | 'reprice' | 'withdraw'}`
       | `port_${'coverage' | 'carriers'}.change`
       | `port_out.${'enter' | 'refuse'}`;

@@ -7,6 +7,7 @@ import { type PortOutPins } from '../application/porting/port-out-pins';
 import { type EndNumberUses, type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
 import { type NumberContacts } from '../application/number-notices';
 import { type InboundCarriers } from '../application/stock/ports';
+import { type PortRecords } from '../application/porting/ports';
 import { type RegulatoryRequirements } from '../application/supply/catalog';
 import type { AccountStanding } from '../domain/checkout/reservation-limit';
 import { type Bundle, isApproved } from '../domain/lifecycle/bundle';
@@ -114,6 +115,19 @@ export class FakeInboundCarriers implements InboundCarriers {
 
   listKnown(carrierIds: readonly string[]): Promise<readonly string[]> {
     return Promise.resolve(carrierIds.filter((id) => this.known.has(id)));
+  }
+}
+
+/** Has every end user and document but those that a test removes. */
+export class FakePortRecords implements PortRecords {
+  readonly removed = new Set<string>();
+
+  shareDocuments(_accountId: string, ids: readonly string[]): Promise<readonly string[]> {
+    return Promise.resolve(ids.filter((id) => !this.removed.has(id)));
+  }
+
+  shareEndUser(_accountId: string, id: string): Promise<boolean> {
+    return Promise.resolve(!this.removed.has(id));
   }
 }
 

@@ -3,6 +3,7 @@ export * from './fake-funds';
 export * from './fake-neighbours';
 export * from './supply/fake-supplier';
 export * from './numbering-world';
+export * from './port-world';
 export * from './price-rules';
 export * from './samples';
 export * from './stock-world';

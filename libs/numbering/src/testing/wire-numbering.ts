@@ -89,6 +89,7 @@ import {
   FakePortOutPins,
   FakeRouteTargets,
 } from './fake-neighbours';
+import { wirePorting } from './wire-porting';
 import { FakeApprovedBundles, FakeRegistrar } from './registration/fake-registrar';
 
 interface Outside<S extends NumberSupplier> {
@@ -218,6 +219,21 @@ export function wireNumbering<S extends NumberSupplier>(
     suspensions,
     clock,
   );
+  const porting = wirePorting(db, {
+    ...stores,
+    accounts,
+    references,
+    takeNumber,
+    settle,
+    funds,
+    prices,
+    carriers,
+    mails,
+    audit,
+    events,
+    clock,
+    faults,
+  });
   const charges = new MonthlyCharges(funds);
   const billDueMonths = new BillDueMonths(stores.numbers, charges, history, events, clock);
   return {
@@ -268,6 +284,7 @@ export function wireNumbering<S extends NumberSupplier>(
     setPortOutPin: new SetPortOutPin(db, stores.numbers, portOutPins, history, clock),
     enterPortOuts: new PortOuts(db, stores.numbers, portOuts, portOutPins, history, events, audit, clock),
     carriers,
+    porting,
     addStock: new AddStock(db, stores.stock, stores.numbers, carriers, audit, clock),
     changeStock: new ChangeStock(db, stores.stock, stores.stockQueries, carriers, audit, clock),
     freeStock: new FreeStock(db, stores.stock, clock),
@@ -286,6 +303,7 @@ export function wireNumbering<S extends NumberSupplier>(
       stores.orders,
       checkouts,
       cancelOrder,
+      porting.close,
       endSubscription,
     ),
     syncAccountStatus: new SyncAccountStatus(db, stores.numbers, accounts, suspensions),

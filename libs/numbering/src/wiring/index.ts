@@ -12,10 +12,12 @@ export { type BundleRef, Bundles, Funds } from '../application/ports';
 export { EndNumberUses, NumberUses } from '../application/lifecycle/number-uses';
 export { type ApprovedBundle, ApprovedBundles } from '../application/registration/end-user-registrar';
 export { type LetterReader, PortSubscribers, type Subscriber } from '../application/porting/letters';
+export { PortRecords } from '../application/porting/ports';
 export { InboundCarriers } from '../application/stock/ports';
 export { RegulatoryRequirements } from '../application/supply/catalog';
 export type { AccountStanding } from '../domain/checkout/reservation-limit';
 
 // Classes that answer the ports of other contexts.
+export { PortDirectory } from '../application/porting/ports';
 export { NumberDirectory } from '../application/lifecycle/number-directory';
 export { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';

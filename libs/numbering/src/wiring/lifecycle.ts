@@ -29,6 +29,7 @@ import {
   PhoneNumberRepository,
 } from '../application/ports';
 import { Departures } from '../application/porting/departures';
+import { ClosePorts } from '../application/porting/close-ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
 import { NumberContacts, NumberNotices } from '../application/number-notices';
 import { Suppliers } from '../application/supply/suppliers';
@@ -82,6 +83,7 @@ export const lifecycleWiring: Wiring = {
       NumberOrderRepository,
       CheckoutRepository,
       CancelOrder,
+      ClosePorts,
       EndSubscription,
     ]),
     bind(ReleaseDueNumbers, [Transactor, PhoneNumberRepository, EndSubscription, Suppliers, Clock, FaultPoints]),

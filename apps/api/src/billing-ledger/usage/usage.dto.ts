@@ -4,7 +4,7 @@ import { Cents, Integer, type ListFormat, Nested, QueryFormat, QueryOneOf, Query
 export class UsageRowDto {
   @Text({
     description:
-      'A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, ' +
+      'A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, port_fee, ' +
       'sms, other; a number; a trunk ID; or a country. `none` for calls without a value.',
     example: '2026-11-30',
   })

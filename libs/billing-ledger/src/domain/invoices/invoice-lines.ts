@@ -44,6 +44,7 @@ export const SINGLE_LINES_MAX = 1_000;
 /** In the order of an invoice. */
 const NAMES: Readonly<Record<InvoiceLineKind, string>> = {
   number_setup: 'Numbers, setup and first month',
+  port_fee: 'Ports of numbers',
   number_monthly: 'Numbers, monthly',
   usage_inbound: 'Inbound calls',
   usage_outbound: 'Outbound calls',
@@ -53,6 +54,7 @@ const NAMES: Readonly<Record<InvoiceLineKind, string>> = {
 /** Of single charges. A refund of a call is one call. */
 const UNITS: Readonly<Record<InvoiceLineKind, InvoiceUnit>> = {
   number_setup: 'item',
+  port_fee: 'item',
   number_monthly: 'month',
   usage_inbound: 'call',
   usage_outbound: 'call',

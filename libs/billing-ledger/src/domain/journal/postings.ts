@@ -4,7 +4,14 @@ export const TRANSACTION_KINDS = ['topup', 'charge', 'refund', 'trial_credit', '
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
 /** The items of an invoice. A charge has the item that it is for, a refund the item that it refunds. */
-export const BILLED_ITEMS = ['number_monthly', 'number_setup', 'usage_inbound', 'usage_outbound', 'sms'] as const;
+export const BILLED_ITEMS = [
+  'number_monthly',
+  'number_setup',
+  'port_fee',
+  'usage_inbound',
+  'usage_outbound',
+  'sms',
+] as const;
 export type BilledItem = (typeof BILLED_ITEMS)[number];
 
 /**

@@ -17,6 +17,7 @@ const COLUMNS: readonly PrintedColumn[] = [
 
 const GROUPS: Readonly<Record<InvoiceLineKind, string>> = {
   number_setup: 'Numbers: setup and first month',
+  port_fee: 'Numbers: ports',
   number_monthly: 'Numbers: monthly',
   usage_inbound: 'Inbound calls',
   usage_outbound: 'Outbound calls',

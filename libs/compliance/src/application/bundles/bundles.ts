@@ -18,9 +18,10 @@ import {
   submit,
   withdraw,
 } from '../../domain/bundle';
-import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
+import { ComplianceErrors, portedByEndUser, unknownEndUser } from '../../domain/errors';
 import type { DocumentRepository } from '../documents/ports';
 import type { EndUserRepository } from '../end-users/ports';
+import type { RecordUses } from '../ports';
 import type { BundleFilters, BundleNumbers, BundleRef, BundleRepository } from './ports';
 import type { ValidateBundle } from './validate-bundle';
 
@@ -39,6 +40,7 @@ export class Bundles {
     private readonly documents: DocumentRepository,
     private readonly numbers: BundleNumbers,
     private readonly validation: ValidateBundle,
+    private readonly uses: RecordUses,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -152,6 +154,7 @@ export class Bundles {
    * that erases the end user. Throws `resource_in_use` while live numbers have one of them.
    */
   async lapse(accountId: string, endUserId: string, now: Date): Promise<readonly string[]> {
+    if (await this.uses.usesEndUser(accountId, endUserId)) throw portedByEndUser();
     // Locks the bundles before their numbers are counted, so that no number attaches one in between.
     await this.bundles.lapse(accountId, endUserId, now);
     const bundleIds = await this.endUsers.bundlesOf(accountId, endUserId);

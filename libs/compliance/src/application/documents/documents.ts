@@ -3,7 +3,7 @@ import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access';
 import { assertDates, type ComplianceDocument, type DocumentDetails } from '../../domain/document';
 import { ComplianceErrors, unknownEndUser } from '../../domain/errors';
-import type { AccessLog } from '../ports';
+import type { AccessLog, RecordUses } from '../ports';
 import type { EndUserRepository } from '../end-users/ports';
 import type { PersonalData } from '../personal-data';
 import type { DocumentFilters, DocumentRepository, DocumentStorage } from './ports';
@@ -29,6 +29,7 @@ export class Documents {
     private readonly storage: DocumentStorage,
     private readonly files: RemovedFiles,
     private readonly accesses: AccessLog,
+    private readonly uses: RecordUses,
     private readonly clock: Clock,
   ) {}
 
@@ -90,7 +91,7 @@ export class Documents {
     });
   }
 
-  /** Throws `not_found`, and `resource_in_use` while a bundle has the document. */
+  /** Throws `not_found`, and `resource_in_use` while a bundle or an open port has the document. */
   remove({ accountId, id }: DocumentRef): Promise<void> {
     return this.tx.run(async () => {
       const document = await this.documents.lock(accountId, id);
@@ -99,6 +100,11 @@ export class Documents {
         throw ComplianceErrors.resource_in_use({
           message: 'Bundles contain the document. Remove it from them first.',
           fields: { bundles: String(all) },
+        });
+      }
+      if (await this.uses.usesDocument(accountId, id)) {
+        throw ComplianceErrors.resource_in_use({
+          message: 'A port of numbers has the document. Remove it there first, or wait until the port has ended.',
         });
       }
       await this.documents.remove(document);

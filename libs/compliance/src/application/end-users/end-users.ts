@@ -1,8 +1,8 @@
 import type { Clock, Page, PageRequest, Transactor } from '@trunkline/kernel';
 import type { Reader } from '../../domain/access';
 import { EndUser, type EndUserChange } from '../../domain/end-user';
-import { ComplianceErrors } from '../../domain/errors';
-import type { AccessLog } from '../ports';
+import { ComplianceErrors, portedByEndUser } from '../../domain/errors';
+import type { AccessLog, RecordUses } from '../ports';
 import type { EndUserFilters, EndUserRepository, EndUserView } from './ports';
 
 export interface EndUserRef {
@@ -16,6 +16,7 @@ export class EndUsers {
     private readonly tx: Transactor,
     private readonly endUsers: EndUserRepository,
     private readonly accesses: AccessLog,
+    private readonly records: RecordUses,
     private readonly clock: Clock,
   ) {}
 
@@ -56,7 +57,7 @@ export class EndUsers {
     });
   }
 
-  /** Throws `not_found`, and `resource_in_use` while documents or bundles refer to the end user. */
+  /** Throws `not_found`, and `resource_in_use` while documents, bundles or open ports refer to the end user. */
   remove({ accountId, id }: EndUserRef): Promise<void> {
     return this.tx.run(async () => {
       const endUser = await this.endUsers.lock(accountId, id);
@@ -67,6 +68,7 @@ export class EndUsers {
           fields: { documents: String(documents), bundles: String(bundles) },
         });
       }
+      if (await this.records.usesEndUser(accountId, id)) throw portedByEndUser();
       await this.endUsers.remove(endUser);
     });
   }

@@ -22,7 +22,7 @@ export class EraseEndUser {
     private readonly clock: Clock,
   ) {}
 
-  /** Records the erasure in the access log. Throws `not_found`, and `resource_in_use` while live numbers need it. */
+  /** Records the erasure in the access log. Throws `not_found`, and `resource_in_use` while live numbers or open ports need it. */
   async erase({ accountId, id }: EndUserRef, reader: Reader): Promise<void> {
     await this.tx.run(async () => {
       await this.endUsers.lock(accountId, id);

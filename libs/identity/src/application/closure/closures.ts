@@ -1,19 +1,11 @@
-import {
-  type Clock,
-  CommonErrors,
-  displayCents,
-  invalidFields,
-  type Principal,
-  roleMay,
-  type Transactor,
-} from '@trunkline/kernel';
+import { type Clock, CommonErrors, invalidFields, type Principal, roleMay, type Transactor } from '@trunkline/kernel';
 import type { Account } from '../../domain/account';
 import { type ClosureReason, ClosureRequest, daysRemaining } from '../../domain/closure-request';
-import { IdentityErrors } from '../../domain/errors';
 import type { AccountMembers } from '../members/account-members';
-import type { AccountRepository, Wallets } from '../ports';
+import type { AccountRepository } from '../ports';
 import type { ClosureNotices } from './closure-notices';
 import type { OwnerCredentials, OwnerReauthentication } from './owner-reauthentication';
+import type { ClosureObstacles } from './closure-obstacles';
 import type { AutoRecharges, ClosureRequestRepository } from './ports';
 
 export interface ClosureView {
@@ -56,7 +48,7 @@ export class Closures {
     private readonly accountMembers: AccountMembers,
     private readonly accounts: AccountRepository,
     private readonly closures: ClosureRequestRepository,
-    private readonly wallets: Wallets,
+    private readonly obstacles: ClosureObstacles,
     private readonly recharges: AutoRecharges,
     private readonly notices: ClosureNotices,
     private readonly clock: Clock,
@@ -104,7 +96,8 @@ export class Closures {
     if (input.confirmName !== account.name) throw invalidFields({ confirm_name: 'must equal the name of the account' });
     const from = account.status;
     account.requestClosure(now);
-    await this.prepareWallet(account.id);
+    await this.obstacles.requireNone(account.id);
+    await this.recharges.turnOff(account.id);
     const closure = ClosureRequest.create(
       {
         accountId: account.id,
@@ -119,16 +112,6 @@ export class Closures {
     await this.closures.add(closure);
     await this.notices.requested({ account, closure, actor: userId, from });
     return closure;
-  }
-
-  /** Rejects a negative balance and turns auto-recharge off. */
-  private async prepareWallet(accountId: string): Promise<void> {
-    const { amountCents } = await this.wallets.balance(accountId);
-    if (amountCents < 0) {
-      const fields = { negative_balance: `The balance is ${displayCents(amountCents)}. Top it up first.` };
-      throw IdentityErrors.closure_blocked({ fields });
-    }
-    await this.recharges.turnOff(accountId);
   }
 
   /** Locks the account for one of its owners. Throws forbidden for other members. */

@@ -79,6 +79,12 @@ export abstract class NumberReleases {
   abstract releaseAll(accountId: string): Promise<boolean>;
 }
 
+/** Identity's view of numbering. */
+export abstract class RunningPorts {
+  /** Counts the ports that run, or whose numbers are not assigned yet. */
+  abstract countRunning(accountId: string): Promise<number>;
+}
+
 /** Identity's view of voice routing. Must not run within a transaction. */
 export abstract class RouteArchive {
   /** Archives trunks and routing profiles, and detaches what refers to them. Idempotent. */

@@ -2,13 +2,14 @@ import type { Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import type { CheckoutRepository } from '../checkout/ports';
 import type { CancelOrder } from '../orders/cancel-order';
+import type { ClosePorts } from '../porting/close-ports';
 import type { NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import type { EndSubscription } from './end-subscription';
 
 const BATCH = 100;
 
 /**
- * Releases all numbers of a closed account, whatever their state or deletion lock, and cancels its open orders.
+ * Releases all numbers of a closed account, whatever their state or deletion lock, and cancels its open orders and ports.
  * Idempotent, and safe to run on several workers.
  */
 export class ReleaseAccountNumbers {
@@ -18,19 +19,21 @@ export class ReleaseAccountNumbers {
     private readonly orders: NumberOrderRepository,
     private readonly checkouts: CheckoutRepository,
     private readonly cancelOrder: CancelOrder,
+    private readonly closePorts: ClosePorts,
     private readonly endSubscription: EndSubscription,
   ) {}
 
   /**
    * For an account that can no longer order. Returns whether the account has no live number left and will get none; false
-   * while a checkout is open, which its sweeper finishes: call again later.
+   * while a checkout is open, which its sweeper finishes, or ported numbers are not assigned yet: call again later.
    */
   async releaseAll(accountId: string): Promise<boolean> {
     await this.cancelOrders(accountId);
+    const isPorted = await this.closePorts.cancelAll(accountId);
     // Read before the numbers: the next attempt releases what a checkout buys after this read.
     const hasOpenCheckout = await this.checkouts.hasOpen(accountId);
     for (let released = BATCH; released > 0; ) released = await this.releaseBatch(accountId);
-    return !hasOpenCheckout;
+    return isPorted && !hasOpenCheckout;
   }
 
   private cancelOrders(accountId: string): Promise<void> {

@@ -87,20 +87,25 @@ const LINES: Readonly<Record<PortMove['status'], (move: PortMove, numbers: strin
     `You asked us to port ${numbers}.`,
     'We tell you when the losing carrier has answered. Do not cancel your contract there: cancelled numbers cannot be ported.',
   ],
-  in_process: (_, numbers) => [`The port of ${numbers} was sent to the losing carrier, whose answer takes a few days.`],
+  in_process: (move, numbers) => [
+    `The port of ${numbers} was sent to the losing carrier, whose answer takes a few days.`,
+    ...reasonsOf(move),
+  ],
   exception: (move, numbers) => [
     `The losing carrier cannot port ${numbers} yet.`,
     ...reasonsOf(move),
     'Correct the port in the dashboard and submit it again.',
   ],
-  foc_confirmed: ({ focAt }, numbers) => [
-    `The losing carrier will hand over ${numbers}${focAt ? ` on ${inUtc(focAt)}` : ''}.`,
+  foc_confirmed: (move, numbers) => [
+    `The losing carrier will hand over ${numbers}${move.focAt ? ` on ${inUtc(move.focAt)}` : ''}.`,
+    ...reasonsOf(move),
     'Keep your service there until then, and check where calls to the numbers will go.',
   ],
-  ported: ({ e164s, rejectedCount }, numbers) => [
-    `${numbers} ${e164s.length === 1 ? 'was' : 'were'} ported.`,
+  ported: (move, numbers) => [
+    `${numbers} ${move.e164s.length === 1 ? 'was' : 'were'} ported.`,
+    ...reasonsOf(move),
     'The numbers appear in your account within a minute, and are billed from now on.',
-    ...(rejectedCount > 0 ? [`${rejectedCount} of the requested numbers were rejected before.`] : []),
+    ...(move.rejectedCount > 0 ? [`${move.rejectedCount} of the requested numbers were rejected before.`] : []),
   ],
   rejected: (move, numbers) => [`The losing carrier rejected the port of ${numbers}.`, ...reasonsOf(move), KEPT],
   cancelled: (move, numbers) => [`The port of ${numbers} was cancelled.`, ...reasonsOf(move), KEPT],

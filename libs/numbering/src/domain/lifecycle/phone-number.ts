@@ -101,12 +101,13 @@ export class PhoneNumber {
     Object.assign(this, state);
   }
 
-  /** Creates the number of an order. The first month is paid, and the next one is due in a month. */
+  /** Creates the number of an order. The first month is paid, and the next one is due in a month; else the first one is due now. */
   static assign(order: FulfilledOrder, purchase: Purchase, now: Date): PhoneNumber {
     const { accountId, supplier, country, numberType, areaCode, region, city, capabilities } = order;
     const { monthlyPriceCents, setupPriceCents, monthlyCostCents, setupCostCents } = order;
     const { trunkId, routingProfileId, complianceBundleId } = order;
-    const { e164, supplierNumberRef, usable } = purchase;
+    const { e164, supplierNumberRef, usable, isUnpaid = false } = purchase;
+    const billedMonths = isUnpaid ? 0 : 1;
     return new PhoneNumber({
       id: newId('num'),
       accountId,
@@ -131,8 +132,8 @@ export class PhoneNumber {
       requiresActivation: order.requiresActivation || !usable,
       assignedAt: now,
       billingAnchorAt: now,
-      billedMonths: 1,
-      nextBillingAt: monthsAfter(now, 1),
+      billedMonths,
+      nextBillingAt: monthsAfter(now, billedMonths),
       failedBillingAttempts: 0,
       lastBillingAttemptAt: null,
       lastBillingFailureCode: null,

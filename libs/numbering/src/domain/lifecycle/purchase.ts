@@ -8,6 +8,8 @@ export interface Purchase {
   readonly supplierNumberRef: string | null;
   /** False while the supplier waits for documents. */
   readonly usable: boolean;
+  /** Whether the first month was not charged with the order. It is then due at once. */
+  readonly isUnpaid?: boolean;
   /** Why the supplier does not send the calls of a usable number to us yet; absent when it does. */
   readonly connectionFault?: string;
 }

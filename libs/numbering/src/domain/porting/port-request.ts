@@ -1,6 +1,7 @@
 import { addDays, CommonErrors, newId, type PortReasonCode, type PortStatus } from '@trunkline/kernel';
 import type { Actor } from '../actor';
 import type { Capability } from '../offer';
+import type { PortPurpose } from './coverage';
 import { NO_ROUTE, type Route, type RouteChange } from '../lifecycle/route';
 
 /** The statuses of a port that runs: its fee is held, and the account cannot be closed. */
@@ -36,7 +37,7 @@ const CANCEL_NOTICE_DAYS = 1;
 /** A document of the account's compliance documents, and what it is for. */
 export interface PortDocument {
   readonly documentId: string;
-  readonly purpose: 'loa' | 'invoice' | 'identity' | 'other';
+  readonly purpose: PortPurpose;
 }
 
 export const PORT_DOCUMENTS_MAX = 20;

@@ -61,8 +61,9 @@ async function createRequests(db: QueryRunner): Promise<void> {
   for (const index of [
     `port_requests_account ON numbering.port_requests (account_id, created_at, id)`,
     `port_requests_status ON numbering.port_requests (status, submitted_at, id) WHERE submitted_at IS NOT NULL`,
-    `port_requests_running ON numbering.port_requests (account_id)
-      WHERE status IN ('submitted', 'in_process', 'exception', 'foc_confirmed')`,
+    `port_requests_submitted ON numbering.port_requests (submitted_at, id) WHERE submitted_at IS NOT NULL`,
+    `port_requests_open ON numbering.port_requests (account_id)
+      WHERE status IN ('draft', 'submitted', 'in_process', 'exception', 'foc_confirmed')`,
     `port_requests_due ON numbering.port_requests (foc_at, id) WHERE auto_activate`,
   ])
     await db.query(`CREATE INDEX ${index}`);

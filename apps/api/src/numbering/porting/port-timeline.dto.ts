@@ -1,0 +1,76 @@
+import { lists, type PortComment, type PortEvent } from '@trunkline/numbering';
+import { AnyObject, Id, OneOf, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
+import type { SortOrder } from '@trunkline/kernel';
+
+const ACTOR_ID_MAX = 64;
+const COMMENT_MAX = 2000;
+
+const ACTOR = { values: lists.ACTOR_KINDS, name: 'ActorKind' };
+const ACTOR_ID = {
+  example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
+  nullable: true,
+  max: ACTOR_ID_MAX,
+};
+
+export class PortEventDto {
+  @Id({ description: 'ID of the entry.', prefix: 'pev' })
+  id: string;
+
+  @UnixTime({ description: 'When it happened.' })
+  at: Date;
+
+  @OneOf({ ...ACTOR, description: 'Who did it.' })
+  actorKind: string;
+
+  @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application; null for the operator and the system.' })
+  actorId: string | null;
+
+  @OneOf({ description: 'What happened.', values: lists.PORT_ACTIONS, name: 'PortAction' })
+  action: string;
+
+  @AnyObject({ description: 'Previous values.', example: { status: 'in_process' } })
+  from: object;
+
+  @AnyObject({ description: 'New values.', example: { status: 'foc_confirmed', foc_at: 1_798_761_600 } })
+  to: object;
+}
+
+export class PortCommentDto {
+  @Id({ description: 'ID of the comment.', prefix: 'pcm' })
+  id: string;
+
+  @OneOf({ ...ACTOR, description: 'Who wrote it.' })
+  authorKind: string;
+
+  @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application; null for the operator.' })
+  authorId: string | null;
+
+  @Text({ description: 'The text.', example: 'The invoice is on its way.', max: COMMENT_MAX, lines: true })
+  body: string;
+
+  @UnixTime({ description: 'When it was written.' })
+  createdAt: Date;
+}
+
+export class AddPortCommentBody {
+  @Text({ description: 'The text.', example: 'The invoice is on its way.', max: COMMENT_MAX, lines: true })
+  body: string;
+}
+
+export class ListPortTimelineQuery extends PageQuery {
+  @QueryOrder()
+  order?: SortOrder;
+}
+
+/** Customers do not learn which operator it was. */
+export function toPortEventDto({ id, at, actorKind, actorId, action, from, to }: PortEvent): PortEventDto {
+  return { id, at, actorKind, actorId: shownActor(actorKind, actorId), action, from, to };
+}
+
+export function toPortCommentDto({ id, authorKind, authorId, body, createdAt }: PortComment): PortCommentDto {
+  return { id, authorKind, authorId: shownActor(authorKind, authorId), body, createdAt };
+}
+
+function shownActor(kind: string, id: string | null): string | null {
+  return kind === 'operator' ? null : id;
+}
