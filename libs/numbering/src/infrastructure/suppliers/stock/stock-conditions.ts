@@ -75,12 +75,10 @@ export function indexedBy(order: Key, sort: SearchSort): Key {
 
 /**
  * Whether a page may be full of the next few numbers in its order. That is hopeless with the last digits in another order; the few
- * lots of an area or a city are better read one by one.
+ * lots of an area are better read one by one.
  */
-export function mayBeNear(filters: OfferFilters, order: Key): boolean {
-  const { areaCode, city, contains, endsWith } = filters;
-  if (endsWith !== null) return order === MIRRORED;
-  return contains !== null || (areaCode === null && city === null);
+export function mayBeNear({ areaCode, contains, endsWith }: OfferFilters, order: Key): boolean {
+  return endsWith === null ? contains !== null || areaCode === null : order === MIRRORED;
 }
 
 /** How the numbers are found whose digits are rare: by the last ones, or by the index of three digits in a row. */

@@ -32,6 +32,8 @@ const FOUND = 'n.e164, n.lot_id, n.monthly_cents, n.state, n.account_id, n.order
 export const AFTER_DIGITS = '~';
 /** How many numbers are read in the order of a page before those are looked for that are rare. */
 const NEAR = 4_000;
+/** The index of digits reads up to all numbers with common ones, so that more are read before. */
+const NEAR_DIGITS = 10_000;
 /** Longer than the numbers of any country. */
 const LABEL_LENGTH = 20;
 
@@ -65,9 +67,14 @@ export class StockSearch {
 
   /** Returns numbers, in the order of the sort, after the position. */
   async live(page: StockPage): Promise<StockRow[]> {
-    const near = mayBeNear(page.filters, orderOf(page.filters, page.sort)) ? await this.run(page, nearText) : [];
-    if (near.length === page.limit) return near;
-    return this.run(page, rareDigits(page.filters) === null ? headsText : rareText);
+    const { filters, sort, limit } = page;
+    if (mayBeNear(filters, orderOf(filters, sort))) {
+      const near = await this.run(page, nearText);
+      if (near.length === limit) return near;
+      // Few numbers have many first digits, and the lots need not be read.
+      if (filters.startsWith !== null && (await this.run(page, beyondText)).length === 0) return near;
+    }
+    return this.run(page, rareDigits(filters) === null ? headsText : rareText);
   }
 
   /** Returns the lots that have a number for sale, in the order of the sort, after the position. */
@@ -87,85 +94,108 @@ export class StockSearch {
  * choose the index of the order, from which it reads no more rows than the page needs.
  */
 function nearText(statement: Statement, page: StockPage): string {
-  const { filters, sort, after } = page;
-  const order = orderOf(filters, sort);
-  const indexed = indexedBy(order, sort);
-  const price = sort === 'price' ? 'n.monthly_cents, ' : '';
+  const { indexed, price, where, near } = rangeOf(statement, page);
+  const next = `SELECT ${FOUND}, ${indexed} AS place FROM ${NUMBERS} n WHERE ${where}
+    ORDER BY ${price}${indexed} LIMIT (SELECT ${near})`;
+  const matching = [...digitConditions(statement, page.filters), isOfLots(statement, page)];
+  return pageText(page, { found: next, where: matching, place: 'n.place' });
+}
+
+/** Returns a row if there are numbers that `nearText` has not read. */
+function beyondText(statement: Statement, page: StockPage): string {
+  const { indexed, price, where, near } = rangeOf(statement, page);
+  // The values of all statements.
+  const given = '$1::text IS NOT NULL AND $2::timestamptz IS NOT NULL AND $3::integer IS NOT NULL';
+  return `SELECT FROM ${NUMBERS} n WHERE ${where} AND ${given} ORDER BY ${price}${indexed} OFFSET (SELECT ${near}) LIMIT 1`;
+}
+
+/** The numbers for sale of the country, from the position of the page on. */
+function rangeOf(statement: Statement, page: StockPage) {
+  const { filters, sort } = page;
+  const indexed = indexedBy(orderOf(filters, sort), sort);
   const country = `n.country = ${statement.value(filters.country)}`;
-  const range = [country, LISTED, ...rangeConditions(statement, filters, indexed)];
-  if (after) {
-    const [, monthlyCents, key] = after;
-    const last = `${statement.value(indexed === WITHOUT_PLUS ? key.slice(1) : key)}::text`;
-    const isAfter = () => `(n.monthly_cents, ${indexed}) > (${statement.value(monthlyCents)}::bigint, ${last})`;
-    range.push(price ? isAfter() : `${indexed} > ${last}`);
-  }
-  // As a value, so that the numbers are not joined with the lots in another order.
-  const isOfLots = `(n.lot_id IN (SELECT l.id FROM ${LOTS} l WHERE ${lotConditions(statement, filters).join(' AND ')})) IS TRUE`;
-  const where = [forSale('$1', '$2'), ...digitConditions(statement, filters), isOfLots];
-  return `${ROWS} (SELECT n.*, ${order} AS key FROM (
-      SELECT ${FOUND}, ${indexed} AS place FROM ${NUMBERS} n WHERE ${range.join(' AND ')}
-      ORDER BY ${price}${indexed} LIMIT (SELECT ${NEAR})) n
-    WHERE ${where.join(' AND ')} ORDER BY ${price}n.place LIMIT $3) n
-    JOIN ${LOTS} l ON l.id = n.lot_id ORDER BY ${price}n.place`;
+  const range = [
+    country,
+    LISTED,
+    ...rangeConditions(statement, filters, indexed),
+    ...isAfter(statement, page, indexed),
+  ];
+  const near = filters.contains === null ? NEAR : NEAR_DIGITS;
+  return { indexed, price: priceOf(page), where: range.join(' AND '), near };
 }
 
-/** The parts of a statement that starts from the lots. */
-interface Parts {
-  readonly order: ReturnType<typeof orderOf>;
-  /** SELECT of the lots. */
-  readonly lots: string;
-  /** The conditions on the numbers `n` of a lot `l`. */
-  readonly where: string;
-  /** First expression of ORDER BY, in the order by price. */
-  readonly price: string;
-}
-
-function partsOf(statement: Statement, { filters, sort, after }: StockPage, digits: readonly string[]): Parts {
-  const order = orderOf(filters, sort);
-  const conditions = lotConditions(statement, filters);
-  const where = [LISTED, forSale('$1', '$2'), ...digits];
-  const price = sort === 'price' ? 'l.monthly_cents, ' : '';
-  if (after) {
-    const [, monthlyCents, key] = after;
-    const last = `${statement.value(key)}::text`;
-    if (price) {
-      const cents = `${statement.value(monthlyCents)}::bigint`;
-      conditions.push(`l.monthly_cents >= ${cents}`);
-      where.push(`${order} > CASE WHEN l.monthly_cents > ${cents} THEN '' ELSE ${last} END`);
-    } else where.push(`${order} > ${last}`);
-  }
-  const lots = `SELECT l.id, l.monthly_cents FROM ${LOTS} l WHERE ${conditions.join(' AND ')}`;
-  return { order, lots, where: where.join(' AND '), price };
-}
-
-/** Rare numbers: all that an index of digits finds, sorted. The subqueries make it the only way to the numbers. */
+/** Rare numbers: all that an index of digits finds, sorted. The subquery makes it the only way to the numbers. */
 function rareText(statement: Statement, page: StockPage): string {
-  const { filters } = page;
-  const { order, lots, where, price } = partsOf(statement, page, digitConditions(statement, filters));
-  const found =
+  const { filters, sort } = page;
+  const order = orderOf(filters, sort);
+  const byDigits =
     rareDigits(filters) === 'contains'
       ? [
           `numbering.digit_keys('', n.e164) @> (SELECT numbering.digit_keys('', ${statement.value(filters.contains)}::text))`,
         ]
       : [`n.country = ${statement.value(filters.country)}`, LISTED, ...suffixConditions(statement, filters)];
-  return `WITH lots AS MATERIALIZED (${lots}),
-    matching AS MATERIALIZED (SELECT n.e164, n.lot_id, ${order} AS key
-      FROM (SELECT ${FOUND} FROM ${NUMBERS} n WHERE ${found.join(' AND ')} OFFSET 0) n
-      JOIN lots l ON l.id = n.lot_id WHERE ${where} ORDER BY ${price}key LIMIT $3)
-    ${ROWS} matching n JOIN ${LOTS} l ON l.id = n.lot_id ORDER BY ${price}n.key`;
+  const found = `SELECT ${FOUND} FROM ${NUMBERS} n WHERE ${byDigits.join(' AND ')} OFFSET 0`;
+  const where = [
+    LISTED,
+    ...digitConditions(statement, filters),
+    ...isAfter(statement, page, order),
+    isOfLots(statement, page),
+  ];
+  return pageText(page, { found, where, place: order });
+}
+
+interface Found {
+  readonly found: string;
+  readonly where: readonly string[];
+  /** Expression of the order. */
+  readonly place: string;
+}
+
+/** The page of the numbers that were found and match. */
+function pageText(page: StockPage, { found, where, place }: Found): string {
+  const [order, price] = [orderOf(page.filters, page.sort), priceOf(page)];
+  const matching = [forSale('$1', '$2'), ...where].join(' AND ');
+  return `${ROWS} (SELECT n.*, ${order} AS key FROM (${found}) n WHERE ${matching} ORDER BY ${price}${place} LIMIT $3) n
+    JOIN ${LOTS} l ON l.id = n.lot_id ORDER BY ${price}n.key`;
+}
+
+/** As a value, so that it is a look-up for each number, and not a join in another order. */
+function isOfLots(statement: Statement, { filters }: StockPage): string {
+  return `(n.lot_id IN (SELECT l.id FROM ${LOTS} l WHERE ${lotConditions(statement, filters).join(' AND ')})) IS TRUE`;
+}
+
+function isAfter(statement: Statement, page: StockPage, place: string): string[] {
+  if (page.after === null) return [];
+  const [, monthlyCents, key] = page.after;
+  const last = `${statement.value(place === WITHOUT_PLUS ? key.slice(1) : key)}::text`;
+  if (priceOf(page) === '') return [`${place} > ${last}`];
+  return [`(n.monthly_cents, ${place}) > (${statement.value(monthlyCents)}::bigint, ${last})`];
+}
+
+/** First expression of ORDER BY, in the order by price. */
+function priceOf({ sort }: StockPage): string {
+  return sort === 'price' ? 'n.monthly_cents, ' : '';
 }
 
 /** Numbers of rare lots: the rows of a page are in the lots whose first rows come first, and none comes after the last of these. */
 function headsText(statement: Statement, page: StockPage): string {
-  const digits = [
-    ...rangeConditions(statement, page.filters, orderOf(page.filters, page.sort)),
-    ...digitConditions(statement, page.filters),
-  ];
-  const { order, lots, where, price } = partsOf(statement, page, digits);
-  const found = `SELECT n.e164, ${order} AS key FROM ${NUMBERS} n WHERE n.lot_id = l.id AND ${where}`;
+  const { filters, sort, after } = page;
+  const order = orderOf(filters, sort);
+  const lots = lotConditions(statement, filters);
+  const where = [LISTED, forSale('$1', '$2'), ...rangeConditions(statement, filters, order)];
+  where.push(...digitConditions(statement, filters));
+  const price = sort === 'price' ? 'l.monthly_cents, ' : '';
+  if (price && after) {
+    const [, monthlyCents, key] = after;
+    const cents = `${statement.value(monthlyCents)}::bigint`;
+    lots.push(`l.monthly_cents >= ${cents}`);
+    // In this form it is a range of the index by lot.
+    where.push(`${order} > CASE WHEN l.monthly_cents > ${cents} THEN '' ELSE ${statement.value(key)}::text END`);
+  } else where.push(...isAfter(statement, page, order));
+  const found = `SELECT n.e164, ${order} AS key FROM ${NUMBERS} n WHERE n.lot_id = l.id AND ${where.join(' AND ')}`;
   const ofPrice = price ? ' WHERE last.monthly_cents = l.monthly_cents' : '';
   const isBefore = `${order} <= coalesce((SELECT last.key FROM last${ofPrice}), '${AFTER_DIGITS}')`;
-  return `WITH lots AS MATERIALIZED (${lots}),
+  return `WITH lots AS MATERIALIZED (SELECT l.id, l.monthly_cents FROM ${LOTS} l WHERE ${lots.join(' AND ')}),
     heads AS MATERIALIZED (SELECT l.*, head.key FROM lots l CROSS JOIN LATERAL (${found} ORDER BY ${order} LIMIT 1) head
       ORDER BY ${price}head.key LIMIT $3),
     last AS MATERIALIZED (SELECT l.* FROM heads l ORDER BY ${price}l.key OFFSET $3::bigint - 1)
