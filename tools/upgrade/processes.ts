@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 type Env = Readonly<Record<string, string>>;
@@ -15,10 +15,10 @@ export function run(cwd: string, command: string, args: readonly string[]): stri
   return stdout;
 }
 
-/** Checks out a commit into a folder, with this checkout's dependencies, and builds it. */
+/** Checks out a commit into a folder, installs its dependencies, and builds it. */
 export function checkOut(commit: string, folder: string): void {
   if (!existsSync(folder)) run('.', 'git', ['worktree', 'add', '--detach', folder, commit]);
-  if (!existsSync(join(folder, 'node_modules'))) symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  if (!existsSync(join(folder, 'node_modules'))) run(folder, 'npm', ['ci', '--no-audit', '--no-fund']);
   run(folder, process.execPath, ['tools/build.mjs', 'tools/migrate', 'api', 'worker']);
 }
 
