@@ -8,6 +8,10 @@ const MAPPED = ipaddr.IPv6.parseCIDR('::ffff:0:0/96');
 const AS_REPORTED = '::ffff:';
 /** ipaddr.js takes this deprecated form (RFC 4291, section 2.5.5.1) for an IPv4-mapped address. */
 const IPV4_COMPATIBLE = /^::[\d.]+$/;
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
+/** Many resolvers read a last label of digits, or of hex digits after 0x, as an IPv4 address. */
+const NUMERIC_LABEL = /^(\d+|0x[0-9a-f]*)$/i;
+const HOST_LENGTH_MAX = 253;
 /** A client's part of an IPv6 address. */
 const COUNTED_GROUPS = 4;
 
@@ -88,4 +92,12 @@ export function firstAddressOf({ address, bits }: Network): string {
 /** Returns true when the address is not the first one of the network. */
 export function hasHostBits(network: Network): boolean {
   return ipaddr.parse(network.address).toString() !== firstAddressOf(network);
+}
+
+/** Returns true for a host name (RFC 1123) or an IP address, without resolving it. */
+export function isHost(text: string): boolean {
+  if (isIPv4(text) || isIPv6(text)) return true;
+  const labels = text.replace(/\.$/, '').split('.');
+  if (text.length > HOST_LENGTH_MAX || NUMERIC_LABEL.test(labels.at(-1) ?? '')) return false;
+  return labels.every((label) => LABEL.test(label));
 }

@@ -1,5 +1,5 @@
-import { invalidFields, newId, prefixFault } from '@trunkline/kernel';
-import { CARRIER_LIMIT, isHost, normalizeNetworks } from './trunks/network';
+import { invalidFields, isHost, newId, prefixFault } from '@trunkline/kernel';
+import { CARRIER_LIMIT, normalizeNetworks } from './trunks/network';
 import { DEFAULT_PORTS, withFollowingPort } from './trunks/sip-gateway';
 import type { Codec, MediaEncryption, SipTransport } from './trunks/sip-trunk';
 

@@ -3,7 +3,6 @@ import {
   hasHostBits,
   invalidFields,
   isIPv4,
-  isIPv6,
   type Network,
   networkOf,
   type Tier,
@@ -27,11 +26,6 @@ export function networkLimitOf(account: { readonly tier: Tier; readonly hasToppe
   if (account.tier === 'wholesale') return NO_LIMIT;
   return account.tier === 'verified' || account.hasToppedUp ? FUNDED_LIMIT : NARROWEST_LIMIT;
 }
-
-const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i;
-/** Many resolvers read a last label of digits, or of hex digits after 0x, as an IPv4 address. */
-const NUMERIC_LABEL = /^(\d+|0x[0-9a-f]*)$/i;
-const HOST_LENGTH_MAX = 253;
 
 /**
  * Returns each network once, in CIDR notation, without IPv4-mapped addresses. Throws `invalid_input` naming the entries of
@@ -70,12 +64,4 @@ export function isWithin({ ipv4Bits, ipv6Bits }: NetworkLimit, { address, bits }
 
 function cidrOf(network: Network): string {
   return `${firstAddressOf(network)}/${network.bits}`;
-}
-
-/** Returns true for a host name (RFC 1123) or an IP address, without resolving it. */
-export function isHost(text: string): boolean {
-  if (isIPv4(text) || isIPv6(text)) return true;
-  const labels = text.replace(/\.$/, '').split('.');
-  if (text.length > HOST_LENGTH_MAX || NUMERIC_LABEL.test(labels.at(-1) ?? '')) return false;
-  return labels.every((label) => LABEL.test(label));
 }

@@ -1,5 +1,4 @@
-import { invalidFields, newId } from '@trunkline/kernel';
-import { isHost } from './network';
+import { invalidFields, isHost, newId } from '@trunkline/kernel';
 import { NEVER_REPORTED } from './peer-health';
 import type { SipTransport } from './sip-trunk';
 

@@ -1,6 +1,5 @@
-import { AsyncResource } from 'node:async_hooks';
 import { CommonErrors } from '@trunkline/kernel';
-import { type Database, runAs } from '@trunkline/platform';
+import { type Database, RecentRead } from '@trunkline/platform';
 import type { OutboundPolicies, RevenueShareRanges } from '../../application/outbound/ports';
 import type { OutboundPolicy, PolicyInForce, RevenueShareRange } from '../../domain/outbound-rules';
 
@@ -16,33 +15,9 @@ const BLOCKED = `SELECT DISTINCT account_id AS "accountId" FROM voice.fraud_aler
 const RANGE = `prefix, description, created_at AS "createdAt"`;
 
 /** The rules of all processes, as this one has read them. It reads them again after five seconds, and after a change of its own. */
-export class RulesInForce {
-  private rules: Promise<PolicyInForce> | null = null;
-  private readAt = 0;
-  /**
-   * Outside of the transaction of the call that needs the rules, because others wait for them too. In a place that nothing holds
-   * while it waits for the rules: calls that wait with a connection each could otherwise take all places.
-   */
-  private readonly read: () => Promise<PolicyInForce>;
-
+export class RulesInForce extends RecentRead<PolicyInForce> {
   constructor(db: Database) {
-    this.read = AsyncResource.bind(() => runAs('probe', () => load(db)));
-  }
-
-  get(): Promise<PolicyInForce> {
-    const now = performance.now();
-    if (this.rules === null || now - this.readAt > FRESH_MS) {
-      this.readAt = now;
-      const rules = this.read();
-      rules.catch(() => this.forget());
-      this.rules = rules;
-    }
-    return this.rules;
-  }
-
-  /** Call it when a change is committed. */
-  forget(): void {
-    this.rules = null;
+    super(() => load(db), FRESH_MS);
   }
 }
 
