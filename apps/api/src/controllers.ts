@@ -6,6 +6,7 @@ import { identityControllers } from './identity';
 import { messagingControllers } from './messaging';
 import { numberingControllers } from './numbering';
 import { PaymentCallbacksController } from './webhooks-in/payment-callbacks.controller';
+import { MessagingCallbacksController } from './webhooks-in/messaging-callbacks.controller';
 import { SupplierCallbacksController } from './webhooks-in/supplier-callbacks.controller';
 import { operatorControllers } from './operator';
 import { ConsentController } from './oauth/consent.controller';
@@ -29,6 +30,7 @@ export const controllers = [
   ...complianceControllers,
   PaymentCallbacksController,
   SupplierCallbacksController,
+  MessagingCallbacksController,
   HealthController,
   JwksController,
   MetadataController,

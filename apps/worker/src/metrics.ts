@@ -1,5 +1,6 @@
 import { Quarantine } from '@trunkline/cdr';
 import { ConnectionFaults, RegistrationRepository, SupplierErasureRepository } from '@trunkline/numbering';
+import { MessagingCarrierQueries, UnclaimedMessages } from '@trunkline/messaging';
 import { type EventFlow, Metrics } from '@trunkline/platform';
 import { ExpireContacts, FraudAlerts, OverdueDecisions } from '@trunkline/voice-routing';
 import { DeliveryStatistics } from '@trunkline/webhooks';
@@ -30,6 +31,7 @@ export function observe(use: Use, flow: EventFlow): void {
   observeWebhooks(metrics, use(DeliveryStatistics));
   observeCalls(metrics, use);
   observeSuppliers(metrics, use);
+  observeMessages(metrics, use);
 }
 
 function observeWebhooks(metrics: Metrics, statistics: DeliveryStatistics): void {
@@ -93,6 +95,42 @@ function observeCalls(metrics: Metrics, use: Use): void {
       set(counted.contacts, { kind: 'contact' });
       set(counted.trunks, { kind: 'trunk' });
     },
+  );
+}
+
+function observeMessages(metrics: Metrics, use: Use): void {
+  const carriers = use(MessagingCarrierQueries);
+  const unclaimed = use(UnclaimedMessages);
+  metrics.gauge(
+    {
+      name: 'trunkline_messaging_carriers',
+      help: 'Enabled carriers of messages by health: up, degraded or down.',
+      labels: ['health'],
+    },
+    async (set) => {
+      const { up, degraded, down } = await carriers.countByHealth();
+      set(up, { health: 'up' });
+      set(degraded, { health: 'degraded' });
+      set(down, { health: 'down' });
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'trunkline_message_lag_seconds',
+      help: 'Age of the oldest due message that waits for a carrier.',
+      labels: ['carrier'],
+    },
+    async (set) => {
+      for (const { carrierId, seconds } of await carriers.lags()) set(seconds, { carrier: carrierId });
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'trunkline_messages_unclaimed',
+      help: 'Messages of the last 30 days to numbers that no account has, at most 10,000.',
+      labels: [],
+    },
+    async (set) => set(await unclaimed.count(), {}),
   );
 }
 

@@ -14,7 +14,16 @@ import {
 import { CdrQuarantine, PruneCdrs, PruneRemains, RateDecks } from '@trunkline/cdr';
 import { AnnounceExpiringDocuments, DeleteErasedData, SweepLooseFiles } from '@trunkline/compliance';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
-import { KeptPdus, SweepMessages } from '@trunkline/messaging';
+import {
+  AnswerKeywords,
+  CarrierEvents,
+  KeptPdus,
+  OptOuts,
+  ReceiveMessages,
+  RefusalCounts,
+  SendingStops,
+  SweepMessages,
+} from '@trunkline/messaging';
 import {
   BillNumbers,
   CancelUndocumented,
@@ -28,6 +37,7 @@ import {
   Suppliers,
   SyncBundleStatus,
 } from '@trunkline/numbering';
+import { addDays, Clock } from '@trunkline/kernel';
 import {
   CacheStore,
   Database,
@@ -61,6 +71,8 @@ import { registrationSchedules } from './registration-schedules';
 import type { Use } from './use';
 
 const EACH_MINUTE = '* * * * *';
+/** Refusals of carriers are shown for as long. */
+const REFUSAL_DAYS = 30;
 
 type Token<T> = abstract new (...args: never[]) => T;
 
@@ -75,6 +87,7 @@ export function schedules(
     return { name, cron, run: () => run(useCase) };
   };
   const prune = <T>(...declared: Parameters<typeof job<T>>): Schedule => ({ ...job(...declared), deletes: true });
+  const clock = use(Clock);
   const { CDR_RETENTION_DAYS: days } = use(Settings);
   const keep = <T>(name: string, cron: string, token: Token<T>, retention: (useCase: T) => Omit<Retention, 'rule'>) =>
     deletions.schedule(name, cron, { rule: `CDR_RETENTION_DAYS=${String(days)}`, ...retention(use(token)) });
@@ -121,6 +134,18 @@ export function schedules(
 
     // Messages.
     job('sweep-messages', EACH_MINUTE, SweepMessages, (messages) => messages.sweep()),
+    // Parts whose other parts have not arrived for a day.
+    job('deliver-stale-parts', EACH_MINUTE, ReceiveMessages, (messages) => messages.deliverStale()),
+    // What was queued while its recipient opted out, or its account was stopped.
+    job('fail-unwanted-messages', EACH_MINUTE, AnswerKeywords, (keywords) => keywords.failUnwanted()),
+    job('fail-stopped-messages', EACH_MINUTE, SendingStops, (stops) => stops.failWaiting()),
+    job('handle-carrier-events', EACH_MINUTE, CarrierEvents, (events) => events.handleDue()),
+    prune('prune-inbound-messages', '25 3 * * *', ReceiveMessages, (messages) => messages.prune()),
+    prune('prune-opt-outs', '26 3 * * *', OptOuts, (optOuts) => optOuts.prune()),
+    prune('prune-carrier-events', '27 3 * * *', CarrierEvents, (events) => events.prune()),
+    prune('prune-carrier-refusals', '28 3 * * *', RefusalCounts, (refusals) =>
+      refusals.prune(addDays(clock.now(), -REFUSAL_DAYS)),
+    ),
     prune('prune-messages', '15 3 * * *', SweepMessages, (messages) => messages.prune()),
     prune('prune-unreadable-pdus', '20 3 * * *', KeptPdus, (pdus) => pdus.prune()),
 

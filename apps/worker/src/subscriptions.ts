@@ -8,7 +8,7 @@ import {
 } from '@trunkline/billing-ledger';
 import { AutomaticReview } from '@trunkline/compliance';
 import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
-import { Messages } from '@trunkline/messaging';
+import { CarrierEvents, Messages } from '@trunkline/messaging';
 import {
   ActivatePorts,
   ClosePorts,
@@ -38,6 +38,7 @@ export function subscriptions(use: Use): SubscriptionTable {
     ...ofNumbers(use),
     ...ofBilling(use),
     ...ofCompliance(use),
+    ...ofMessages(use),
     'mail.requested': [mailSubscription(use(SendMail))],
   };
   const recorded = PUBLIC_EVENT_TYPES.map((type) => [type, [recordForWebhooks, ...(reactions[type] ?? [])]] as const);
@@ -92,6 +93,7 @@ function ofNumbers(use: Use): SubscriptionTable {
   const syncAccountStatus = use(SyncAccountStatus);
   const supplierEvents = use(SupplierEvents);
   const activatePorts = use(ActivatePorts);
+  const endpoints = use(Endpoints);
   const notices = use(NumberNotices);
   const messages = use(Messages);
   const checkAccounts = (events: readonly EventOf<'number.provisioned'>[]) =>
@@ -120,6 +122,11 @@ function ofNumbers(use: Use): SubscriptionTable {
         },
       },
       { name: 'tell-suppliers', inTransaction: false, handle: () => releaseDueNumbers.notifySuppliers() },
+      {
+        name: 'delete-number-webhook',
+        inTransaction: true,
+        handle: ({ accountId, data }) => endpoints.setForNumber(accountId, data.number_id, null),
+      },
     ],
     'port_out.status_changed': [
       { name: 'mail-port-out', inTransaction: true, handle: (event) => notices.portOutChanged(event) },
@@ -234,6 +241,19 @@ function ofCompliance(use: Use): SubscriptionTable {
         name: 'erase-ports',
         inTransaction: true,
         handle: ({ accountId, data }) => closePorts.eraseEndUser(accountId, data.end_user_id),
+      },
+    ],
+  };
+}
+
+function ofMessages(use: Use): SubscriptionTable {
+  const carrierEvents = use(CarrierEvents);
+  return {
+    'messaging.carrier_event.received': [
+      {
+        name: 'handle-carrier-event',
+        inTransaction: false,
+        handle: ({ data }) => carrierEvents.handle(data.carrier_id, data.event_id),
       },
     ],
   };

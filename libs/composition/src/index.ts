@@ -107,6 +107,7 @@ const answers = [
   alias(numbering.RegulatoryRequirements, compliance.RequirementsDirectory),
   alias(numbering.InboundCarriers, voice.CarrierQueries),
   alias(numbering.PortRecords, compliance.RecordDirectory),
+  alias(numbering.MessageWebhooks, webhooks.Endpoints),
 
   alias(compliance.ComplianceContacts, identity.AccountDirectory),
   alias(compliance.BundleNumbers, numbering.NumberDirectory),
@@ -134,11 +135,13 @@ const answers = [
   alias(messaging.MessageFunds, billing.MessageHolds),
   alias(messaging.MessagePrices, cdr.MessageRating),
   alias(messaging.BodyKeys, compliance.PersonalData),
+  alias(messaging.SendingAccounts, identity.AccountDirectory),
 
   alias(billing.CallUsage, cdr.CallUsage),
   alias(billing.HeldCallEnds, voice.HeldCalls),
   alias(billing.InvoiceRecipients, identity.AccountDirectory),
   alias(webhooks.WebhookContacts, identity.AccountDirectory),
+  alias(webhooks.MessageTexts, messaging.Messages),
   implement(billing.ChargedRecords, ChargedRecordsByOwners, [cdr.Cdrs, numbering.OrderQueries]),
 ];
 

@@ -17,6 +17,7 @@ import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-
 import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
 import { ForgetSecrets1795000720000 } from './infrastructure/migrations/forget-secrets';
 import { NumberEvents1795000730000 } from './infrastructure/migrations/number-events';
+import { SendToNumbers1795021122000 } from './infrastructure/migrations/send-to-numbers';
 import { Clock, Mails, Transactor } from '@trunkline/kernel';
 import { Deliveries } from './application/deliveries/deliveries';
 import { DeliveryLog } from './application/deliveries/delivery-log';
@@ -30,6 +31,7 @@ import {
   DeliveryStatistics,
   DeliveryStore,
   DeliveryTargets,
+  MessageTexts,
   WebhookContacts,
   WebhookSender,
 } from './application/deliveries/ports';
@@ -92,7 +94,7 @@ const exported = [
   bind(PruneEvents, [EventLog, Clock]),
   implement(EndpointRepository, StoredEndpoints, [Database]),
   bind(Endpoints, [Transactor, EndpointRepository, SigningSecrets, EndpointUrls, PendingDeliveries, Clock]),
-  implement(DeliveryStore, StoredDeliveries, [Database, Clock]),
+  implement(DeliveryStore, StoredDeliveries, [Database, MessageTexts, Clock]),
   implement(DeliveryStatistics, StoredDeliveryStatistics, [Database, Clock]),
   implement(DeliveryHints, JobDeliveryHints, [JobQueues, Log]),
   bind(Deliveries, [Transactor, EndpointRepository, DeliveryLog, DeliveryHints]),
@@ -123,6 +125,7 @@ export const webhooksPersistence: Persistence = {
     DeliverWebhooks1795000710000,
     ForgetSecrets1795000720000,
     NumberEvents1795000730000,
+    SendToNumbers1795021122000,
   ],
   grants: { schema: 'webhooks' },
   sealed: ['secret_sealed', 'previous_secret_sealed'].map((column) => {

@@ -1,7 +1,7 @@
 /** The index, and what only the composition needs, which wires this context with the others. */
 
-export * from './';
+export * from './index';
 export { WebhooksModule, webhooksPersistence } from './webhooks.module';
 
 // Ports that other contexts answer.
-export { WebhookContacts } from './application/deliveries/ports';
+export { MessageTexts, WebhookContacts } from './application/deliveries/ports';

@@ -1,7 +1,14 @@
 import { messageMoney } from '@trunkline/billing-ledger/testing';
 import { Clock, EventBus, newId } from '@trunkline/kernel';
 import type { HeldCarrier, HeldCarriers } from '@trunkline/messaging';
-import { linkTo, type MessagingWorld, messagingWorld, RecordingInbox, Smsc } from '@trunkline/messaging/testing';
+import {
+  aMessagingCarrier,
+  linkTo,
+  type MessagingWorld,
+  messagingWorld,
+  RecordingInbox,
+  Smsc,
+} from '@trunkline/messaging/testing';
 import { Database, Log } from '@trunkline/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import type pg from 'pg';
@@ -98,7 +105,7 @@ async function setUp(application: INestApplicationContext, smsc: Smsc): Promise<
   const around = { inbox: new RecordingInbox(), observer, clock, log: get(Log) };
   const link = linkTo(smsc, around, { settings: { window: WINDOW } });
   while (!link.state.connected) await pause(POLL_MS);
-  const carrier = { id: CARRIER, name: 'Bench', protocol: 'smpp' } as const;
+  const carrier = aMessagingCarrier({ id: CARRIER, window: WINDOW });
   const held: HeldCarrier = { carrier, link, window: WINDOW, lease: newId('op') };
   return { world, smsc, carriers: { keep: () => Promise.resolve([held]), close: () => link.close() } };
 }

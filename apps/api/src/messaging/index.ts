@@ -1,4 +1,5 @@
 import { MessagesController } from './messages.controller';
+import { OptOutsController } from './opt-outs.controller';
 
 /** Fixed paths under `/sms` come before those of a message. */
-export const messagingControllers = [MessagesController];
+export const messagingControllers = [OptOutsController, MessagesController];

@@ -20,6 +20,9 @@ import { OperatorLedgerController } from './journal/ledger.controller';
 import { CarrierDecksController } from './rate-decks/carrier-decks.controller';
 import { RateDecksController } from './rate-decks/rate-decks.controller';
 import { RefundsDueController } from './refunds-due.controller';
+import { MessagingCarriersController } from './messaging/messaging-carriers.controller';
+import { SendingStopsController } from './messaging/sending-stops.controller';
+import { UnclaimedMessagesController } from './messaging/unclaimed-messages.controller';
 import { OperatorFraudAlertsController } from './outbound/fraud-alerts.controller';
 import { OutboundPolicyController } from './outbound/outbound-policy.controller';
 import { RevenueShareRangesController } from './outbound/revenue-share-ranges.controller';
@@ -50,6 +53,9 @@ export const operatorControllers = [
   OperatorCarriersController,
   RateDecksController,
   CarrierDecksController,
+  MessagingCarriersController,
+  SendingStopsController,
+  UnclaimedMessagesController,
   OperatorSourceNetworksController,
   OutboundPolicyController,
   RevenueShareRangesController,

@@ -1,4 +1,5 @@
 import { lists } from '@trunkline/identity';
+import { lists as messaging } from '@trunkline/messaging';
 import { CARD_PROCESSORS, NUMBER_SUPPLIERS } from '@trunkline/platform';
 import type { PathParameters } from '../http/openapi/parameters';
 
@@ -78,6 +79,8 @@ export const CUSTOMER_PATHS: PathParameters = {
   deliveries: id('WebhookDeliveryId', 'whd', 'delivery'),
   idp: word('IdentityProvider', lists.IDENTITY_PROVIDERS, 'The identity provider.', 'IdentityProviderName'),
   payments: word('CardProcessor', CARD_PROCESSORS, 'The card processor that this installation uses.'),
+  'opt-outs': id('OptOutId', 'opt', 'opt-out'),
+  messaging: word('CallingCarrier', messaging.CALLING_CARRIERS, 'A kind of carrier that calls by HTTP.'),
   suppliers: word('NumberSupplier', NUMBER_SUPPLIERS, 'A number supplier that this installation uses.'),
 };
 
@@ -90,6 +93,8 @@ export const OPERATOR_PATHS: PathParameters = {
   calls: id('CallId', 'call', 'call'),
   alerts: id('FraudAlertId', 'alr', 'fraud alert'),
   carriers: id('CarrierId', 'car', 'carrier'),
+  'messaging-carriers': id('MessagingCarrierId', 'mcr', 'carrier'),
+  'unclaimed-messages': id('UnclaimedMessageId', 'ums', 'message'),
   'rate-decks': id('RateDeckId', 'deck', 'rate deck'),
   'rate-decks/{deck_id}': id('CarrierRateDeckId', 'deck', 'rate deck of the carrier'),
   bundles: id('BundleId', 'cb', 'compliance bundle'),

@@ -10,7 +10,7 @@ import { describeApi } from './reference';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const COMMITTED = 'docs/openapi.json';
-const PUBLIC_BYTES_MAX = 900_000;
+const PUBLIC_BYTES_MAX = 920_000;
 const BYTES_PER_OPERATION_MAX = 4_200;
 
 type Json = Record<string, unknown>;
@@ -80,7 +80,7 @@ const VERBS = (
   'accept acknowledge activate advance approve archive attach authorize cancel change check checkout clear complete confirm consume continue ' +
   'copy decide detach disable discard download duplicate end erase examine exchange export hangup import ' +
   'inspect login logout order preview reactivate receive refund refuse reinstate reissue reject release replace resend reset retry revoke roll ' +
-  'redeliver replay reveal rotate route script search send set signup simulate start stream submit suspend test ' +
+  'redeliver replay resume reveal rotate route script search send set signup simulate start stop stream submit suspend test ' +
   'transition unlink validate verify void withdraw'
 ).split(' ');
 
@@ -155,13 +155,13 @@ it('passes the recommended rules of redocly', () => {
   const operator = join(folder, 'operator.json');
   writeFileSync(operator, JSON.stringify(documents.operator));
   expect([lint(COMMITTED), lint(operator)]).toMatchObject([
-    { errors: 0, warnings: 0, ignored: 4 },
+    { errors: 0, warnings: 0, ignored: 5 },
     { errors: 0, warnings: 0, ignored: 0, problems: [] },
   ]);
   rmSync(folder, { recursive: true });
 });
 
-it('is smaller than 900 kB, and than 4.2 kB per operation on average', () => {
+it('is smaller than 920 kB, and than 4.2 kB per operation on average', () => {
   expect(JSON.stringify(documents.api).length).toBeLessThan(PUBLIC_BYTES_MAX);
   for (const document of Object.values(documents)) {
     const bytes = JSON.stringify(document).length / operationsOf(document).length;

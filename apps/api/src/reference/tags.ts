@@ -25,7 +25,7 @@ export const CUSTOMER_TAGS = {
   Members: 'Members of the account and their invitations.',
   'API keys': 'Keys for server-to-server access.',
   OAuth: 'OAuth 2.0: applications, connected applications, consent, and the authorization server.',
-  Callbacks: 'Endpoints that card processors and number suppliers call.',
+  Callbacks: 'Endpoints that card processors, number suppliers and carriers of messages call.',
   Health: 'Health of the service.',
 };
 
@@ -43,6 +43,7 @@ export const OPERATOR_TAGS = {
   Porting: 'Ports to and from other carriers, and which numbers can be ported.',
   'Call prices': 'Rate decks: what customers pay for calls.',
   Carriers: 'Carriers that deliver outbound calls and send inbound calls.',
+  Messages: 'Carriers of text messages, accounts whose messages are stopped, and messages to unknown numbers.',
   'Compliance review': 'Submitted compliance bundles: the queue, their documents and the decisions.',
   'Audit trail': 'Changes made by operators.',
   Doctor: 'What a deployment lacks, and what to do about it.',

@@ -165,6 +165,8 @@ import type {
   OAuthGrant,
   OAuthGrantPage,
   OAuthGrantsListQuery,
+  OptOut,
+  OptOutPage,
   OutboundInForce,
   PasswordChange,
   PaymentMethod,
@@ -240,9 +242,11 @@ import type {
   SipTrunksGatewaysListQuery,
   SipTrunksListQuery,
   SmCreateRequest,
+  SmOptOutDeleteRequest,
   SmPreviewRequest,
   Sms,
   SmsListQuery,
+  SmsOptOutsListQuery,
   SmsPage,
   SmsPreview,
   SmsRates,
@@ -358,11 +362,11 @@ export class NumbersResource {
   /**
    * Update a number
    *
-   * Changes the label and the locks. A number that was released is 409 `invalid_state`.
+   * Changes the label, the locks, or where received messages are sent. A number that was released is 409 `invalid_state`.
    *
    * Requires `numbers:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
    */
   update(e164: string, body: NumberUpdateRequest, options?: CallOptions): Promise<PhoneNumber> {
     return this.transport.send({ method: 'PATCH', path: `/v1/numbers/${encodeURIComponent(e164)}`, body, takesKey: true }, options);
@@ -2069,8 +2073,42 @@ export class AccountResource {
   }
 }
 
-export class SmsResource {
+export class SmsOptOutsResource {
   constructor(private readonly transport: Transport) {}
+
+  /**
+   * List opt-outs
+   *
+   * Recipients that answered STOP, or a word like it in another language, and have not answered START since. Messages to them from the number are 409 `recipient_opted_out`. Newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: SmsOptOutsListQuery = {}, options?: CallOptions): PagePromise<OptOut, OptOutPage> {
+    return this.transport.list({ path: '/v1/sms/opt-outs', query }, options);
+  }
+
+  /**
+   * Delete an opt-out
+   *
+   * Allows messages to the recipient again. Only for recipients that have consented in another way: the reason is stored in the audit trail of the operator.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, body: SmOptOutDeleteRequest, options?: CallOptions): Promise<OptOut> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/sms/opt-outs/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+}
+
+export class SmsResource {
+  readonly optOuts: SmsOptOutsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.optOuts = new SmsOptOutsResource(transport);
+  }
 
   /**
    * List messages
@@ -2868,7 +2906,7 @@ export class WebhooksResource {
   /**
    * List webhook endpoints
    *
-   * Returns the endpoints of the account without their signing secrets.
+   * Returns the endpoints of the account and those of its numbers (`sms_webhook_url`), without their signing secrets.
    *
    * Requires `webhooks:read`.
    *
@@ -2907,11 +2945,11 @@ export class WebhooksResource {
   /**
    * Update a webhook endpoint
    *
-   * Disabling abandons pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.
+   * Disabling abandons pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL. The URL and the types of the endpoint of a number cannot be changed here (409 `invalid_state`): update the number.
    *
    * Requires `webhooks:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
    */
   update(id: string, body: WebhookUpdateRequest, options?: CallOptions): Promise<WebhookEndpoint> {
     return this.transport.send({ method: 'PATCH', path: `/v1/webhooks/${encodeURIComponent(id)}`, body, takesKey: true }, options);
@@ -2920,11 +2958,11 @@ export class WebhooksResource {
   /**
    * Delete a webhook endpoint
    *
-   * Gives up pending deliveries and ends the signing secret.
+   * Gives up pending deliveries and ends the signing secret. The endpoint of a number is deleted by setting its `sms_webhook_url` to null instead (409 `invalid_state`).
    *
    * Requires `webhooks:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   delete(id: string, options?: CallOptions): Promise<DeletedResource> {
     return this.transport.send({ method: 'DELETE', path: `/v1/webhooks/${encodeURIComponent(id)}`, takesKey: true }, options);

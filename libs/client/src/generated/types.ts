@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | SmsReceivedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -1213,6 +1213,8 @@ export interface ChangedRoute {
   readonly port_out_pin_set: boolean;
   /** When the number leaves for another carrier; null unless that is accepted. */
   readonly port_out_at: number | null;
+  /** Receives the `sms.received` events of this number, beside the webhook endpoints of the account. */
+  readonly sms_webhook_url: string | null;
   /** Why calls would fail at the moment; empty if nothing speaks against them. */
   readonly warnings: readonly RouteWarning[];
 }
@@ -1743,6 +1745,8 @@ export interface CreatedWebhook {
   readonly event_types: readonly SubscribedEventType[];
   /** For your own use. */
   readonly description: string | null;
+  /** The number whose `sms_webhook_url` this is; null for an endpoint of the account. */
+  readonly number_id: string | null;
   /** `failing`: enabled, and the last five attempts or more have failed. */
   readonly status: WebhookEndpointStatus;
   /** Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days failed. */
@@ -2711,6 +2715,8 @@ export interface NumberUpdateRequest {
   readonly deletion_lock?: boolean;
   /** Refuses requests of other carriers for the number. One that was accepted before goes on. */
   readonly port_out_lock?: boolean;
+  /** Receives the `sms.received` events of this number, beside the webhook endpoints of the account. A public https URL without credentials and fragment; null ends that. `GET /webhooks` lists it as an endpoint with `number_id`, whose secret `POST /webhooks/{id}/rotate-secret` returns. */
+  readonly sms_webhook_url?: string | null;
 }
 
 export interface OAuthApp {
@@ -2831,6 +2837,26 @@ export interface OAuthGrantPage {
 export type OAuthScope = (typeof lists.OAUTH_SCOPES)[number];
 
 export type OpenBecause = (typeof lists.OPEN_BECAUSES)[number];
+
+export interface OptOut {
+  /** ID of the opt-out. */
+  readonly id: string;
+  /** Your number, whose messages the recipient does not want. */
+  readonly from_number: string;
+  /** The recipient. */
+  readonly to_number: string;
+  /** The word that the recipient sent. */
+  readonly keyword: string;
+  /** When the recipient opted out. */
+  readonly created_at: number;
+}
+
+export interface OptOutPage {
+  /** The items of this page. */
+  readonly items: readonly OptOut[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
 
 export interface OrderCompletedData {
   /** ID of the order. */
@@ -3029,6 +3055,8 @@ export interface PhoneNumber {
   readonly port_out_pin_set: boolean;
   /** When the number leaves for another carrier; null unless that is accepted. */
   readonly port_out_at: number | null;
+  /** Receives the `sms.received` events of this number, beside the webhook endpoints of the account. */
+  readonly sms_webhook_url: string | null;
 }
 
 export interface PhoneNumberPage {
@@ -4259,6 +4287,11 @@ export interface SmCreateRequest {
   readonly customer_reference?: string | null;
 }
 
+export interface SmOptOutDeleteRequest {
+  /** How the recipient consented to receive messages again. Stored in the audit trail. */
+  readonly reason: string;
+}
+
 export interface SmPreviewRequest {
   /** Active number of the account with the capability `sms`. */
   readonly from: string;
@@ -4347,6 +4380,38 @@ export interface SmsRate {
 export interface SmsRates {
   /** Prices, longest prefix first. */
   readonly items: readonly SmsRate[];
+}
+
+export interface SmsReceivedData {
+  /** ID of the message. */
+  readonly message_id: string;
+  /** ID of the recipient's number. */
+  readonly number_id: string;
+  /** The sender: a number, a short code or a name. */
+  readonly from: string;
+  /** The number that received the message. */
+  readonly to: string;
+  /** The text, in webhook deliveries alone while it is stored; null elsewhere: read it with `GET /sms/{id}`. */
+  readonly body: string | null;
+  /** Number of parts that arrived. */
+  readonly segments: number;
+  /** Whether parts of a long message are missing, because they did not arrive within 24 hours. */
+  readonly incomplete: boolean;
+  /** What the sender asks for with a word such as STOP; null for other messages. */
+  readonly keyword: 'stop' | 'start' | 'help' | null;
+  /** When the message arrived. */
+  readonly received_at: number;
+}
+
+export interface SmsReceivedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'sms.received';
+  /** What the event is about. */
+  readonly data: SmsReceivedData;
 }
 
 export type SmsStatus = (typeof lists.SMS_STATUSES)[number];
@@ -4749,6 +4814,8 @@ export interface WebhookEndpoint {
   readonly event_types: readonly SubscribedEventType[];
   /** For your own use. */
   readonly description: string | null;
+  /** The number whose `sms_webhook_url` this is; null for an endpoint of the account. */
+  readonly number_id: string | null;
   /** `failing`: enabled, and the last five attempts or more have failed. */
   readonly status: WebhookEndpointStatus;
   /** Why the endpoint is disabled. `requested`: by you. `gone`: it answered 410. `failures`: every attempt of five days failed. */
@@ -5342,6 +5409,19 @@ export interface BillingAlertsListQuery {
   /** Filters by status. */
   readonly status?: FraudAlertStatus;
   /** Sort order, by creation time. */
+  readonly order?: SortOrder;
+}
+
+export interface SmsOptOutsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Filters by your number. */
+  readonly from_number?: string;
+  /** Filters by recipient. */
+  readonly to_number?: string;
+  /** Sort order by `created_at`. */
   readonly order?: SortOrder;
 }
 

@@ -40,6 +40,9 @@ export type NumberReleaseReason = (typeof RELEASE_REASONS)[number];
 const PORT_OUT_STATUSES = ['pending', 'released', 'refused'] as const;
 const SCHEDULED_RELEASE_REASONS = ['requested', 'non_payment'] as const;
 
+/** What the sender of a message may ask for by a word. See docs/messages.md#consent. */
+const KEYWORD_ACTIONS = ['stop', 'start', 'help'] as const;
+
 const NUMBER = { number_id: id('num', 'ID of the number.'), e164: e164('The number.') };
 const ORDER = { order_id: id('ord', 'ID of the order.') };
 const rejectionCodes = (description: string, example: (typeof REJECTION_CODES)[number]) =>
@@ -227,6 +230,28 @@ export const PUBLIC_EVENTS = {
       customer_reference: nullable(
         text('Reference that was given when the message was sent.', 'ticket 4711', { max: CUSTOMER_REFERENCE_MAX }),
       ),
+    },
+  },
+  'sms.received': {
+    sentWhen: 'A text message to a number of the account arrives.',
+    data: {
+      message_id: id('sms', 'ID of the message.'),
+      number_id: id('num', "ID of the recipient's number."),
+      from: text('The sender: a number, a short code or a name.', '+491701234567'),
+      to: e164('The number that received the message.'),
+      body: nullInExample(
+        text(
+          'The text, in webhook deliveries alone while it is stored; null elsewhere: read it with `GET /sms/{id}`.',
+          'Thank you!',
+          { lines: true },
+        ),
+      ),
+      segments: integer('Number of parts that arrived.', 1),
+      incomplete: flag('Whether parts of a long message are missing, because they did not arrive within 24 hours.'),
+      keyword: nullInExample(
+        oneOf('What the sender asks for with a word such as STOP; null for other messages.', KEYWORD_ACTIONS, 'stop'),
+      ),
+      received_at: time('When the message arrived.'),
     },
   },
   'trunk.gateway.down': {

@@ -46,6 +46,9 @@ export const INTERNAL_EVENTS = {
   'numbering.supplier_event.received': internal<{ supplier: string; event_id: string }>(
     'A supplier sends a callback that the worker has to process.',
   ),
+  'messaging.carrier_event.received': internal<{ carrier_id: string; event_id: string }>(
+    'A carrier of messages sends a callback that the worker has to process.',
+  ),
   'billing.balance.changed': internal<{
     transaction_id: string;
     kind: string;

@@ -36,6 +36,10 @@ export interface Message {
   readonly bodySealed: string | null;
   readonly encoding: Encoding;
   readonly segments: number;
+  /** Of a received message: parts of it have not arrived in time. */
+  readonly incomplete: boolean;
+  /** An answer to STOP, START or HELP, which is free. */
+  readonly automatic: boolean;
   /** Held while the message is queued, charged when a carrier takes it. */
   readonly priceCents: number;
   readonly customerReference: string | null;
@@ -67,3 +71,23 @@ export interface Message {
   /** When the carrier is asked next for the state of a message that it took. */
   readonly queryAt: Date | null;
 }
+
+/** What a message has that no carrier was offered. */
+export const NOT_OFFERED = {
+  incomplete: false,
+  automatic: false,
+  customerReference: null,
+  batchId: null,
+  errorCode: null,
+  carrierCode: null,
+  scheduledAt: null,
+  sentAt: null,
+  deliveredAt: null,
+  attempts: 0,
+  refusedBy: [],
+  passedOver: [],
+  claimedBy: null,
+  claimedAt: null,
+  receiptUntil: null,
+  queryAt: null,
+} as const satisfies Partial<Message>;

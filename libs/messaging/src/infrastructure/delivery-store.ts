@@ -7,6 +7,7 @@ import type {
   DeliveryStore,
   PartQuery,
   PartRecord,
+  Postponed,
   WatchedMessage,
 } from '../application/delivery/ports';
 import { DELIVERY_MEMBERS, nextQueryAt, type PartState, RECEIPT_DAYS } from '../domain/delivery';
@@ -31,6 +32,10 @@ const CLAIM = `WITH due AS (
   UPDATE messaging.messages m SET phase = 'submitting', due_at = NULL, claimed_by = $2, claimed_at = $3
   FROM due WHERE m.id = due.id
   RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'sender', 'recipient', 'bodySealed', 'encoding'], 'm')}`;
+
+const POSTPONE = `UPDATE messaging.messages m SET phase = 'waiting', due_at = p."dueAt", claimed_by = NULL, claimed_at = NULL
+  FROM jsonb_to_recordset($2::jsonb) AS p (id text, "dueAt" timestamptz)
+  WHERE m.id = p.id AND m.phase = 'submitting' AND m.claimed_by = $1`;
 
 /** SQL: gives messages an unknown outcome, as `lost` of the domain does. $1 now. */
 const LOSE = `UPDATE messaging.messages m
@@ -128,6 +133,10 @@ export class StoredDelivery implements DeliveryStore {
   async claim({ carrierId, lease, limit, now }: Claim): Promise<readonly ClaimedMessage[]> {
     const claimed = await this.db.query<ClaimedMessage>(CLAIM, [carrierId, lease, now, limit]);
     return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  postpone(lease: string, messages: readonly Postponed[]): Promise<void> {
+    return this.db.write(POSTPONE, [lease, JSON.stringify(messages)]);
   }
 
   async takeOver(carrierId: string, lease: string, now: Date): Promise<number> {

@@ -17,6 +17,8 @@ export const MessageSchema = new EntitySchema<Message>({
     bodySealed: { type: 'text', nullable: true },
     encoding: { type: 'text' },
     segments: { type: 'integer' },
+    incomplete: { type: 'boolean' },
+    automatic: { type: 'boolean' },
     priceCents: { type: 'bigint' },
     customerReference: { type: 'text', nullable: true },
     batchId: { type: 'text', nullable: true },

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '@trunkline/kernel';
 import type { CarrierInbox } from '../application/carriers/ports';
 import { partsOf } from '../domain/text/parts';
-import { SANDBOX_CARRIER } from './sandbox-carriers';
+import { SANDBOX_CARRIER_ID } from './sandbox-carrier';
 
 const REFERENCES = 65_536;
 
@@ -28,7 +28,7 @@ export class SandboxInbound {
     const reference = parts.length > 1 ? randomInt(REFERENCES) : null;
     for (const [index, text] of parts.entries()) {
       const place = { reference, part: index + 1, parts: parts.length, receivedAt };
-      await this.inbox.part(SANDBOX_CARRIER.id, { carrierMessageId: null, from, to, text, encoding, ...place });
+      await this.inbox.part(SANDBOX_CARRIER_ID, { carrierMessageId: null, from, to, text, encoding, ...place });
     }
     return parts.length;
   }

@@ -2,7 +2,7 @@ import { SystemClock } from '@trunkline/kernel';
 import type { OutboundMessage } from '../application/carriers/ports';
 import { itIsACarrierLink } from '../testing/carrier-link-contract';
 import { RecordingInbox } from '../testing/recording-inbox';
-import { SANDBOX_CARRIER } from './sandbox-carriers';
+import { aMessagingCarrier } from '../testing/samples';
 import { SandboxProtocol } from './sandbox-link';
 import type { SandboxReceipts } from './sandbox-receipts';
 
@@ -21,7 +21,7 @@ describe('the link to the sandbox carrier', () => {
     const inbox = new RecordingInbox();
     const log = { failed: () => undefined };
     const protocol = new SandboxProtocol(receipts as unknown as SandboxReceipts, log, new SystemClock());
-    const link = protocol.open(SANDBOX_CARRIER, inbox);
+    const link = protocol.open(aMessagingCarrier({ protocol: 'sandbox' }), inbox);
     return {
       link,
       inbox,

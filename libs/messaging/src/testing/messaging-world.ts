@@ -4,15 +4,19 @@ import { Inbox } from '../application/carriers/inbox';
 import type { CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
 import { PumpTools } from '../application/delivery/carrier-pump';
 import { DeliverMessages, RerouteMessages } from '../application/delivery/deliver-messages';
+import { PaceMessages } from '../application/delivery/pace-messages';
 import type { DeliveryStore } from '../application/delivery/ports';
 import { SettleDelivery } from '../application/delivery/settle-delivery';
 import { SweepMessages } from '../application/delivery/sweep-messages';
 import { Messages } from '../application/messages/messages';
 import type { BodyCipher, MessageFunds, MessagePrices, MessageView } from '../application/messages/ports';
 import { QueueMessages, SendMessages, type SendRequest } from '../application/messages/send-messages';
+import { SendingLimits } from '../application/messages/sending-limits';
 import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
 import { StoredMessages } from '../infrastructure/message-store';
+import { StoredOptOuts } from '../infrastructure/opt-outs';
+import { StoredSendingStops } from '../infrastructure/sending-stops';
 
 export const OUR_NUMBER = '+12125550100';
 const BODY_DAYS = 30;
@@ -60,7 +64,8 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const rules = {
     termsOf: () => {
       const { dailyCapCents, ruleAgainst } = settings;
-      return Promise.resolve({ dailyCapCents, ruleAgainst: () => Promise.resolve(ruleAgainst) });
+      const messagesPerSecond = null;
+      return Promise.resolve({ dailyCapCents, messagesPerSecond, ruleAgainst: () => Promise.resolve(ruleAgainst) });
     },
   };
   const routes: CarrierRoutes = {
@@ -75,7 +80,9 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const messageStore = new StoredMessages(db);
   const store = given.store ?? new StoredDelivery(db);
   const queue = new QueueMessages(db, messageStore, funds, { announce: () => undefined });
-  const sending = new SendMessages(db, numbers, rules, prices, routes, keys, queue, clock);
+  const optOuts = new StoredOptOuts(db);
+  const limits = new SendingLimits(rules, optOuts, new StoredSendingStops(db));
+  const sending = new SendMessages(db, numbers, limits, prices, routes, keys, queue, clock);
   const messages = new Messages(db, messageStore, keys, funds, events);
   const settling = new SettleDelivery(db, store, routes, funds, events, clock);
   const facts = new GroupedFacts(settling);
@@ -84,11 +91,14 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const rerouting = new RerouteMessages(db, store, routes, clock);
   const errors: unknown[] = [];
   const log = { failed: (error: unknown) => void errors.push(error) };
-  const tools = new PumpTools(store, facts, keys, log, clock);
+  const paces = new PaceMessages(rules, { take: () => Promise.resolve(true) });
+  const tools = new PumpTools(store, facts, paces, keys, log, clock);
   return {
     settings,
     numbers,
+    routes,
     keys,
+    optOuts,
     messages,
     sending,
     store,

@@ -1,5 +1,14 @@
 import { newId } from '@trunkline/kernel';
+import type { MessagingCarrier } from '../application/carriers/ports';
+import { CARRIER_DEFAULTS } from '../domain/carriers/carrier';
 import type { Message } from '../domain/message';
+
+/** A carrier that takes messages as fast as they come. */
+export function aMessagingCarrier(given: Partial<MessagingCarrier> = {}): MessagingCarrier {
+  const fast = { perSecond: 10_000, perNumberPerSecond: Infinity };
+  const address = { name: 'Aggregator', host: 'smpp.carrier.example', port: 2775, password: null };
+  return { ...CARRIER_DEFAULTS, ...fast, ...address, id: 'mcr_1', ...given };
+}
 
 /** A message that waits for a carrier. */
 export function aMessage(given: Partial<Message> = {}): Message {
@@ -16,6 +25,8 @@ export function aMessage(given: Partial<Message> = {}): Message {
     bodySealed: null,
     encoding: 'gsm7',
     segments: 1,
+    incomplete: false,
+    automatic: false,
     priceCents: 1,
     customerReference: null,
     batchId: null,

@@ -8,6 +8,7 @@ import type {
   ReportedState,
   SubmitOutcome,
 } from '../application/carriers/ports';
+import { aMessagingCarrier } from './samples';
 
 /** What happens to a message that is handed to a carrier. `answer_lost`: it is taken, `never_arrived`: it is not. */
 export type Fate = 'accepted' | 'refused' | 'busy' | 'unreachable' | 'answer_lost' | 'never_arrived';
@@ -68,7 +69,7 @@ export class ScriptedCarriers implements HeldCarriers {
     { window = 10, isAlive = () => true }: { readonly window?: number; readonly isAlive?: () => boolean } = {},
   ) {
     this.held = network.carrierIds.map((id) => ({
-      carrier: { id, name: id, protocol: 'sandbox' },
+      carrier: aMessagingCarrier({ id, name: id, protocol: 'sandbox' }),
       link: new ScriptedLink(network, id, isAlive),
       window,
       lease: `${worker}:${id}`,

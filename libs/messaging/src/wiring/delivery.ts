@@ -2,17 +2,16 @@ import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
 import { Inbox, InboundParts } from '../application/carriers/inbox';
 import { CarrierInbox, CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
-import { ReceiveParts } from '../application/carriers/receive-parts';
 import { DeliveryFacts, PumpLog, PumpTools } from '../application/delivery/carrier-pump';
 import { DeliverMessages, RerouteMessages } from '../application/delivery/deliver-messages';
+import { AccountMessageRates, PaceMessages } from '../application/delivery/pace-messages';
 import { DeliveryStore } from '../application/delivery/ports';
 import { SettleDelivery } from '../application/delivery/settle-delivery';
 import { MessageRetention, SweepMessages } from '../application/delivery/sweep-messages';
-import { BodyKeys, MessageFunds, MessageStore, OwnNumbers } from '../application/messages/ports';
+import { BodyKeys, MessageFunds, SendingRules } from '../application/messages/ports';
 import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
 import { LoggedPump } from '../infrastructure/pump-log';
-import { SandboxCarriers, SandboxRoutes } from '../sandbox/sandbox-carriers';
 import { SandboxInbound } from '../sandbox/sandbox-inbound';
 import { SandboxProtocol } from '../sandbox/sandbox-link';
 import { SandboxReceipts } from '../sandbox/sandbox-receipts';
@@ -23,14 +22,12 @@ export const deliveryWiring: Wiring = {
     implement(DeliveryStore, StoredDelivery, [Database]),
     implement(PumpLog, LoggedPump, [Log]),
     implement(DeliveryFacts, GroupedFacts, [SettleDelivery]),
-    implement(InboundParts, ReceiveParts, [Transactor, OwnNumbers, BodyKeys, MessageStore, Clock]),
     bind(SandboxReceipts, [Database]),
     bind(SettleDelivery, [Transactor, DeliveryStore, CarrierRoutes, MessageFunds, EventBus, Clock]),
     bind(RerouteMessages, [Transactor, DeliveryStore, CarrierRoutes, Clock]),
     bind(SandboxProtocol, [SandboxReceipts, PumpLog, Clock]),
-    implement(CarrierRoutes, SandboxRoutes, [Settings]),
-    implement(HeldCarriers, SandboxCarriers, [Settings, SandboxProtocol, CarrierInbox]),
-    bind(PumpTools, [DeliveryStore, DeliveryFacts, BodyKeys, PumpLog, Clock]),
+    bind(PumpTools, [DeliveryStore, DeliveryFacts, PaceMessages, BodyKeys, PumpLog, Clock]),
+    bind(PaceMessages, [SendingRules, AccountMessageRates]),
     {
       provide: MessageRetention,
       inject: [Settings],

@@ -5,3 +5,4 @@ export { MessagingModule, messagingPersistence } from '../messaging.module';
 
 // Ports that other contexts answer.
 export { BodyKeys, MessageFunds, MessagePrices, OwnNumbers, SendingRules } from '../application/messages/ports';
+export { SendingAccounts } from '../application/sending-stops';

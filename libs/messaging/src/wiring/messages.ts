@@ -10,8 +10,11 @@ import {
   OwnNumbers,
   SendingRules,
 } from '../application/messages/ports';
+import { OptOutStore } from '../application/consent/ports';
 import { Messages } from '../application/messages/messages';
 import { QueueMessages, SendMessages } from '../application/messages/send-messages';
+import { SendingLimits } from '../application/messages/sending-limits';
+import { SendingStopStore } from '../application/sending-stops';
 import { NotifiedMessages } from '../infrastructure/due-messages';
 import { StoredMessages } from '../infrastructure/message-store';
 import { CreateMessaging1795021100000 } from '../infrastructure/migrations/create-messaging';
@@ -22,13 +25,14 @@ export const messagesWiring: Wiring = {
   providers: [
     implement(MessageStore, StoredMessages, [Database]),
     implement(DueMessages, NotifiedMessages, [Database]),
+    bind(SendingLimits, [SendingRules, OptOutStore, SendingStopStore]),
     bind(QueueMessages, [Transactor, MessageStore, MessageFunds, DueMessages]),
   ],
   exported: [
     bind(SendMessages, [
       Transactor,
       OwnNumbers,
-      SendingRules,
+      SendingLimits,
       MessagePrices,
       CarrierRoutes,
       BodyKeys,

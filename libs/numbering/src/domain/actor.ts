@@ -35,6 +35,7 @@ export const NUMBER_ACTIONS = [
   'compliance_changed',
   'label_changed',
   'deletion_lock_changed',
+  'sms_webhook_changed',
   'release_scheduled',
   'release_taken_back',
   'released',

@@ -1,6 +1,7 @@
 import type { AccountStatus, Mails, NumberType, OutgoingMail } from '@trunkline/kernel';
 import { type AccountStandings } from '../application/checkout/ports';
 import { type RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
+import { type MessageWebhooks } from '../application/lifecycle/numbers';
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
 import { type PortOutPins } from '../application/porting/port-out-pins';
@@ -128,6 +129,20 @@ export class FakePortRecords implements PortRecords {
 
   shareEndUser(_accountId: string, id: string): Promise<boolean> {
     return Promise.resolve(!this.removed.has(id));
+  }
+}
+
+/** Where the messages of numbers are sent, by the id of the number. */
+export class FakeMessageWebhooks implements MessageWebhooks {
+  readonly urls = new Map<string, string | null>();
+
+  assertUrlAllowed(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  setForNumber(_accountId: string, numberId: string, url: string | null): Promise<void> {
+    this.urls.set(numberId, url);
+    return Promise.resolve();
   }
 }
 

@@ -82,6 +82,7 @@ import {
   FakeAccountStates,
   FakeBundles,
   FakeContacts,
+  FakeMessageWebhooks,
   FakeInboundCarriers,
   FakeMails,
   FakeRegulatoryRequirements,
@@ -197,7 +198,8 @@ export function wireNumbering<S extends NumberSupplier>(
   const activate = new ActivateNumber(stores.numbers, stores.orders, history, events, clock);
   const suspensions = new Suspensions(stores.numbers, history, events, clock);
   const acceptDocuments = new AcceptDocuments(registrars, registrations, activate, suspensions, clock);
-  const numbers = new Numbers(db, stores.numbers, history, references, acceptDocuments, events, clock);
+  const webhooks = new FakeMessageWebhooks();
+  const numbers = new Numbers(db, stores.numbers, history, references, acceptDocuments, webhooks, events, clock);
   const notices = new NumberNotices(new FakeContacts(), mails);
   const announceRejection = new AnnounceRejection(notices, events);
   const settleRegistration = new SettleRegistration(

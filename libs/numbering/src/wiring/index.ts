@@ -6,6 +6,7 @@ export { NumberingModule, numberingPersistence } from '../numbering.module';
 // Ports that other contexts answer.
 export { AccountStandings } from '../application/checkout/ports';
 export { NumberContacts } from '../application/number-notices';
+export { MessageWebhooks } from '../application/lifecycle/numbers';
 export { RouteTargets } from '../application/lifecycle/references';
 export { AccountStates } from '../application/lifecycle/sync-account-status';
 export { type BundleRef, Bundles, Funds } from '../application/ports';

@@ -10,7 +10,7 @@ import { EndSubscription } from '../application/lifecycle/end-subscription';
 import { NumberDirectory } from '../application/lifecycle/number-directory';
 import { NumberQueries } from '../application/lifecycle/number-queries';
 import { EndNumberUses, NumberUses } from '../application/lifecycle/number-uses';
-import { Numbers } from '../application/lifecycle/numbers';
+import { MessageWebhooks, Numbers } from '../application/lifecycle/numbers';
 import { References, RouteTargets } from '../application/lifecycle/references';
 import { ReleaseAccountNumbers } from '../application/lifecycle/release-account-numbers';
 import { ReleaseDueNumbers } from '../application/lifecycle/release-due-numbers';
@@ -38,6 +38,7 @@ import { PhoneNumberSchema } from '../infrastructure/lifecycle/phone-number.sche
 import { StoredNumberDirectory } from '../infrastructure/lifecycle/number-directory';
 import { NumberHistorySchema, StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
 import { NumberReads } from '../infrastructure/lifecycle/number-queries';
+import { AddMessageWebhooks1795021123000 } from '../infrastructure/migrations/add-message-webhooks';
 import { DealBillingLanes1795000307000 } from '../infrastructure/migrations/deal-billing-lanes';
 import { IndexBillingAttempts1795000303000 } from '../infrastructure/migrations/index-billing-attempts';
 import { CountNumbers1795000317000 } from '../infrastructure/migrations/count-numbers';
@@ -73,7 +74,16 @@ export const lifecycleWiring: Wiring = {
     ]),
   ],
   exported: [
-    bind(Numbers, [Transactor, PhoneNumberRepository, NumberHistory, References, AcceptDocuments, EventBus, Clock]),
+    bind(Numbers, [
+      Transactor,
+      PhoneNumberRepository,
+      NumberHistory,
+      References,
+      AcceptDocuments,
+      MessageWebhooks,
+      EventBus,
+      Clock,
+    ]),
     bind(SyncAccountStatus, [Transactor, PhoneNumberRepository, AccountStates, Suspensions]),
     bind(SyncBundleStatus, [Transactor, PhoneNumberRepository, Bundles, AcceptDocuments, Suspensions, Clock]),
     bind(ReleaseNumber, [Transactor, PhoneNumberRepository, Numbers, EndSubscription]),
@@ -105,5 +115,6 @@ export const lifecycleWiring: Wiring = {
     CountNumbers1795000317000,
     PlanNumberCountsOnce1795003000000,
     RespellNumbers1795004000300,
+    AddMessageWebhooks1795021123000,
   ],
 };

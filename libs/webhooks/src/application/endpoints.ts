@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, type Transactor } from '@trunkline/kernel';
+import { type Clock, CommonErrors, newId, type PublicEventType, type Transactor } from '@trunkline/kernel';
 import {
   type EndpointChange,
   ENDPOINTS_MAX,
@@ -7,6 +7,9 @@ import {
 } from '../domain/webhook-endpoint';
 import { WebhookErrors } from '../domain/errors';
 import type { EndpointRepository, EndpointUrls, PendingDeliveries, SigningSecrets } from './ports';
+
+/** What the endpoint of a number receives. */
+const NUMBER_EVENT_TYPES: readonly PublicEventType[] = ['sms.received'];
 
 export interface CreateEndpointRequest {
   readonly accountId: string;
@@ -62,7 +65,7 @@ export class Endpoints {
 
   /**
    * Disabling gives up what is pending. Runs `assertCurrent` with the endpoint locked; its error leaves the endpoint
-   * unchanged. Throws `not_found`, `url_not_allowed`.
+   * unchanged. Throws `not_found`, `url_not_allowed`, and `invalid_state` for the URL and the types of a number's endpoint.
    */
   async update(
     accountId: string,
@@ -75,6 +78,7 @@ export class Endpoints {
     return this.tx.run(async () => {
       const endpoint = await this.endpoints.lock(accountId, id);
       await assertCurrent?.();
+      if (change.url !== undefined || change.eventTypes !== undefined) endpoint.assertOfAccount();
       endpoint.change(change, this.clock.now());
       await this.endpoints.save(endpoint);
       if (!endpoint.isEnabled) await this.deliveries.abandon(id);
@@ -82,8 +86,13 @@ export class Endpoints {
     });
   }
 
+  /** Throws `not_found`, and `invalid_state` for the endpoint of a number. */
   delete(accountId: string, id: string): Promise<void> {
-    return this.tx.run(async () => this.deleteLocked(await this.endpoints.lock(accountId, id)));
+    return this.tx.run(async () => {
+      const endpoint = await this.endpoints.lock(accountId, id);
+      endpoint.assertOfAccount();
+      await this.deleteLocked(endpoint);
+    });
   }
 
   /** Deletes every endpoint of a closed account. Idempotent. */
@@ -105,6 +114,31 @@ export class Endpoints {
     });
   }
 
+  /** Resolves the host: call it outside transactions. Throws `url_not_allowed` that names the field. */
+  async assertUrlAllowed(url: string, field = 'url'): Promise<void> {
+    const check = await this.urls.check(url);
+    if (!check.isAllowed) throw WebhookErrors.url_not_allowed({ fields: { [field]: check.reason } });
+  }
+
+  /**
+   * Sends the messages that a number receives to the URL; null ends that. A URL that is set again enables its endpoint. Joins the
+   * transaction. The caller has locked the number, and checked the URL.
+   */
+  setForNumber(accountId: string, numberId: string, url: string | null): Promise<void> {
+    return this.tx.run(async () => {
+      const endpoint = await this.endpoints.lockOfNumber(accountId, numberId);
+      if (url === null) return endpoint ? this.deleteLocked(endpoint) : undefined;
+      if (endpoint) {
+        endpoint.change({ url, enabled: true }, this.clock.now());
+        return this.endpoints.save(endpoint);
+      }
+      const id = newId('whe');
+      const secret = this.secrets.seal(id, this.secrets.create());
+      const options = { url, eventTypes: NUMBER_EVENT_TYPES };
+      return this.endpoints.add(WebhookEndpoint.create({ id, accountId, numberId, options }, secret, this.clock.now()));
+    });
+  }
+
   private answerToRepetition(endpoint: WebhookEndpoint): CreatedEndpoint {
     if (endpoint.deletedAt)
       throw CommonErrors.conflict({
@@ -118,10 +152,5 @@ export class Endpoints {
     endpoint.delete(this.clock.now());
     await this.endpoints.save(endpoint);
     await this.deliveries.abandon(endpoint.id);
-  }
-
-  private async assertUrlAllowed(url: string): Promise<void> {
-    const check = await this.urls.check(url);
-    if (!check.isAllowed) throw WebhookErrors.url_not_allowed({ fields: { url: check.reason } });
   }
 }

@@ -3,12 +3,14 @@ import type { SealedSecret, WebhookEndpoint } from '../domain/webhook-endpoint';
 
 /** Endpoints that are not deleted. */
 export abstract class EndpointRepository {
-  /** Counts the account's endpoints. No other transaction adds one until this one ends. */
+  /** Counts the account's endpoints, without those of its numbers. No other transaction adds one until this one ends. */
   abstract lockedCount(accountId: string): Promise<number>;
   abstract add(endpoint: WebhookEndpoint): Promise<void>;
   abstract save(endpoint: WebhookEndpoint): Promise<void>;
   /** Locks the endpoint until the transaction ends. Throws `not_found`, also for an endpoint of another account. */
   abstract lock(accountId: string, id: string): Promise<WebhookEndpoint>;
+  /** Locks the endpoint of a number, or returns null. */
+  abstract lockOfNumber(accountId: string, numberId: string): Promise<WebhookEndpoint | null>;
   /** Locks every endpoint of the account, in the order of ids. */
   abstract lockAll(accountId: string): Promise<WebhookEndpoint[]>;
   /** Throws `not_found`, also for an endpoint of another account. */

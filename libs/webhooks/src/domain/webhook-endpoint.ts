@@ -38,6 +38,8 @@ export type EndpointChange = Partial<EndpointOptions> & { readonly enabled?: boo
 export interface NewEndpoint {
   readonly id?: string;
   readonly accountId: string;
+  /** Receives only events of the number. */
+  readonly numberId?: string;
   readonly options: NewEndpointOptions;
 }
 
@@ -61,6 +63,8 @@ export interface AttemptTally {
 export class WebhookEndpoint implements EndpointOptions {
   readonly id!: string;
   readonly accountId!: string;
+  /** The number whose events the endpoint receives, and whose settings contain its URL; null for all events of the account. */
+  readonly numberId!: string | null;
   readonly url!: string;
   readonly eventTypes!: readonly string[];
   readonly description!: string | null;
@@ -87,7 +91,7 @@ export class WebhookEndpoint implements EndpointOptions {
   }
 
   static create(
-    { id = newId('whe'), accountId, options }: NewEndpoint,
+    { id = newId('whe'), accountId, numberId, options }: NewEndpoint,
     secret: SealedSecret,
     now: Date,
   ): WebhookEndpoint {
@@ -96,6 +100,7 @@ export class WebhookEndpoint implements EndpointOptions {
       ...normalized(settings),
       id,
       accountId,
+      numberId: numberId ?? null,
       status: enabled ? 'enabled' : 'disabled',
       disabledReason: enabled ? null : 'requested',
       secretSealed: secret.sealed,
@@ -152,6 +157,15 @@ export class WebhookEndpoint implements EndpointOptions {
       updatedAt: now,
     });
     return validUntil;
+  }
+
+  /** Throws `invalid_state` for the endpoint of a number, whose settings decide where its events go. */
+  assertOfAccount(): void {
+    if (this.numberId === null) return;
+    throw CommonErrors.invalid_state({
+      message:
+        'The endpoint belongs to a number. Change `sms_webhook_url` of the number instead; null deletes the endpoint.',
+    });
   }
 
   /** Throws `invalid_state` for a disabled endpoint. */

@@ -2,7 +2,7 @@ import { newId, type OutgoingMail, type Mails, type PublishedEvent } from '@trun
 import { TestClock } from '@trunkline/kernel/testing';
 import { AddressGuard, CryptoBox } from '@trunkline/platform';
 import { testDatabase } from '@trunkline/platform/testing';
-import { Deliveries } from '../application/deliveries/deliveries';
+import { Deliveries, type ReplayRequest } from '../application/deliveries/deliveries';
 import { DeliverToEndpoint } from '../application/deliveries/deliver-to-endpoint';
 import { DisabledEndpointNotices } from '../application/deliveries/disabled-endpoint-notices';
 import { OutcomeLog } from '../application/deliveries/outcome-log';
@@ -90,7 +90,8 @@ export async function deliveryWorld() {
   const hints = new RecordedHints();
   const meter = new CountingMeter();
   const mails = new RecordedMails();
-  const store = new StoredDeliveries(db, clock);
+  const texts = new Map<string, string>();
+  const store = new StoredDeliveries(db, { textsOf: () => Promise.resolve(texts) }, clock);
   const targets = new StoredDeliveryTargets(db);
   const pending = new StoredPendingDeliveries(db);
   const secrets = new SealedSigningSecrets(new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]));
@@ -122,6 +123,7 @@ export async function deliveryWorld() {
     db,
     close,
     clock,
+    texts,
     hints,
     meter,
     mails,
@@ -152,6 +154,21 @@ export async function deliveryWorld() {
       }
       return ids;
     },
+    /** Publishes the event of a message to a number. */
+    receive: async (accountId: string, numberId: string, messageId: string): Promise<void> => {
+      const data = {
+        message_id: messageId,
+        number_id: numberId,
+        from: '+491701234567',
+        to: '+12125550123',
+        body: null,
+      };
+      const rest = { segments: 1, incomplete: false, keyword: null, received_at: 1_767_225_600 };
+      const event = { id: newId('evt'), accountId, createdAt: clock.now(), type: 'sms.received' } as const;
+      await db.run(() => record.record({ ...event, data: { ...data, ...rest } }));
+    },
+    replay: (accountId: string, endpointId: string, range: Omit<ReplayRequest, 'onlyFailed'>) =>
+      requests.replay({ accountId, endpointId }, { ...range, onlyFailed: false }),
     redeliver: (accountId: string, endpointId: string, deliveryId: string) =>
       requests.redeliver({ accountId, endpointId }, deliveryId),
     /** One turn of a worker. */

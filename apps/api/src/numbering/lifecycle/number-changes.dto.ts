@@ -1,7 +1,7 @@
 import { invalidFields, may, type Principal } from '@trunkline/kernel';
 import { lists, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
 import { AnyObject, E164, Flag, given, Id, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
-import { LABEL_MAX } from './numbers.dto';
+import { LABEL_MAX, SMS_WEBHOOK_URL_MAX } from './numbers.dto';
 
 type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
 
@@ -26,6 +26,18 @@ export class ChangeNumberDto {
     optional: true,
   })
   portOutLock?: boolean;
+
+  @Text({
+    description:
+      'Receives the `sms.received` events of this number, beside the webhook endpoints of the account. A public https URL without ' +
+      'credentials and fragment; null ends that. `GET /webhooks` lists it as an endpoint with `number_id`, whose secret ' +
+      '`POST /webhooks/{id}/rotate-secret` returns.',
+    example: 'https://hooks.example.com/messages',
+    optional: true,
+    nullable: true,
+    max: SMS_WEBHOOK_URL_MAX,
+  })
+  smsWebhookUrl?: string | null;
 }
 
 /** At least one member is required. Setting one clears the other. */

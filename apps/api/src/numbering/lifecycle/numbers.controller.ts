@@ -8,10 +8,12 @@ import {
   ListQuery,
   mapPage,
   Endpoint,
+  IfMatch,
   OperationId,
   pageOfQuery,
   pageOrCsv,
   PathE164,
+  type Precondition,
   Who,
   Tag,
 } from '../../http';
@@ -123,15 +125,23 @@ export class NumbersController {
   @Endpoint({
     id: 'numbers.update',
     summary: 'Update a number',
-    description: 'Changes the label and the locks. A number that was released is 409 `invalid_state`.',
+    description:
+      'Changes the label, the locks, or where received messages are sent. A number that was released is 409 `invalid_state`.',
     access: 'numbers:write',
     answer: NumberDto,
-    ifMatch: 'get',
-    fails: ['invalid_state'],
+    ifMatch: null,
+    fails: ['invalid_state', 'url_not_allowed'],
+    idempotency: 'operation',
   })
-  async change(@Who() who: Principal, @PathE164() e164: string, @Body() body: ChangeNumberDto): Promise<NumberDto> {
+  async change(
+    @Who() who: Principal,
+    @PathE164() e164: string,
+    @Body() body: ChangeNumberDto,
+    @IfMatch() precondition: Precondition,
+  ): Promise<NumberDto> {
     const ref = { accountId: who.accountId, e164, actor: actorOf(who) };
-    await this.numbers.change(ref, body);
+    const assertCurrent = () => precondition.holds([NumberDto, () => this.get(who, e164)]);
+    await this.numbers.change(ref, body, assertCurrent);
     return this.get(who, e164);
   }
 

@@ -31,6 +31,7 @@ type NumberSort = (typeof lists.NUMBER_SORTS)[number];
 type NumberStatus = (typeof lists.NUMBER_STATUSES)[number];
 
 export const LABEL_MAX = 64;
+export const SMS_WEBHOOK_URL_MAX = 2000;
 const Q = /^\+?\d{3,15}$/;
 
 class NumberRegistrationDto {
@@ -173,6 +174,13 @@ export class NumberDto {
     nullable: true,
   })
   portOutAt: Date | null;
+
+  @Text({
+    description: 'Receives the `sms.received` events of this number, beside the webhook endpoints of the account.',
+    example: 'https://hooks.example.com/messages',
+    nullable: true,
+  })
+  smsWebhookUrl: string | null;
 }
 
 export class ListNumbersQuery extends PageQuery {

@@ -35,7 +35,8 @@ export class WebhooksController {
   @Endpoint({
     id: 'webhooks.list',
     summary: 'List webhook endpoints',
-    description: 'Returns the endpoints of the account without their signing secrets.',
+    description:
+      'Returns the endpoints of the account and those of its numbers (`sms_webhook_url`), without their signing secrets.',
     access: 'webhooks:read',
     page: WebhookDto,
   })
@@ -84,11 +85,12 @@ export class WebhooksController {
     id: 'webhooks.update',
     summary: 'Update a webhook endpoint',
     description:
-      'Disabling abandons pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL.',
+      'Disabling abandons pending deliveries; enabling clears the count of failures. Pending deliveries go to a new URL. The URL ' +
+      'and the types of the endpoint of a number cannot be changed here (409 `invalid_state`): update the number.',
     access: 'webhooks:write',
     answer: WebhookDto,
     ifMatch: null,
-    fails: ['url_not_allowed'],
+    fails: ['url_not_allowed', 'invalid_state'],
     idempotency: 'operation',
   })
   update(
@@ -105,9 +107,12 @@ export class WebhooksController {
   @Endpoint({
     id: 'webhooks.delete',
     summary: 'Delete a webhook endpoint',
-    description: 'Gives up pending deliveries and ends the signing secret.',
+    description:
+      'Gives up pending deliveries and ends the signing secret. The endpoint of a number is deleted by setting its ' +
+      '`sms_webhook_url` to null instead (409 `invalid_state`).',
     access: 'webhooks:write',
     answer: DeletedResourceDto,
+    fails: ['invalid_state'],
   })
   async delete(@Who() { accountId }: Principal, @PathId() id: string): Promise<DeletedResourceDto> {
     await this.endpoints.delete(accountId, id);

@@ -84,6 +84,13 @@ export class WebhookDto extends WebhookSettings {
   @Id({ description: 'ID of the endpoint.', prefix: 'whe' })
   id: string;
 
+  @Id({
+    description: 'The number whose `sms_webhook_url` this is; null for an endpoint of the account.',
+    prefix: 'num',
+    nullable: true,
+  })
+  numberId: string | null;
+
   @OneOf({
     description: '`failing`: enabled, and the last five attempts or more have failed.',
     values: ENDPOINT_STATUSES,

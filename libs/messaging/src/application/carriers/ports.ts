@@ -1,14 +1,11 @@
+import type { CarrierOptions, CarrierProtocolName } from '../../domain/carriers/carrier';
 import type { Encoding } from '../../domain/text/parts';
 import type { MessageErrorCode } from '../../domain/message-errors';
 
-export const CARRIER_PROTOCOLS = ['smpp', 'http', 'sandbox'] as const;
-export type CarrierProtocolName = (typeof CARRIER_PROTOCOLS)[number];
-
 /** A carrier of text messages, as its protocol needs it. */
-export interface MessagingCarrier {
+export interface MessagingCarrier extends CarrierOptions {
   readonly id: string;
-  readonly name: string;
-  readonly protocol: CarrierProtocolName;
+  readonly password: string | null;
 }
 
 export interface MessagePart {
@@ -97,6 +94,11 @@ export interface CarrierProtocol {
   readonly protocol: CarrierProtocolName;
   /** Connects in the background; the state of the link says when it is connected. */
   open(carrier: MessagingCarrier, inbox: CarrierInbox): CarrierLink;
+}
+
+/** How this process reaches carriers. */
+export abstract class CarrierProtocols {
+  abstract readonly all: readonly CarrierProtocol[];
 }
 
 /** A carrier whose lease this process holds, with its open link. */

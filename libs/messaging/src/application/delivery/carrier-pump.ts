@@ -1,7 +1,8 @@
-import { type Clock, DomainError } from '@trunkline/kernel';
+import { addSeconds, type Clock, DomainError } from '@trunkline/kernel';
 import type { HeldCarrier, SubmitOutcome } from '../carriers/ports';
 import { partsOf } from '../../domain/text/parts';
 import type { BodyCipher, BodyKeys } from '../messages/ports';
+import type { PaceMessages } from './pace-messages';
 import type { AnswerFact, ClaimedMessage, DeliveryFact, DeliveryStore } from './ports';
 
 /** Stores facts together with those of other messages. Resolves once they are committed. */
@@ -19,6 +20,7 @@ export class PumpTools {
   constructor(
     readonly store: DeliveryStore,
     readonly facts: DeliveryFacts,
+    readonly paces: PaceMessages,
     readonly keys: BodyKeys,
     readonly log: PumpLog,
     readonly clock: Clock,
@@ -27,6 +29,7 @@ export class PumpTools {
 
 /** After a claim that found nothing, or an error, the next round or a settled message wakes the pump. */
 const RETRY_MS = 500;
+const MS = 1000;
 
 /** The key of a closed account was erased: its messages cannot be read. */
 const ERASED: SubmitOutcome = { kind: 'refused', code: '', errorCode: 'account_not_active' };
@@ -46,6 +49,8 @@ export class CarrierPump {
   private isWoken = false;
   private isStopped = false;
   private readonly waiting = new Set<Promise<void>>();
+  /** Wakes the pump when the first of the postponed messages is due. */
+  private readonly timers = new Set<NodeJS.Timeout>();
 
   constructor(
     private readonly held: HeldCarrier,
@@ -62,6 +67,7 @@ export class CarrierPump {
   /** Claims no more, and waits until what was submitted is settled. */
   async stop(): Promise<void> {
     this.isStopped = true;
+    for (const timer of this.timers) clearTimeout(timer);
     await this.running;
     await Promise.all(this.waiting);
   }
@@ -73,8 +79,31 @@ export class CarrierPump {
       if (limit === 0) return;
       const claimed = await this.claim(limit);
       if (claimed.length === limit) this.isWoken = true;
-      await this.submitAll(claimed);
+      await this.submitAll(await this.paced(claimed));
     }
+  }
+
+  /** Returns the messages that may be sent now. Others wait until their number and their account may send again. */
+  private async paced(claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]> {
+    const { carrier } = this.held;
+    const delays = await Promise.all(claimed.map((message) => this.tools.paces.delayMs(message, carrier)));
+    const now = this.tools.clock.now();
+    const later = claimed.flatMap(({ id }, index) => {
+      const delayMs = delays[index] ?? 0;
+      return delayMs > 0 ? [{ id, dueAt: addSeconds(now, delayMs / MS) }] : [];
+    });
+    if (later.length === 0) return claimed;
+    await this.repeat(() => this.tools.store.postpone(this.held.lease, later));
+    this.wakeAfter(Math.min(...delays.filter((delayMs) => delayMs > 0)));
+    return claimed.filter((_, index) => delays[index] === 0);
+  }
+
+  private wakeAfter(delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.wake();
+    }, delayMs).unref();
+    this.timers.add(timer);
   }
 
   /**
@@ -131,13 +160,18 @@ export class CarrierPump {
     return this.held.link.submit({ id, from, to, parts: parts.map((text) => ({ text })), encoding });
   }
 
-  /** Tries until it is stored, or the worker stops: what the carrier said exists here only. */
-  private async settle(fact: AnswerFact): Promise<void> {
+  /** What the carrier said exists here only. */
+  private settle(fact: AnswerFact): Promise<void> {
+    return this.repeat(() => this.tools.facts.settle(fact));
+  }
+
+  /** Tries until it is stored, or the worker stops. */
+  private async repeat(store: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
-        return await this.tools.facts.settle(fact);
+        return await store();
       } catch (error) {
-        this.tools.log.failed(error, fact.carrierId);
+        this.tools.log.failed(error, this.held.carrier.id);
         if (this.isStopped) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }

@@ -13,6 +13,11 @@ export interface Claim {
   readonly now: Date;
 }
 
+export interface Postponed {
+  readonly id: string;
+  readonly dueAt: Date;
+}
+
 /** What a carrier's answer or a receipt says about a part. */
 export interface PartRecord extends PartState {
   readonly carrierId: string;
@@ -69,6 +74,8 @@ export abstract class DeliveryStore {
    * open at a time, the earliest. Committed when it returns.
    */
   abstract claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
+  /** Lets claimed messages, which no carrier has seen, wait for a time. */
+  abstract postpone(lease: string, messages: readonly Postponed[]): Promise<void>;
   /** Gives messages that another lease of the carrier was submitting an unknown outcome. Returns how many. */
   abstract takeOver(carrierId: string, lease: string, now: Date): Promise<number>;
   /** The same for messages of any carrier that were claimed before. */

@@ -47,6 +47,15 @@ export class Messages {
     return opened(message, cipher);
   }
 
+  /** Returns the text of each of the messages by its id, unless it was deleted. */
+  async textsOf(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const [messages, cipher] = await this.tx.together(() =>
+      Promise.all([this.store.findAll(accountId, ids), this.cipherOf(accountId)]),
+    );
+    const views = messages.map((message) => opened(message, cipher));
+    return new Map(views.flatMap(({ id, body }) => (body === null ? [] : [[id, body] as const])));
+  }
+
   /**
    * Cancels a message that waits for its time or for a carrier, and releases what it holds. Throws `not_found`, and
    * `invalid_state` for a message that a carrier has or is being offered.

@@ -59,6 +59,8 @@ export abstract class OwnNumbers {
 export interface SendingTerms {
   /** The most that outbound calls and messages may cost on a UTC day, including holds; null for no limit. */
   readonly dailyCapCents: number | null;
+  /** Messages that carriers are handed per second; null for no limit. What exceeds it waits. */
+  readonly messagesPerSecond: number | null;
   /** Returns the rule that forbids messages to the number, or null. */
   readonly ruleAgainst: (e164: string) => Promise<string | null>;
 }

@@ -8,11 +8,12 @@ import {
   type Transactor,
 } from '@trunkline/kernel';
 import { MessagingErrors } from '../../domain/errors';
-import { type Message, SCHEDULE_DAYS_MAX, VALIDITY_SECONDS } from '../../domain/message';
+import { type Message, NOT_OFFERED, SCHEDULE_DAYS_MAX, VALIDITY_SECONDS } from '../../domain/message';
 import { messageCents, type SegmentPrice } from '../../domain/message-price';
 import { type ComposedText, composeText } from '../../domain/text/smart-encoding';
 import type { CarrierRoutes } from '../carriers/ports';
 import { viewOf } from './message-view';
+import type { SendingLimits, SendingLimitsInForce } from './sending-limits';
 import {
   type BodyCipher,
   type BodyKeys,
@@ -24,8 +25,6 @@ import {
   type MessageView,
   type OwnNumber,
   type OwnNumbers,
-  type SendingRules,
-  type SendingTerms,
 } from './ports';
 
 export interface Recipient {
@@ -61,7 +60,7 @@ export type SendOutcome = { readonly message: MessageView } | { readonly error: 
 interface Sending extends SendRequest {
   readonly number: OwnNumber;
   readonly text: ComposedText;
-  readonly terms: SendingTerms;
+  readonly terms: SendingLimitsInForce;
   readonly cipher: BodyCipher;
   readonly at: Date;
 }
@@ -81,7 +80,7 @@ export class SendMessages {
   constructor(
     private readonly tx: Transactor,
     private readonly numbers: OwnNumbers,
-    private readonly rules: SendingRules,
+    private readonly limits: SendingLimits,
     private readonly prices: MessagePrices,
     private readonly routes: CarrierRoutes,
     private readonly keys: BodyKeys,
@@ -91,7 +90,7 @@ export class SendMessages {
 
   /**
    * Returns an outcome per recipient, in order. Throws what holds for all of them: `invalid_input` for the sender, the time or
-   * the body, `capability_missing`.
+   * the body, `capability_missing`, and `forbidden` while an operator has stopped the messages of the account.
    */
   async send(request: SendRequest): Promise<readonly SendOutcome[]> {
     const at = this.clock.now();
@@ -101,7 +100,7 @@ export class SendMessages {
     const [number, terms, cipher] = await this.tx.together(() =>
       Promise.all([
         this.numbers.findOwn(accountId, from),
-        this.rules.termsOf(accountId),
+        this.limits.of({ accountId, from, recipients: request.recipients.map(({ to }) => to) }),
         this.keys.cipherOf(accountId),
       ]),
     );
@@ -129,10 +128,13 @@ export class SendMessages {
   async preview({ accountId, from, to, body, smartEncoding }: PreviewRequest): Promise<PreviewedMessage> {
     const text = composeText(body, { smartEncoding });
     const [[number, terms], [price]] = await Promise.all([
-      this.tx.together(() => Promise.all([this.numbers.findOwn(accountId, from), this.rules.termsOf(accountId)])),
+      this.tx.together(() =>
+        Promise.all([this.numbers.findOwn(accountId, from), this.limits.of({ accountId, from, recipients: [to] })]),
+      ),
       this.prices.quote(accountId, 'outbound', [to]),
     ]);
     senderOf(number);
+    if (terms.optedOut.has(to)) throw MessagingErrors.recipient_opted_out();
     const rule = await terms.ruleAgainst(to);
     if (rule !== null) throw notAllowed(rule);
     if (!price) throw notAllowed('no_price');
@@ -154,6 +156,7 @@ export class SendMessages {
     price: SegmentPrice | null,
   ): Promise<Message | { readonly error: DomainError }> {
     const { from, text, terms } = sending;
+    if (terms.optedOut.has(to)) return { error: MessagingErrors.recipient_opted_out() };
     const rule = await terms.ruleAgainst(to);
     if (rule !== null) return { error: notAllowed(rule) };
     if (price === null) return { error: notAllowed('no_price') };
@@ -275,6 +278,7 @@ function messageOf(
 ): Message {
   const dueAt = scheduledAt ?? at;
   return {
+    ...NOT_OFFERED,
     id,
     accountId,
     direction: 'outbound',
@@ -289,21 +293,10 @@ function messageOf(
     priceCents,
     customerReference,
     batchId,
-    errorCode: null,
-    carrierCode: null,
     createdAt: at,
     scheduledAt,
-    sentAt: null,
-    deliveredAt: null,
     dueAt,
     expiresAt: addSeconds(dueAt, VALIDITY_SECONDS),
-    attempts: 0,
     carrierId,
-    refusedBy: [],
-    passedOver: [],
-    claimedBy: null,
-    claimedAt: null,
-    receiptUntil: null,
-    queryAt: null,
   };
 }

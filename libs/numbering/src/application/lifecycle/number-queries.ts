@@ -42,6 +42,7 @@ export const NUMBER_MEMBERS = [
   'label',
   'portOutLock',
   'portOutAt',
+  'smsWebhookUrl',
 ] as const;
 
 export interface NumberView extends Pick<PhoneNumber, (typeof NUMBER_MEMBERS)[number]> {

@@ -20,6 +20,16 @@ export interface NumberSettings {
   readonly label?: string | null;
   readonly deletionLock?: boolean;
   readonly portOutLock?: boolean;
+  /** Null ends deliveries. */
+  readonly smsWebhookUrl?: string | null;
+}
+
+/** Where the messages that numbers receive are sent, which another context does. */
+export abstract class MessageWebhooks {
+  /** Resolves the host: call it outside transactions. Throws `url_not_allowed` that names the field. */
+  abstract assertUrlAllowed(url: string, field: string): Promise<void>;
+  /** Joins the transaction. Null ends deliveries. The caller has locked the number, and checked the URL. */
+  abstract setForNumber(accountId: string, numberId: string, url: string | null): Promise<void>;
 }
 
 export interface RoutedNumber {
@@ -38,21 +48,24 @@ export class Numbers {
     private readonly history: NumberHistory,
     private readonly references: References,
     private readonly acceptDocuments: AcceptDocuments,
+    private readonly webhooks: MessageWebhooks,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
 
-  change(ref: NumberRef, { label, deletionLock, portOutLock }: NumberSettings): Promise<PhoneNumber> {
-    return this.withNumber(ref, (number, now) => {
-      const changes: Change[] = [];
-      if (label !== undefined && label !== number.label) changes.push(number.relabel(label, now));
-      if (deletionLock !== undefined && deletionLock !== number.deletionLock) {
-        changes.push(number.setDeletionLock(deletionLock, now));
-      }
-      if (portOutLock !== undefined && portOutLock !== number.portOutLock) {
-        changes.push(number.setPortOutLock(portOutLock, now));
-      }
-      return changes;
+  /** Runs `assertCurrent` with the number locked; its error leaves the number unchanged. Throws `url_not_allowed`. */
+  async change(
+    ref: NumberRef,
+    { smsWebhookUrl, ...settings }: NumberSettings,
+    assertCurrent?: () => Promise<void>,
+  ): Promise<PhoneNumber> {
+    if (smsWebhookUrl) await this.webhooks.assertUrlAllowed(smsWebhookUrl, 'sms_webhook_url');
+    return this.withNumber(ref, async (number, now) => {
+      await assertCurrent?.();
+      const changes = changesOf(number, settings, now);
+      if (smsWebhookUrl === undefined) return changes;
+      await this.webhooks.setForNumber(number.accountId, number.id, smsWebhookUrl);
+      return [...changes, number.sendMessagesTo(smsWebhookUrl, now)];
     });
   }
 
@@ -113,12 +126,12 @@ export class Numbers {
 
   private withNumber(
     { accountId, e164, actor }: NumberRef,
-    change: (number: PhoneNumber, now: Date) => readonly Change[],
+    change: (number: PhoneNumber, now: Date) => readonly Change[] | Promise<readonly Change[]>,
   ): Promise<PhoneNumber> {
     return this.tx.run(async () => {
       const number = await this.numbers.lock(accountId, e164);
       const before = snapshotOf(number);
-      await this.store(number, actor, change(number, this.clock.now()));
+      await this.store(number, actor, await change(number, this.clock.now()));
       await this.events.publishAll(eventsOf(number, before, BY_CUSTOMER));
       return number;
     });
@@ -131,4 +144,16 @@ export class Numbers {
     await this.numbers.save(number);
     await this.history.add(changes.map((change) => ({ number, actor, change, at: this.clock.now() })));
   }
+}
+
+function changesOf(number: PhoneNumber, { label, deletionLock, portOutLock }: NumberSettings, now: Date): Change[] {
+  const changes: Change[] = [];
+  if (label !== undefined && label !== number.label) changes.push(number.relabel(label, now));
+  if (deletionLock !== undefined && deletionLock !== number.deletionLock) {
+    changes.push(number.setDeletionLock(deletionLock, now));
+  }
+  if (portOutLock !== undefined && portOutLock !== number.portOutLock) {
+    changes.push(number.setPortOutLock(portOutLock, now));
+  }
+  return changes;
 }

@@ -95,6 +95,8 @@ export class PhoneNumber {
   readonly portOutPinHash!: string | null;
   /** When the number leaves for another carrier; null unless a port-out is pending. */
   readonly portOutAt!: Date | null;
+  /** Receives the messages of the number, beside the webhook endpoints of the account; null: nothing does. */
+  readonly smsWebhookUrl!: string | null;
   readonly updatedAt!: Date;
 
   private constructor(state: Partial<PhoneNumber>) {
@@ -148,6 +150,7 @@ export class PhoneNumber {
       portOutLock: true,
       portOutPinHash: null,
       portOutAt: null,
+      smsWebhookUrl: null,
       updatedAt: now,
     });
   }
@@ -171,6 +174,14 @@ export class PhoneNumber {
     const change: Change = { action: 'label_changed', from: { label: this.label }, to: { label } };
     this.become({ label }, now);
     return change;
+  }
+
+  /** Null ends deliveries. The URL has been checked. */
+  sendMessagesTo(smsWebhookUrl: string | null, now: Date): Change {
+    this.requireLive('changed');
+    const from = { sms_webhook_url: this.smsWebhookUrl };
+    this.become({ smsWebhookUrl }, now);
+    return { action: 'sms_webhook_changed', from, to: { sms_webhook_url: smsWebhookUrl } };
   }
 
   /** Throws `invalid_state` when a release is scheduled. */
@@ -432,7 +443,7 @@ export class PhoneNumber {
     this.become(
       {
         ...NO_PRICE_CHANGE,
-        ...{ status: 'released', releasedAt: now, releaseScheduledAt: null, portOutAt: null },
+        ...{ status: 'released', releasedAt: now, releaseScheduledAt: null, portOutAt: null, smsWebhookUrl: null },
         supplierReleaseDueAt,
       },
       now,

@@ -48,6 +48,7 @@ export const PhoneNumberSchema = new EntitySchema<PhoneNumber>({
     portOutLock: { type: 'boolean' },
     portOutPinHash: { type: 'text', nullable: true },
     portOutAt: { type: 'timestamptz', nullable: true },
+    smsWebhookUrl: { type: 'text', nullable: true },
     updatedAt: { type: 'timestamptz' },
   },
 });

@@ -6,6 +6,8 @@ import type { OutboundRules } from './outbound-rules';
 export interface MessageTerms {
   /** The most that outbound calls and messages may cost on a UTC day, including holds; null for no limit. */
   readonly dailyCapCents: number | null;
+  /** As many as calls may start per second; null for no limit. */
+  readonly messagesPerSecond: number | null;
   /** Returns the rule that forbids messages to the number, or null. */
   readonly ruleAgainst: (e164: string) => Promise<string | null>;
 }
@@ -23,6 +25,7 @@ export class MessageDestinations {
     const { outbound, limits } = await this.standings.of(accountId);
     return {
       dailyCapCents: limits.outboundDailyCapCents,
+      messagesPerSecond: limits.callsPerSecond,
       ruleAgainst: (e164) =>
         this.rules.numberRefusal(accountId, outbound, { e164, country: this.plan.countryOf(e164) }),
     };

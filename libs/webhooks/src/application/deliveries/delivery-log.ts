@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { Attempt, DeliveryStatus } from '../../domain/delivery';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
 
 export interface DeliveryView {
   readonly id: string;
@@ -41,6 +42,9 @@ export interface TestDelivery {
   readonly data: object;
 }
 
+/** Null `numberId`: the events of all numbers. */
+type ReplayTarget = Pick<WebhookEndpoint, 'id' | 'accountId' | 'numberId'>;
+
 /** The deliveries of an endpoint, for the customer. The caller has checked the endpoint's account. */
 export abstract class DeliveryLog {
   abstract list(
@@ -57,13 +61,9 @@ export abstract class DeliveryLog {
     test: TestDelivery,
   ): Promise<DeliveryView>;
   /** Counts what a replay would send, at most `limit`. */
-  abstract count(
-    endpoint: { readonly id: string; readonly accountId: string },
-    range: ReplayRange,
-    limit: number,
-  ): Promise<number>;
+  abstract count(endpoint: ReplayTarget, range: ReplayRange, limit: number): Promise<number>;
   /** Makes the events of the range due, pending ones excepted. Returns how many. */
-  abstract replay(endpoint: { readonly id: string; readonly accountId: string }, range: ReplayRange): Promise<number>;
+  abstract replay(endpoint: ReplayTarget, range: ReplayRange): Promise<number>;
   /** Removes up to `limit` finished deliveries created before `before`. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
   /** Removes deleted endpoints without deliveries. */

@@ -75,6 +75,12 @@ export abstract class WebhookSender {
   abstract send(url: string, request: WebhookRequest): Promise<Omit<AttemptResult, 'at'>>;
 }
 
+/** The texts of messages, which another context seals: events do not contain them. */
+export abstract class MessageTexts {
+  /** Returns the text of each message by its id, unless it was deleted. */
+  abstract textsOf(accountId: string, messageIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Counts for operators. */
 export abstract class DeliveryMeter {
   abstract settled(outcome: DeliveryOutcome): void;

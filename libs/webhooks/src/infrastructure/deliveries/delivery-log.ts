@@ -1,5 +1,6 @@
 import type { Clock, Page, PageRequest } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
+import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
 import {
   type DeliveryFilters,
   type DeliveryLog,
@@ -23,9 +24,10 @@ const ADD_TEST = `INSERT INTO webhooks.deliveries (id, account_id, endpoint_id, 
     status, attempts, next_attempt_at, created_at)
   VALUES ($1, $3, $4, $5, $6, true, $7, 'pending', '[]', $2, $2) RETURNING ${COLUMNS}`;
 
-/** $3 to $6: account, from, to, types. */
+/** $3 to $7: account, from, to, types, and the number of the endpoint. */
 const EVENTS = `FROM webhooks.events AS e
-  WHERE e.account_id = $3 AND e.created_at >= $4 AND e.created_at < $5 AND ('*' = ANY ($6) OR e.type = ANY ($6))`;
+  WHERE e.account_id = $3 AND e.created_at >= $4 AND e.created_at < $5 AND ('*' = ANY ($6) OR e.type = ANY ($6))
+    AND ($7::text IS NULL OR e.data ->> 'number_id' = $7)`;
 
 const REPLAY = `INSERT INTO webhooks.deliveries AS d (id, account_id, endpoint_id, event_id, event_type, is_test, status,
     attempts, next_attempt_at, created_at)
@@ -40,6 +42,7 @@ const REPLAY_FAILED = `UPDATE webhooks.deliveries AS d SET ${START_OVER} ${EVENT
 
 const COUNT = `SELECT count(*) FROM (SELECT 1 FROM webhooks.events AS e
   WHERE e.account_id = $1 AND e.created_at >= $2 AND e.created_at < $3 AND ('*' = ANY ($4) OR e.type = ANY ($4))
+    AND ($6::text IS NULL OR e.data ->> 'number_id' = $6)
   LIMIT $5) AS matching`;
 
 const PRUNE = `DELETE FROM webhooks.deliveries WHERE id IN
@@ -58,10 +61,7 @@ interface Row extends Omit<DeliveryView, 'attempts'> {
   }[];
 }
 
-interface Endpoint {
-  readonly id: string;
-  readonly accountId: string;
-}
+type Endpoint = Pick<WebhookEndpoint, 'id' | 'accountId' | 'numberId'>;
 
 export class StoredDeliveryLog implements DeliveryLog {
   constructor(
@@ -95,17 +95,27 @@ export class StoredDeliveryLog implements DeliveryLog {
     return row && viewOf(row);
   }
 
-  async addTest(endpoint: Endpoint, { id, eventId, eventType, data }: TestDelivery): Promise<DeliveryView> {
+  async addTest(
+    endpoint: Pick<Endpoint, 'id' | 'accountId'>,
+    { id, eventId, eventType, data }: TestDelivery,
+  ): Promise<DeliveryView> {
     const values = [id, this.clock.now(), endpoint.accountId, endpoint.id, eventId, eventType, data];
     return viewOf(await this.db.get<Row>(ADD_TEST, values));
   }
 
-  async count({ accountId }: Endpoint, { from, to, eventTypes }: ReplayRange, limit: number): Promise<number> {
-    return (await this.db.get<{ count: number }>(COUNT, [accountId, from, to, eventTypes, limit])).count;
+  async count(
+    { accountId, numberId }: Endpoint,
+    { from, to, eventTypes }: ReplayRange,
+    limit: number,
+  ): Promise<number> {
+    return (await this.db.get<{ count: number }>(COUNT, [accountId, from, to, eventTypes, limit, numberId])).count;
   }
 
-  async replay({ id, accountId }: Endpoint, { from, to, eventTypes, onlyFailed }: ReplayRange): Promise<number> {
-    const values = [id, this.clock.now(), accountId, from, to, eventTypes];
+  async replay(
+    { id, accountId, numberId }: Endpoint,
+    { from, to, eventTypes, onlyFailed }: ReplayRange,
+  ): Promise<number> {
+    const values = [id, this.clock.now(), accountId, from, to, eventTypes, numberId];
     return (await this.db.query(onlyFailed ? REPLAY_FAILED : REPLAY, values)).length;
   }
 

@@ -5,6 +5,7 @@ import {
   type DeliveryStore,
   type DueEndpoint,
   type LeasedDelivery,
+  type MessageTexts,
 } from '../../application/deliveries/ports';
 import type { PendingDeliveries } from '../../application/ports';
 import type { Payload } from '../../domain/signed-request';
@@ -20,9 +21,9 @@ const ADD = `
       (id, account_id, endpoint_id, event_id, event_type, is_test, status, attempts, next_attempt_at, created_at)
     SELECT 'whd_' || substr(event.id, 5, 9) || substr(md5(event.id || ' ' || e.id), 1, 16), e.account_id, e.id, event.id,
       event.type, false, 'pending', '[]', $2, $2
-    FROM jsonb_to_recordset($1::jsonb) AS event (n integer, id text, "accountId" text, type text)
+    FROM jsonb_to_recordset($1::jsonb) AS event (n integer, id text, "accountId" text, type text, "numberId" text)
     JOIN webhooks.endpoints AS e ON e.account_id = event."accountId" AND e.status <> 'disabled'
-      AND e.event_types && ARRAY['*', event.type]
+      AND e.event_types && ARRAY['*', event.type] AND (e.number_id IS NULL OR e.number_id = event."numberId")
     ORDER BY event.n
     ON CONFLICT (endpoint_id, event_id) DO NOTHING
     RETURNING endpoint_id)
@@ -38,9 +39,9 @@ const LEASE = `
   leased AS (
     UPDATE webhooks.deliveries AS d SET leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     FROM due WHERE d.id = due.id
-    RETURNING d.id, d.event_id, d.event_type, d.is_test, d.test_data, d.attempt_count, d.cycle_attempts,
+    RETURNING d.id, d.account_id, d.event_id, d.event_type, d.is_test, d.test_data, d.attempt_count, d.cycle_attempts,
       d.cycle_started_at, d.created_at, d.next_attempt_at)
-  SELECT l.id, l.event_id AS "eventId", l.event_type AS type, l.is_test AS "isTest", l.attempt_count AS attempts,
+  SELECT l.id, l.account_id AS "accountId", l.event_id AS "eventId", l.event_type AS type, l.is_test AS "isTest", l.attempt_count AS attempts,
     l.cycle_attempts AS "cycleAttempts", l.cycle_started_at AS "startedAt", coalesce(l.test_data, event.data) AS data,
     coalesce(event.created_at, l.created_at) AS "createdAt"
   FROM leased AS l LEFT JOIN webhooks.events AS event ON event.id = l.event_id
@@ -87,6 +88,7 @@ const DUE_ENDPOINTS = `
 
 interface LeasedRow extends Omit<Payload, 'id'> {
   readonly id: string;
+  readonly accountId: string;
   readonly eventId: string;
   readonly attempts: number;
   readonly cycleAttempts: number;
@@ -109,22 +111,39 @@ export class StoredPendingDeliveries implements PendingDeliveries {
 export class StoredDeliveries implements DeliveryStore {
   constructor(
     private readonly db: Database,
+    private readonly texts: MessageTexts,
     private readonly clock: Clock,
   ) {}
 
   addForEvents(events: readonly PublishedEvent[]): Promise<DueEndpoint[]> {
-    const rows = events.map(({ id, accountId, type }, n) => ({ n, id, accountId, type }));
+    const rows = events.map(({ id, accountId, type, data }, n) => {
+      return { n, id, accountId, type, numberId: 'number_id' in data ? data.number_id : null };
+    });
     return this.db.query(ADD, [JSON.stringify(rows), this.clock.now()]);
   }
 
   async lease(endpointId: string, limit: number): Promise<LeasedDelivery[]> {
     const rows = await this.db.query<LeasedRow>(LEASE, [endpointId, this.clock.now(), limit]);
-    return rows.map(({ id, eventId, type, createdAt, data, isTest, attempts, cycleAttempts, startedAt }) => ({
-      id,
-      payload: { id: eventId, type, createdAt, data, isTest },
-      attempts,
-      cycle: { attempts: cycleAttempts, startedAt },
-    }));
+    return (await this.withTexts(rows)).map(
+      ({ id, eventId, type, createdAt, data, isTest, attempts, cycleAttempts, startedAt }) => ({
+        id,
+        payload: { id: eventId, type, createdAt, data, isTest },
+        attempts,
+        cycle: { attempts: cycleAttempts, startedAt },
+      }),
+    );
+  }
+
+  /** A text that is received is in the delivery, and nowhere unsealed. */
+  private async withTexts(rows: readonly LeasedRow[]): Promise<readonly LeasedRow[]> {
+    const ids = rows.flatMap((row) => messageOf(row) ?? []);
+    const [first] = rows;
+    if (!first || ids.length === 0) return rows;
+    const texts = await this.texts.textsOf(first.accountId, ids);
+    return rows.map((row) => {
+      const id = messageOf(row);
+      return id === null ? row : { ...row, data: { ...row.data, body: texts.get(id) ?? null } };
+    });
   }
 
   async handBack(ids: readonly string[]): Promise<void> {
@@ -138,6 +157,10 @@ export class StoredDeliveries implements DeliveryStore {
   dueEndpoints(): Promise<DueEndpoint[]> {
     return this.db.query(DUE_ENDPOINTS, [this.clock.now()], 'shared');
   }
+}
+
+function messageOf({ type, isTest, data }: LeasedRow): string | null {
+  return type === 'sms.received' && !isTest && 'message_id' in data ? String(data.message_id) : null;
 }
 
 function rowOf({ deliveryId, cycleAttempts, attempt, settled }: DeliveryOutcome) {

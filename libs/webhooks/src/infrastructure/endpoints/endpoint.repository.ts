@@ -33,7 +33,8 @@ export class StoredDeliveryTargets implements DeliveryTargets {
 }
 
 const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.endpoints:' || $1, 0))`;
-const COUNT = `SELECT count(*) FROM webhooks.endpoints WHERE account_id = $1 AND deleted_at IS NULL`;
+const COUNT = `SELECT count(*) FROM webhooks.endpoints
+  WHERE account_id = $1 AND deleted_at IS NULL AND number_id IS NULL`;
 const ONE = 'account_id = $1 AND id = $2';
 
 export class StoredEndpoints implements EndpointRepository {
@@ -55,6 +56,11 @@ export class StoredEndpoints implements EndpointRepository {
   lock(accountId: string, id: string): Promise<WebhookEndpoint> {
     const where = `${ONE} AND deleted_at IS NULL FOR NO KEY UPDATE`;
     return this.db.table(WebhookEndpointSchema).get(where, [accountId, id]);
+  }
+
+  lockOfNumber(accountId: string, numberId: string): Promise<WebhookEndpoint | null> {
+    const where = `account_id = $1 AND number_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`;
+    return this.db.table(WebhookEndpointSchema).find(where, [accountId, numberId]);
   }
 
   lockAll(accountId: string): Promise<WebhookEndpoint[]> {

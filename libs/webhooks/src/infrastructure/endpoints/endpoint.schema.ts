@@ -9,6 +9,7 @@ export const WebhookEndpointSchema = new EntitySchema<WebhookEndpoint>({
   columns: {
     id: { type: 'text', primary: true },
     accountId: { type: 'text' },
+    numberId: { type: 'text', nullable: true },
     url: { type: 'text' },
     eventTypes: { type: 'text', array: true },
     description: { type: 'text', nullable: true },

@@ -1,0 +1,97 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Page, SortOrder } from '@trunkline/kernel';
+import { SendingStops, SendingStopStore } from '@trunkline/messaging';
+import { Endpoint, Id, ListQuery, PageQuery, pageOfQuery, PathId, QueryOrder, Tag, Text, UnixTime } from '../../http';
+import { Operator } from '../operator.param';
+
+const REASON_MAX = 500;
+
+export class SendingStopDto {
+  @Id({ description: 'The account.', prefix: 'acc' })
+  accountId: string;
+
+  @Text({ description: 'Reason of the stop.', example: 'Spam complaints, ticket 4711' })
+  reason: string;
+
+  @Text({ description: 'The operator who stopped them.', example: 'operator:9f86d081884c' })
+  operator: string;
+
+  @UnixTime({ description: 'When they were stopped.' })
+  createdAt: Date;
+}
+
+export class ListSendingStopsQuery extends PageQuery {
+  @QueryOrder({ description: 'Sort order by `created_at`.' })
+  order?: SortOrder;
+}
+
+export class StopMessagesBody {
+  @Text({
+    description: 'Reason, stored in the audit trail.',
+    example: 'Spam complaints, ticket 4711',
+    max: REASON_MAX,
+    lines: true,
+  })
+  reason: string;
+}
+
+export class ResumeMessagesBody extends StopMessagesBody {}
+
+@Tag('Messages')
+@Controller('operator')
+export class SendingStopsController {
+  constructor(
+    private readonly stops: SendingStops,
+    private readonly store: SendingStopStore,
+  ) {}
+
+  @Get('message-stops')
+  @Endpoint({
+    id: 'messageStops.list',
+    summary: 'List the accounts whose messages are stopped',
+    description: 'Newest first.',
+    access: 'operator',
+    page: SendingStopDto,
+  })
+  list(@ListQuery() query: ListSendingStopsQuery): Promise<Page<SendingStopDto>> {
+    return this.store.list(pageOfQuery(query, 'created_at'));
+  }
+
+  @Post('accounts/:id/stop-messages')
+  @Endpoint({
+    id: 'accounts.stopMessages',
+    summary: 'Stop the messages of an account',
+    description:
+      'The account cannot send text messages: requests are 403 `forbidden` within two seconds, and what waits for a carrier fails ' +
+      'with `sending_stopped`. Messages that it receives are not affected. Audited as `messages.stop`.',
+    access: 'operator',
+    status: 200,
+    answer: SendingStopDto,
+    fails: ['invalid_state'],
+  })
+  stop(
+    @Operator() operator: string,
+    @PathId() id: string,
+    @Body() { reason }: StopMessagesBody,
+  ): Promise<SendingStopDto> {
+    return this.stops.stop({ operator, accountId: id, reason });
+  }
+
+  @Post('accounts/:id/resume-messages')
+  @Endpoint({
+    id: 'accounts.resumeMessages',
+    summary: 'Allow the messages of an account again',
+    description: 'Returns the stop that ended. Audited as `messages.resume`.',
+    access: 'operator',
+    status: 200,
+    answer: SendingStopDto,
+    fails: ['invalid_state'],
+  })
+  resume(
+    @Operator() operator: string,
+    @PathId() id: string,
+    @Body() { reason }: ResumeMessagesBody,
+  ): Promise<SendingStopDto> {
+    return this.stops.resume({ operator, accountId: id, reason });
+  }
+}

@@ -1,0 +1,105 @@
+import { type ChangedMembers, changedMembers, type Clock, type Transactor } from '@trunkline/kernel';
+import { type CarrierOptions, Carrier, type NewCarrierOptions } from '../../domain/carriers/carrier';
+import type { AuditLog } from '../ports';
+import type { CarrierPasswords, CarrierView, CarrierQueries, CarrierRepository } from './store-ports';
+
+export type CarrierInput = NewCarrierOptions & { readonly password?: string | null };
+export type CarrierChange = Partial<CarrierOptions> & { readonly password?: string | null };
+
+interface OperatorAction {
+  readonly operator: string;
+  readonly id: string;
+}
+
+/** The operator's carriers of messages. Each change is recorded in the audit trail in the same transaction, without secrets. */
+export class MessagingCarriers {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly carriers: CarrierRepository,
+    private readonly queries: CarrierQueries,
+    private readonly passwords: CarrierPasswords,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `invalid_input`. */
+  create(operator: string, { password, ...options }: CarrierInput): Promise<CarrierView> {
+    return this.tx.run(async () => {
+      const carrier = Carrier.create(options, this.clock.now());
+      this.setPassword(carrier, password);
+      await this.carriers.add(carrier);
+      const after = recordOf(carrier);
+      await this.audit.record({ actor: operator, action: 'messaging_carrier.create', subject: carrier.id, after });
+      return this.queries.get(carrier.id);
+    });
+  }
+
+  /** Changes and records nothing when nothing differs. Throws `not_found`, `invalid_input`. */
+  update({ operator, id }: OperatorAction, { password, ...change }: CarrierChange): Promise<CarrierView> {
+    return this.tx.run(async () => {
+      const carrier = await this.carriers.lock(id);
+      const was = Object.assign({}, carrier);
+      carrier.change(change, this.clock.now());
+      this.setPassword(carrier, password);
+      const difference = differenceOf(was, carrier);
+      if (difference) {
+        await this.carriers.save(carrier);
+        await this.audit.record({ actor: operator, action: 'messaging_carrier.change', subject: id, ...difference });
+      }
+      return this.queries.get(id);
+    });
+  }
+
+  /** What the carrier has taken is still settled by its receipts, if they arrive over another way. Throws `not_found`. */
+  remove({ operator, id }: OperatorAction): Promise<void> {
+    return this.tx.run(async () => {
+      const carrier = await this.carriers.lock(id);
+      await this.carriers.remove(carrier);
+      const before = recordOf(carrier);
+      await this.audit.record({ actor: operator, action: 'messaging_carrier.delete', subject: id, before });
+    });
+  }
+
+  /** Undefined keeps the password; null clears it. */
+  private setPassword(carrier: Carrier, password: string | null | undefined): void {
+    if (password === undefined) return;
+    carrier.setSealedPassword(password && this.passwords.seal(carrier.id, password), this.clock.now());
+  }
+}
+
+type Recorded = CarrierOptions & Pick<Carrier, 'passwordSealed'>;
+
+/** Returns the carrier's members by their API names, for the audit trail. */
+function recordOf(carrier: Recorded): Record<string, unknown> {
+  return {
+    name: carrier.name,
+    protocol: carrier.protocol,
+    host: carrier.host,
+    port: carrier.port,
+    tls: carrier.tls,
+    system_id: carrier.systemId,
+    has_password: carrier.passwordSealed !== null,
+    webhook_public_key: carrier.webhookPublicKey,
+    system_type: carrier.systemType,
+    bind: carrier.bind,
+    window: carrier.window,
+    per_second: carrier.perSecond,
+    per_number_per_second: carrier.perNumberPerSecond,
+    source_ton: carrier.sourceTon,
+    source_npi: carrier.sourceNpi,
+    data_coding: carrier.dataCoding,
+    prefixes: carrier.prefixes,
+    priority: carrier.priority,
+    numbers: carrier.numbers,
+    enabled: carrier.enabled,
+  };
+}
+
+/** Returns the changed members, before and after, or null. A replaced password is recorded as replaced, without its value. */
+function differenceOf(was: Recorded, is: Recorded): ChangedMembers | null {
+  const changed = changedMembers(recordOf(was), recordOf(is));
+  const isReplaced =
+    was.passwordSealed !== null && is.passwordSealed !== null && was.passwordSealed !== is.passwordSealed;
+  if (!isReplaced) return changed;
+  return { before: changed?.before ?? {}, after: { ...changed?.after, password_replaced: true } };
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@trunkline/kernel';
+import type { Carrier } from '../../domain/carriers/carrier';
+import { LeasedLink } from './leased-link';
+import {
+  type CarrierInbox,
+  type CarrierProtocols,
+  type HeldCarrier,
+  HeldCarriers,
+  type LinkState,
+  type MessagingCarrier,
+} from './ports';
+import { RecentOutcomes } from './recent-outcomes';
+import {
+  type CarrierLeases,
+  type CarrierPasswords,
+  type CarrierQueries,
+  type Lease,
+  LEASE_SECONDS,
+  type LeaseReport,
+  type RefusalCounts,
+} from './store-ports';
+
+interface Open extends HeldCarrier {
+  readonly link: LeasedLink;
+  /** The lease in the database. What is claimed belongs to one connection under it. */
+  readonly held: string;
+  /** When the carrier was last changed, as of the opening of the link. */
+  readonly changedAt: Date;
+}
+
+/**
+ * The carriers to which this worker connects: one link for each lease. Links are opened, opened anew and closed as leases are
+ * taken, the operator changes carriers, and leases are lost. See docs/messages.md#one-connection.
+ */
+export class KeepCarriers extends HeldCarriers {
+  private readonly worker = randomUUID();
+  /** By carrier: the leases of this worker, some of which have no link yet. */
+  private leased = new Map<string, string>();
+  private readonly open = new Map<string, Open>();
+  /** Links on their way to be closed. A carrier has one bind, so the next link waits for them. */
+  private readonly closing = new Map<string, Promise<void>>();
+  private running: Promise<readonly HeldCarrier[]> | null = null;
+  private isClosed = false;
+  private connections = 0;
+
+  constructor(
+    private readonly leases: CarrierLeases,
+    private readonly carriers: Pick<CarrierQueries, 'find'>,
+    private readonly passwords: Pick<CarrierPasswords, 'open'>,
+    private readonly refusals: Pick<RefusalCounts, 'add'>,
+    private readonly protocols: CarrierProtocols,
+    private readonly inbox: CarrierInbox,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  keep(): Promise<readonly HeldCarrier[]> {
+    this.running ??= this.renew().finally(() => (this.running = null));
+    return this.running;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await Promise.allSettled([this.running]);
+    const links = [...this.open.values()];
+    for (const carrierId of this.open.keys()) this.drop(carrierId);
+    await Promise.allSettled(this.closing.values());
+    await this.storeRefusals(links);
+    await this.leases.release([...this.leased].map(([carrierId, lease]) => ({ carrierId, lease })));
+    this.leased.clear();
+  }
+
+  private async renew(): Promise<readonly HeldCarrier[]> {
+    if (this.isClosed) return [];
+    const before = [...this.open.values()];
+    // Another worker may hold a carrier whose lease was not renewed in time.
+    for (const [carrierId, { link }] of this.open) if (!link.isHeld) this.drop(carrierId);
+    const sentAtMs = performance.now();
+    const kept = await this.leases.keep(this.worker, this.reports());
+    this.leased = new Map(kept.map(({ carrierId, lease }) => [carrierId, lease]));
+    for (const [carrierId, { held }] of this.open) if (this.leased.get(carrierId) !== held) this.drop(carrierId);
+    for (const lease of kept) await this.hold(lease, sentAtMs);
+    await this.storeRefusals(before);
+    return [...this.open.values()];
+  }
+
+  private async hold({ carrierId, lease, changedAt }: Lease, sentAtMs: number): Promise<void> {
+    const known = this.open.get(carrierId);
+    if (known?.changedAt.getTime() === changedAt.getTime()) return known.link.renew(sentAtMs, LEASE_SECONDS);
+    this.drop(carrierId);
+    if (this.closing.has(carrierId)) return;
+    const carrier = await this.carriers.find(carrierId);
+    const protocol = carrier && this.protocols.all.find((each) => each.protocol === carrier.protocol);
+    if (!carrier || !protocol) return;
+    const opened = this.opened(carrier);
+    const outcomes = new RecentOutcomes(carrierId);
+    const link = new LeasedLink(protocol.open(opened, this.inbox), carrier.perSecond, outcomes, this.clock);
+    link.renew(sentAtMs, LEASE_SECONDS);
+    const connection = `${lease}/${String(++this.connections)}`;
+    const { window, updatedAt } = carrier;
+    this.open.set(carrierId, { carrier: opened, link, window, lease: connection, held: lease, changedAt: updatedAt });
+  }
+
+  /** Closes a link without waiting: the leases of other carriers have to be renewed meanwhile. */
+  private drop(carrierId: string): void {
+    const link = this.open.get(carrierId)?.link;
+    if (!link) return;
+    this.open.delete(carrierId);
+    this.closing.set(
+      carrierId,
+      link.close().finally(() => this.closing.delete(carrierId)),
+    );
+  }
+
+  private opened({ passwordSealed, ...carrier }: Carrier): MessagingCarrier {
+    return { ...carrier, password: passwordSealed && this.passwords.open(carrier.id, passwordSealed) };
+  }
+
+  private reports(): LeaseReport[] {
+    const now = this.clock.now();
+    const disconnected: LinkState = { connected: false, since: now, lastError: null, lagMs: null, inFlight: 0 };
+    return [...this.leased].map(([carrierId, lease]) => {
+      const link = this.open.get(carrierId)?.link;
+      return {
+        carrierId,
+        lease,
+        accepted: 0,
+        refused: 0,
+        ...(link?.state ?? disconnected),
+        ...link?.outcomes.recent(now),
+      };
+    });
+  }
+
+  private async storeRefusals(links: readonly Open[]): Promise<void> {
+    const counts = links.flatMap(({ link }) => link.outcomes.takeRefusals());
+    if (counts.length > 0) await this.refusals.add(counts);
+  }
+}

@@ -1,0 +1,53 @@
+import type { MessageErrorCode } from '../../domain/message-errors';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns an empty object for what is no object: each member is then missing. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** Returns the first entry of a list. */
+export function firstOf(value: unknown): Fields {
+  return fieldsOf(Array.isArray(value) ? (value as readonly unknown[])[0] : undefined);
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function dateOf(value: unknown): Date | null {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? null : new Date(ms);
+}
+
+/** The error codes of messages (developers.telnyx.com/docs/overview/errors). */
+const ERRORS: Readonly<Record<string, MessageErrorCode>> = {
+  '40001': 'recipient_invalid',
+  '40002': 'content_rejected',
+  '40003': 'content_rejected',
+  '40009': 'content_rejected',
+  '40010': 'sender_not_allowed',
+  '40012': 'recipient_invalid',
+  '40013': 'sender_not_allowed',
+  '40015': 'content_rejected',
+  '40100': 'sender_not_allowed',
+  '40300': 'recipient_opted_out',
+  '40305': 'sender_not_allowed',
+  '40306': 'sender_not_allowed',
+  '40309': 'recipient_invalid',
+  '40310': 'recipient_invalid',
+  '40322': 'content_rejected',
+  '40329': 'sender_not_allowed',
+  '40330': 'sender_not_allowed',
+};
+
+/** Returns the code of the first error in a body or a payload, as Telnyx numbers it. */
+export function errorCodeOf(body: unknown): string | null {
+  const { code } = firstOf(fieldsOf(body)['errors']);
+  return typeof code === 'number' ? String(code) : textOf(code);
+}
+
+export function messageErrorOf(code: string | null): MessageErrorCode {
+  return ERRORS[code ?? ''] ?? 'carrier_refused';
+}

@@ -1,0 +1,102 @@
+import { TestClock } from '@trunkline/kernel/testing';
+import { AuditTrail, CryptoBox } from '@trunkline/platform';
+import { testDatabase, testEventBus } from '@trunkline/platform/testing';
+import type { InboundPart } from '../application/carriers/ports';
+import { AnswerKeywords } from '../application/consent/answer-keywords';
+import { OptOuts } from '../application/consent/opt-outs';
+import { QueueReplies } from '../application/consent/queue-replies';
+import { ReceiveMessages } from '../application/inbound/receive-messages';
+import { RetryUnclaimed } from '../application/inbound/retry-unclaimed';
+import type { MessageFunds } from '../application/messages/ports';
+import { StoredParts } from '../infrastructure/inbound-parts';
+import { StoredUnclaimedMessages } from '../infrastructure/unclaimed-messages';
+import { messagingPersistence } from '../messaging.module';
+import { messagingWorld } from './messaging-world';
+
+export const THEIR_NUMBER = '+491701234567';
+
+const FREE: MessageFunds = {
+  holdOrFail: () => Promise.resolve(),
+  cover: () => Promise.resolve({ availableCents: Number.MAX_SAFE_INTEGER, usedTodayCents: 0 }),
+  settle: () => Promise.resolve(),
+};
+
+interface MessageRow {
+  readonly sender: string;
+  readonly recipient: string;
+  readonly direction: string;
+  readonly status: string;
+  readonly body: string;
+  readonly incomplete: boolean;
+  readonly automatic: boolean;
+  readonly error_code: string | null;
+}
+
+/** What arrives, on PostgreSQL, with one number of each account. */
+export async function inboundWorld() {
+  const { db, close } = await testDatabase([messagingPersistence]);
+  const clock = new TestClock(new Date('2026-06-01T12:00:00Z'));
+  const events = testEventBus(db, clock);
+  const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
+  const audit = new AuditTrail(db, clock);
+  const world = messagingWorld(db, { clock, events, funds: FREE, carrierIds: ['mcr_1'] });
+  const replies = new QueueReplies(world.messageStore, world.routes, world.keys, { announce: () => undefined }, clock);
+  const unclaimed = new StoredUnclaimedMessages(db, box);
+  const keywords = new AnswerKeywords(world.optOuts, replies, world.messages, clock);
+  /** The number of an account; others are unknown. */
+  const accounts = new Map<string, string>();
+  const numbers = {
+    findOwn: world.numbers.findOwn,
+    findByE164: (e164: string) => {
+      const accountId = accounts.get(e164);
+      return Promise.resolve(accountId === undefined ? null : { accountId, numberId: `num_${accountId}` });
+    },
+  };
+  const parts = new StoredParts(db, box);
+  const receiving = () =>
+    new ReceiveMessages(db, parts, numbers, unclaimed, world.messageStore, world.keys, keywords, events, clock);
+  const receive = receiving();
+  return {
+    ...world,
+    db,
+    close,
+    clock,
+    accounts,
+    unclaimed,
+    keywords,
+    receive,
+    retry: new RetryUnclaimed(db, unclaimed, receive, audit),
+    optOutsOf: new OptOuts(db, world.optOuts, audit, clock),
+    /** Gives a number to an account. */
+    own: (accountId: string, e164: string) => void accounts.set(e164, accountId),
+    part: (given: Partial<InboundPart> = {}, carrierId = 'mcr_1') =>
+      receive.receive(carrierId, {
+        carrierMessageId: null,
+        from: THEIR_NUMBER,
+        to: [...accounts.keys()].at(-1) ?? '',
+        text: 'Hello',
+        encoding: 'gsm7',
+        reference: null,
+        part: 1,
+        parts: 1,
+        receivedAt: clock.now(),
+        ...given,
+      }),
+    /** The messages of an account, oldest first, with their bodies. */
+    stored: async (accountId: string): Promise<MessageRow[]> => {
+      const rows = await db.query<MessageRow & { id: string; body_sealed: string }>(
+        `SELECT * FROM messaging.messages WHERE account_id = $1 ORDER BY created_at, id`,
+        [accountId],
+      );
+      const cipher = await world.keys.cipherOf();
+      return rows.map((row) => ({ ...row, body: cipher.open(row.id, row.body_sealed).toString('utf8') }));
+    },
+    published: async (accountId: string) =>
+      db.query<{ type: string; data: Record<string, unknown> }>(
+        `SELECT type, data FROM platform.outbox WHERE account_id = $1 ORDER BY id`,
+        [accountId],
+      ),
+  };
+}
+
+export type InboundWorld = Awaited<ReturnType<typeof inboundWorld>>;
