@@ -26,7 +26,7 @@ const OF_THE_SESSION_ITSELF = [
 
 /** POST operations that compute and change nothing. */
 const isComputation = ({ name }: Operation) =>
-  ['/simulate', '/bundles/{id}/validate', '/porting/checks'].some((ending) => name.endsWith(ending));
+  ['/simulate', '/bundles/{id}/validate', '/porting/checks', '/sms/preview'].some((ending) => name.endsWith(ending));
 
 describe('permissions', () => {
   let api: TestApi;
