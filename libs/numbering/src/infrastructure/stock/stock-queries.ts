@@ -5,7 +5,7 @@ import { OF_LOT, STOCK_COLUMNS, STOCK_VIEW } from './stock-numbers';
 
 const SELECT = `SELECT ${STOCK_VIEW}`;
 /** How many numbers a search for digits reads in the order of the page before it looks for rare ones. */
-const NEAR = 4_000;
+const NEAR = 10_000;
 
 export class StockReads implements StockQueries {
   constructor(private readonly db: Database) {}
@@ -24,10 +24,12 @@ export class StockReads implements StockQueries {
     }
     const near = await this.near(filters, q, page);
     if (near.length > page.limit) return pageOf(near, page.limit, ({ e164 }) => ({ key: e164, id: e164 }));
-    const where = numbersOf(filters)
-      .add(`numbering.digit_keys('', n.e164) @> numbering.digit_keys('', ?::text)`, q)
-      .add('strpos(n.e164, ?::text) > 0', q);
-    return this.page(SELECT, where, page);
+    const where = numbersOf(filters);
+    // The subquery makes the index of digits the only way to the numbers: the next ones do not have them.
+    const keys = `numbering.digit_keys('', e164) @> (SELECT numbering.digit_keys('', ${where.value(q)}::text))`;
+    const found = `(SELECT * FROM numbering.stock_numbers WHERE ${keys} OFFSET 0) n`;
+    const select = `SELECT ${STOCK_COLUMNS} FROM ${found} ${OF_LOT}`;
+    return this.page(select, where.add('strpos(n.e164, ?::text) > 0', q), page);
   }
 
   private page(select: string, where: Where, page: PageRequest): Promise<Page<StockView>> {
