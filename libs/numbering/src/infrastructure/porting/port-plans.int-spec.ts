@@ -95,7 +95,7 @@ describe('the statements of ports', () => {
     const query = db.query.bind(db);
     const seen: { readonly text: string; readonly values: readonly unknown[] }[] = [];
     db.query = (text, values, plan) => {
-      seen.push({ text, values });
+      seen.push({ text, values: values ?? [] });
       return query(text, values, plan);
     };
     try {
