@@ -71,6 +71,12 @@ describe('POST /v1/sms', () => {
     expect(holds).toMatchObject([{ kind: 'sms', related_id: dataOf(answer)['id'], amount_cents: 1 }]);
   });
 
+  it('queues the first messages of more accounts than there are connections at the same time', async () => {
+    const senders = await Promise.all(Array.from({ length: 12 }, () => aSender()));
+    const answers = await Promise.all(senders.map(({ send }) => send()));
+    expect(answers.map(({ status }) => status)).toEqual(senders.map(() => 201));
+  });
+
   it('seals the body at rest', async () => {
     const { sent } = await aSender();
     const { id } = await sent({ body: 'The password is xyzzy' });

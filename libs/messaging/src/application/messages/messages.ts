@@ -33,17 +33,16 @@ export class Messages {
   ) {}
 
   async list(accountId: string, filters: MessageFilters, page: PageRequest<'created_at'>): Promise<Page<MessageView>> {
-    const [{ items, next }, cipher] = await this.tx.together(() =>
-      Promise.all([this.store.list(accountId, filters, page), this.cipherOf(accountId)]),
-    );
+    const [{ items, next }, cipher] = await Promise.all([
+      this.store.list(accountId, filters, page),
+      this.cipherOf(accountId),
+    ]);
     return { items: items.map((message) => opened(message, cipher)), next };
   }
 
   /** Throws `not_found`. */
   async get(accountId: string, id: string): Promise<MessageView> {
-    const [message, cipher] = await this.tx.together(() =>
-      Promise.all([this.store.get(accountId, id), this.cipherOf(accountId)]),
-    );
+    const [message, cipher] = await Promise.all([this.store.get(accountId, id), this.cipherOf(accountId)]);
     return opened(message, cipher);
   }
 

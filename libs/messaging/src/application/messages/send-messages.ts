@@ -95,22 +95,19 @@ export class SendMessages {
   async send(request: SendRequest): Promise<readonly SendOutcome[]> {
     const at = this.clock.now();
     assertTime(request.scheduledAt, at);
-    const { accountId, from, body, smartEncoding } = request;
+    const { accountId, from, body, smartEncoding, recipients } = request;
     const text = composeText(body, { smartEncoding });
-    const [number, terms, cipher] = await this.tx.together(() =>
-      Promise.all([
-        this.numbers.findOwn(accountId, from),
-        this.limits.of({ accountId, from, recipients: request.recipients.map(({ to }) => to) }),
-        this.keys.cipherOf(accountId),
-      ]),
-    );
+    const called = recipients.map(({ to }) => to);
+    // The key and the prices may be read or created over connections of their own: within `together`, as many requests as
+    // there are connections would wait for one another.
+    const [[number, terms], cipher, prices] = await Promise.all([
+      this.tx.together(() =>
+        Promise.all([this.numbers.findOwn(accountId, from), this.limits.of({ accountId, from, recipients: called })]),
+      ),
+      this.keys.cipherOf(accountId),
+      this.prices.quote(accountId, 'outbound', called),
+    ]);
     const sending = { ...request, number: senderOf(number), text, terms, cipher, at };
-    const { recipients } = request;
-    const prices = await this.prices.quote(
-      accountId,
-      'outbound',
-      recipients.map(({ to }) => to),
-    );
     const decided = await Promise.all(
       recipients.map((recipient, index) => this.decide(sending, recipient, prices[index] ?? null)),
     );
