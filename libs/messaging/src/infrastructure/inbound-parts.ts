@@ -58,7 +58,7 @@ export class StoredParts implements PartStore {
     const key = [to, from, reference, carrierId, parts];
     await this.db.write(LOCK, [key.join(' ')]);
     const similar = await this.db.query<PartRow>(SIMILAR, key);
-    const digest = this.box.digest(DIGEST_PURPOSE, part.text).toString('base64url');
+    const digest = this.box.digest(DIGEST_PURPOSE, JSON.stringify(part.text)).toString('base64url');
     if (similar.some((stored) => isRepeated(stored, part, digest))) return null;
     const row = this.rowOf(carrierId, part, digest, groupFor(similar, part.part));
     await this.db.write(ADD, [
@@ -101,7 +101,8 @@ export class StoredParts implements PartStore {
   private rowOf(carrierId: string, part: InboundPart, digest: string, group: PartRow | undefined): PartRow {
     const { part: number, parts, from, to, text, encoding, receivedAt } = part;
     const groupId = group?.groupId ?? newId('ipt');
-    const textSealed = this.box.seal(PART_PURPOSE, text, boundTo(groupId, number));
+    // In JSON, because a sender may divide a surrogate pair, of which UTF-8 has no halves.
+    const textSealed = this.box.seal(PART_PURPOSE, JSON.stringify(text), boundTo(groupId, number));
     const startedAt = group?.startedAt ?? receivedAt;
     return { groupId, part: number, parts, carrierId, from, to, digest, textSealed, encoding, receivedAt, startedAt };
   }
@@ -122,7 +123,7 @@ export class StoredParts implements PartStore {
 
   private open({ groupId, part, textSealed }: PartRow): string {
     if (textSealed === null) throw new Error('A part of the message was joined before.');
-    return this.box.open(PART_PURPOSE, textSealed, boundTo(groupId, part)).toString('utf8');
+    return JSON.parse(this.box.open(PART_PURPOSE, textSealed, boundTo(groupId, part)).toString('utf8')) as string;
   }
 }
 

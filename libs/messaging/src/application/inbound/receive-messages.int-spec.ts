@@ -61,6 +61,13 @@ describe('ReceiveMessages', () => {
     expect(await world.receive.deliverStale()).toBe(0);
   });
 
+  it('joins a character that its sender has divided', async () => {
+    const [high = '', low = ''] = '😀'.split('');
+    await long(2, { text: `${low}!`, encoding: 'ucs2', parts: 2 });
+    await long(1, { text: `Hello ${high}`, encoding: 'ucs2', parts: 2 });
+    expect(await bodies()).toEqual([['Hello 😀!', false]]);
+  });
+
   it('joins a message once when its last parts arrive at the same moment', async () => {
     for (let time = 0; time < 10; time += 1) {
       references += 1;
