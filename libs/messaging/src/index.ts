@@ -1,6 +1,6 @@
 export { CarrierEvents } from './application/carriers/carrier-events';
 export { MessagingCarriers } from './application/carriers/carriers';
-export { KeptPdus } from './application/carriers/kept-pdus';
+export { InspectPdu, KeptPdus } from './application/carriers/kept-pdus';
 export { CarrierInbox, type HeldCarrier, type HeldCarriers, type InboundPart } from './application/carriers/ports';
 export {
   CarrierQueries as MessagingCarrierQueries,

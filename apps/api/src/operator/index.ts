@@ -23,6 +23,7 @@ import { RefundsDueController } from './refunds-due.controller';
 import { MessagingCarriersController } from './messaging/messaging-carriers.controller';
 import { SendingStopsController } from './messaging/sending-stops.controller';
 import { UnclaimedMessagesController } from './messaging/unclaimed-messages.controller';
+import { UnreadablePdusController } from './messaging/unreadable-pdus.controller';
 import { OperatorFraudAlertsController } from './outbound/fraud-alerts.controller';
 import { OutboundPolicyController } from './outbound/outbound-policy.controller';
 import { RevenueShareRangesController } from './outbound/revenue-share-ranges.controller';
@@ -56,6 +57,7 @@ export const operatorControllers = [
   MessagingCarriersController,
   SendingStopsController,
   UnclaimedMessagesController,
+  UnreadablePdusController,
   OperatorSourceNetworksController,
   OutboundPolicyController,
   RevenueShareRangesController,

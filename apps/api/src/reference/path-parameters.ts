@@ -94,6 +94,7 @@ export const OPERATOR_PATHS: PathParameters = {
   alerts: id('FraudAlertId', 'alr', 'fraud alert'),
   carriers: id('CarrierId', 'car', 'carrier'),
   'messaging-carriers': id('MessagingCarrierId', 'mcr', 'carrier'),
+  'unreadable-pdus': id('UnreadablePduId', 'pdu', 'PDU'),
   'unclaimed-messages': id('UnclaimedMessageId', 'ums', 'message'),
   'rate-decks': id('RateDeckId', 'deck', 'rate deck'),
   'rate-decks/{deck_id}': id('CarrierRateDeckId', 'deck', 'rate deck of the carrier'),

@@ -2,11 +2,16 @@ import { messageMoney } from '@trunkline/billing-ledger/testing';
 import { billingLedgerPersistence } from '@trunkline/billing-ledger/wiring';
 import { newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { linkTo, type MessagingWorld, messagingWorld, type PartScript, Smsc } from '@trunkline/messaging/testing';
+import {
+  aMessagingCarrier,
+  linkTo,
+  type MessagingWorld,
+  messagingWorld,
+  type PartScript,
+  Smsc,
+} from '@trunkline/messaging/testing';
 import { messagingPersistence } from '@trunkline/messaging/wiring';
 import { eventually, RecordingLog, testDatabase, type TestDatabase, testEventBus } from '@trunkline/platform/testing';
-
-type HeldCarrier = Awaited<ReturnType<Parameters<MessagingWorld['deliver']>[0]['keep']>>[number];
 
 const FUNDS_CENTS = 1_000;
 const THEIRS = '+4915112345678';
@@ -40,7 +45,7 @@ describe('messages over SMPP', () => {
     world = messagingWorld(test.db, { clock, events, funds, carrierIds: [carrierId] });
     const observer = { throttled: () => undefined, unreadable: () => Promise.resolve(), closed: () => undefined };
     link = linkTo(smsc, { inbox: world.inbox, observer, clock, log: new RecordingLog() }, { settings: { carrierId } });
-    const carrier = { id: carrierId, name: 'Example', protocol: 'smpp' } as HeldCarrier['carrier'];
+    const carrier = aMessagingCarrier({ id: carrierId });
     const held = { carrier, link, window: 10, lease: accountId };
     worker = world.deliver({ keep: () => Promise.resolve([held]), close: () => link.close() });
     await bound();

@@ -9,6 +9,7 @@ export interface AuditedAction {
     | 'messages.stop'
     | 'messages.resume'
     | 'unclaimed_message.retry'
+    | 'unreadable_pdu.read'
     | 'opt_out.delete';
   /** The id of the changed resource. */
   readonly subject: string;

@@ -31,6 +31,7 @@ import { CarrierReads, CryptoBoxCarrierPasswords, StoredCarriers } from '../infr
 import { KnownCarriers } from '../infrastructure/carriers/known-carriers';
 import { LeasedMessageRates } from '../infrastructure/leased-message-rates';
 import { ConnectCarriers1795021120000 } from '../infrastructure/migrations/connect-carriers';
+import { SmppProtocol } from '../infrastructure/smpp/smpp-protocol';
 import { TelnyxEvents } from '../infrastructure/telnyx/telnyx-events';
 import { TelnyxProtocol } from '../infrastructure/telnyx/telnyx-link';
 import { SandboxCarrier } from '../sandbox/sandbox-carrier';
@@ -53,10 +54,15 @@ export const carriersWiring: Wiring = {
     },
     {
       provide: CarrierProtocols,
-      inject: [Settings, SandboxProtocol, Clock],
-      useFactory: (settings: Settings, sandbox: SandboxProtocol, clock: Clock): CarrierProtocols => {
+      inject: [Settings, SmppProtocol, SandboxProtocol, Clock],
+      useFactory: (
+        settings: Settings,
+        smpp: SmppProtocol,
+        sandbox: SandboxProtocol,
+        clock: Clock,
+      ): CarrierProtocols => {
         const telnyx = new TelnyxProtocol(`${settings.ROOT_URL}/webhooks/messaging/telnyx`, clock);
-        return { all: [telnyx, ...(settings.isSandbox ? [sandbox] : [])] };
+        return { all: [smpp, telnyx, ...(settings.isSandbox ? [sandbox] : [])] };
       },
     },
     implement(HeldCarriers, KeepCarriers, [

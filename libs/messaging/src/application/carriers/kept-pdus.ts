@@ -1,4 +1,5 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest, Transactor } from '@trunkline/kernel';
+import type { AuditLog } from '../ports';
 
 /** A message of a carrier that could not be read. */
 export interface KeptPdu {
@@ -27,4 +28,22 @@ export abstract class KeptPdus {
   abstract get(id: string): Promise<KeptPduContent>;
   /** Returns how many were deleted. */
   abstract prune(): Promise<number>;
+}
+
+/** Shows operators what a carrier sent, which may be a customer's message. */
+export class InspectPdu {
+  constructor(
+    private readonly tx: Transactor,
+    private readonly pdus: KeptPdus,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Recorded in the audit trail. Throws `not_found`. */
+  inspect({ operator, id }: { readonly operator: string; readonly id: string }): Promise<KeptPduContent> {
+    return this.tx.run(async () => {
+      const pdu = await this.pdus.get(id);
+      await this.audit.record({ actor: operator, action: 'unreadable_pdu.read', subject: id });
+      return pdu;
+    });
+  }
 }
