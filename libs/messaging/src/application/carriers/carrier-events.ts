@@ -13,7 +13,7 @@ export interface CallbackRequest {
 
 /** What an event of a carrier says. */
 export type CarrierDelivery =
-  | { readonly kind: 'receipt'; readonly report: DeliveryReport }
+  | { readonly kind: 'receipts'; readonly reports: readonly DeliveryReport[] }
   | { readonly kind: 'part'; readonly part: InboundPart };
 
 /** The form of the callbacks of a kind of carrier. */
@@ -107,7 +107,8 @@ export class CarrierEvents {
 
   private async pass(event: CarrierEvent): Promise<void> {
     const delivery = this.callbacks.deliveryOf(event.rawBody);
-    if (delivery?.kind === 'receipt') await this.inbox.receipt(event.carrierId, delivery.report);
+    if (delivery?.kind === 'receipts')
+      for (const report of delivery.reports) await this.inbox.receipt(event.carrierId, report);
     if (delivery?.kind === 'part') await this.inbox.part(event.carrierId, delivery.part);
     await this.stored.close(event, this.clock.now());
   }

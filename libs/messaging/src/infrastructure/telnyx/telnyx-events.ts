@@ -2,7 +2,7 @@ import { type Clock, DomainError } from '@trunkline/kernel';
 import { type SignedCallback, TelnyxSignature } from '@trunkline/platform';
 import { type CarrierCallbacks, type CarrierDelivery } from '../../application/carriers/carrier-events';
 import type { DeliveryReport, ReportedState } from '../../application/carriers/ports';
-import { dateOf, errorCodeOf, type Fields, fieldsOf, firstOf, textOf } from './telnyx-json';
+import { dateOf, errorCodeOf, type Fields, fieldsOf, firstOf, partIdsOf, partsIn, textOf } from './telnyx-json';
 
 /** What Telnyx says of a sent message (developers.telnyx.com/api-reference/callbacks/delivery-update). */
 const STATES: Readonly<Record<string, ReportedState>> = {
@@ -57,7 +57,14 @@ function deliveryIn(event: Fields): CarrierDelivery | null {
   const at = dateOf(event['occurred_at']);
   if (type === 'message.received') return partIn(payload, at);
   const report = type === 'message.sent' || type === 'message.finalized' ? reportOf(payload, at) : null;
-  return report && { kind: 'receipt', report };
+  return report && { kind: 'receipts', reports: ofEachPart(report, partsIn(payload['tags'])) };
+}
+
+/** One receipt of Telnyx is about all parts. */
+function ofEachPart(report: DeliveryReport, parts: number): DeliveryReport[] {
+  const { carrierMessageId } = report;
+  if (carrierMessageId === null) return [report];
+  return partIdsOf(carrierMessageId, parts).map((id) => ({ ...report, carrierMessageId: id }));
 }
 
 /** Telnyx joins the parts of a message. One without text, such as a picture, has none. */

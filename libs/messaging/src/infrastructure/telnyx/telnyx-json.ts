@@ -21,6 +21,25 @@ export function dateOf(value: unknown): Date | null {
   return Number.isNaN(ms) ? null : new Date(ms);
 }
 
+/** Names the number of parts of a message, which Telnyx returns with its receipts. */
+const PARTS_TAG = /^parts:(\d{1,3})$/;
+
+export function partsTag(parts: number): string {
+  return `parts:${parts}`;
+}
+
+/** Returns the number of parts that a message was sent in, by its tag. */
+export function partsIn(tags: unknown): number {
+  const texts = Array.isArray(tags) ? (tags as readonly unknown[]).map(textOf) : [];
+  const counts = texts.map((text) => Number(PARTS_TAG.exec(text ?? '')?.[1] ?? 0));
+  return Math.max(1, ...counts);
+}
+
+/** Telnyx has one id for all parts of a message: the others get their number behind it. */
+export function partIdsOf(id: string, parts: number): string[] {
+  return Array.from({ length: parts }, (_, index) => (index === 0 ? id : `${id}#${index + 1}`));
+}
+
 /** The error codes of messages (developers.telnyx.com/docs/overview/errors). */
 const ERRORS: Readonly<Record<string, MessageErrorCode>> = {
   '40001': 'recipient_invalid',

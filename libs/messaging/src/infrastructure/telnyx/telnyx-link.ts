@@ -9,7 +9,7 @@ import type {
   SubmitOutcome,
 } from '../../application/carriers/ports';
 import { reportOf } from './telnyx-events';
-import { dateOf, errorCodeOf, type Fields, fieldsOf, messageErrorOf, textOf } from './telnyx-json';
+import { dateOf, errorCodeOf, type Fields, fieldsOf, messageErrorOf, partIdsOf, partsTag, textOf } from './telnyx-json';
 
 export interface TelnyxTimings {
   /** Of a request with its response. */
@@ -102,7 +102,10 @@ class TelnyxLink implements CarrierLink {
 
   async query(carrierMessageId: string): Promise<DeliveryReport | null> {
     try {
-      const { status, body } = await this.request('GET', `/messages/${encodeURIComponent(carrierMessageId)}`);
+      const { status, body } = await this.request(
+        'GET',
+        `/messages/${encodeURIComponent(carrierMessageId.split('#')[0] ?? '')}`,
+      );
       const message = fieldsOf(body?.['data']);
       return status === 200 ? reportOf(message, dateOf(message['completed_at'])) : null;
     } catch {
@@ -129,11 +132,12 @@ class TelnyxLink implements CarrierLink {
         text: message.parts.map(({ text }) => text).join(''),
         type: 'SMS',
         ...(this.carrier.systemId !== null && { messaging_profile_id: this.carrier.systemId }),
+        tags: [partsTag(message.parts.length)],
         webhook_url: this.callbackUrl,
         use_profile_webhooks: false,
       });
       this.lagMs = Math.round(performance.now() - begun);
-      return this.outcomeOf(response);
+      return this.outcomeOf(response, message.parts.length);
     } catch (error) {
       const code = codeOf(error);
       this.become(false, `The request failed: ${code}.`);
@@ -141,13 +145,13 @@ class TelnyxLink implements CarrierLink {
     }
   }
 
-  private outcomeOf({ status, retryAfterMs, body }: Response): SubmitOutcome {
+  private outcomeOf({ status, retryAfterMs, body }: Response, parts: number): SubmitOutcome {
     const code = errorCodeOf(body);
     if (status === TOO_MANY || code === QUEUE_FULL)
       return { kind: 'busy', retryAfterMs: retryAfterMs ?? this.timings.throttledMs };
     const fault = faultOf(status, code);
     this.become(fault === null, fault && `Telnyx answered with status ${status}.`);
-    return fault === null ? decided(status, code, body) : { kind: fault };
+    return fault === null ? decided({ status, code, body }, parts) : { kind: fault };
   }
 
   /** Asks for something small, so that operators see whether messages could be sent. */
@@ -193,10 +197,14 @@ function faultOf(status: number, code: string | null): 'unreachable' | 'unknown'
   return status >= 500 || UNCERTAIN.includes(status) ? 'unknown' : null;
 }
 
-function decided(status: number, code: string | null, body: Fields | undefined): SubmitOutcome {
+interface Decision extends Pick<Response, 'status' | 'body'> {
+  readonly code: string | null;
+}
+
+function decided({ status, code, body }: Decision, parts: number): SubmitOutcome {
   if (status >= 400) return { kind: 'refused', code: code ?? String(status), errorCode: messageErrorOf(code) };
   const id = textOf(fieldsOf(body?.['data'])['id']);
-  return id === null ? { kind: 'unknown' } : { kind: 'accepted', carrierMessageIds: [id] };
+  return id === null ? { kind: 'unknown' } : { kind: 'accepted', carrierMessageIds: partIdsOf(id, parts) };
 }
 
 async function bodyOf(response: globalThis.Response): Promise<Fields | undefined> {
