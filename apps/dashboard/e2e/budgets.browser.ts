@@ -43,6 +43,8 @@ test('loads at most 200 kB of scripts for every other page', async ({ page }) =>
     ['/numbers', 'Numbers'],
     ['/numbers/buy', 'Get numbers'],
     ['/cart', 'Cart'],
+    ['/messages', 'Messages'],
+    ['/messages/log', 'All messages'],
     ['/trunks', 'SIP trunks'],
     ['/routing', 'Routing profiles'],
     ['/webrtc-users', 'WebRTC users'],

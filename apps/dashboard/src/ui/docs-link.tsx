@@ -10,6 +10,7 @@ type DocsPage =
   | 'calls'
   | 'webrtc-users'
   | 'call-records'
+  | 'messages'
   | 'billing'
   | 'invoices'
   | 'api-keys'

@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { SmsPreview } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../format';
+import { trunkline } from '../../session/client';
+import { changing } from '../../session/refresh';
+import { Problem } from '../../ui/problem';
+import classes from './messages.module.css';
+
+const TYPING_MS = 300;
+const BODY_MAX = 1_600;
+const ENCODINGS: Readonly<Record<SmsPreview['encoding'], string>> = { gsm7: 'GSM-7', ucs2: 'Unicode' };
+
+interface Props {
+  readonly own: string;
+  readonly party: string;
+}
+
+/** A form for a message, which says what it will cost while it is typed. */
+export function Composer({ own, party }: Props) {
+  const [body, setBody] = useState('');
+  const [isPlain, setPlain] = useState(true);
+  const [at, setAt] = useState<string | null>(null);
+  const [typed] = useDebouncedValue(body, TYPING_MS);
+  const text = { from: own, to: party, smart_encoding: isPlain };
+  const preview = useQuery({
+    queryKey: ['message-preview', text, typed],
+    queryFn: ({ signal }) => trunkline.sms.preview({ ...text, body: typed }, { signal }),
+    enabled: typed.trim() !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const send = useMutation({
+    mutationFn: () =>
+      changing(
+        () => trunkline.sms.create({ ...text, body, ...(at !== null && { scheduled_at: format.momentOf(at) }) }),
+        ['messages', 'billing'],
+      ),
+    onSuccess: () => {
+      setBody('');
+      setAt(null);
+    },
+  });
+  const isEmpty = body.trim() === '';
+  const price = !isEmpty && preview.data ? ` for ${format.money(preview.data.price_cents)}` : '';
+  return (
+    <form
+      className={classes['composer']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty && at !== '' && !send.isPending) send.mutate();
+      }}
+    >
+      <Stack gap="xs">
+        <Textarea
+          label="Message"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={BODY_MAX}
+          value={body}
+          onChange={(event) => setBody(event.currentTarget.value)}
+        />
+        <Text size="sm" c="dimmed" className="figures" aria-live="polite" mih="1.5em">
+          {!isEmpty && preview.data && describe(preview.data, typed)}
+        </Text>
+        <Group gap="lg">
+          <Switch
+            size="xs"
+            label="Replace typographic characters"
+            checked={isPlain}
+            onChange={(event) => setPlain(event.currentTarget.checked)}
+          />
+          <Switch
+            size="xs"
+            label="Send later"
+            checked={at !== null}
+            onChange={(event) => setAt(event.currentTarget.checked ? '' : null)}
+          />
+        </Group>
+        {at !== null && (
+          <TextInput
+            type="datetime-local"
+            label={`Time (${format.timeZone})`}
+            w={{ base: '100%', sm: 240 }}
+            value={at}
+            onChange={(event) => setAt(event.currentTarget.value)}
+          />
+        )}
+        {!isEmpty && <Problem error={send.error ?? preview.error} />}
+        <Group>
+          <Button type="submit" loading={send.isPending} disabled={isEmpty || at === ''}>
+            {at === null ? `Send${price}` : `Schedule${price}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What will be sent. A text that is changed is shown, because it is what the recipient reads. */
+function describe({ segments, encoding, normalised_body }: SmsPreview, typed: string): string {
+  const size = `${format.count(segments)} ${segments === 1 ? 'segment' : 'segments'}, ${ENCODINGS[encoding]}`;
+  return normalised_body === typed ? size : `${size}. Sent as: ${normalised_body}`;
+}

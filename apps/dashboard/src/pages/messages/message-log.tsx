@@ -1,0 +1,74 @@
+import type { Sms } from '@trunkline/client';
+import { SMS_DIRECTIONS, SMS_STATUSES } from '@trunkline/client/lists';
+import { MessageSquareText } from 'lucide-react';
+import { format, words } from '../../format';
+import { worded } from '../../format/lists';
+import { Phone } from '../../format/phone';
+import { trunkline } from '../../session/client';
+import { DocsLink } from '../../ui/docs-link';
+import { EmptyState } from '../../ui/empty-state';
+import { TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import type { Column } from '../../ui/tables/data-table';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
+import { When } from '../../ui/when';
+import { partyOf } from './conversations';
+import { MessageFault, MessageStatus } from './message-status';
+
+const FILTERS = {
+  direction: filters.choice('Direction', worded(SMS_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
+  status: filters.oneOf(filters.choice('Status', worded(SMS_STATUSES), { none: 'Any', w: filters.half(160) })),
+  from: filters.day('From', filters.half(150), (date) => format.startOfDay(date)),
+  to: filters.day('To', filters.half(150), (date) => format.startOfDay(date, 1)),
+};
+
+const COLUMNS: readonly Column<Sms>[] = [
+  {
+    title: 'Created',
+    cell: (message) => (
+      <TextLink
+        to="/messages"
+        search={{ number: message.direction === 'inbound' ? message.to : message.from, party: partyOf(message) }}
+      >
+        <When at={message.created_at} />
+      </TextLink>
+    ),
+  },
+  { title: 'Direction', cell: ({ direction }) => words(direction) },
+  { title: 'From', cell: ({ from }) => <Phone value={from} /> },
+  { title: 'To', cell: ({ to }) => <Phone value={to} /> },
+  {
+    title: 'Status',
+    cell: (message) => (
+      <>
+        <MessageStatus message={message} />
+        <MessageFault message={message} />
+      </>
+    ),
+  },
+  { title: 'Segments', end: true, cell: ({ segments }) => format.count(segments) },
+  { title: 'Price', end: true, cell: ({ price_cents }) => format.money(price_cents) },
+];
+
+/** The messages of all numbers of the account, to find those that were not delivered. */
+export function MessageLog() {
+  return (
+    <Page title="All messages">
+      <List
+        label="Messages"
+        queryKey={['messages', 'log']}
+        filters={FILTERS}
+        load={(query, options) => trunkline.sms.list(query, options)}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        none="No message matches the filters."
+        empty={
+          <EmptyState icon={MessageSquareText} text="The messages of your numbers are listed here, with their price.">
+            <DocsLink page="messages">About messages</DocsLink>
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

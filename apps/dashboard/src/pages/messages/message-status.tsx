@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core';
+import type { Sms, SmsErrorCode } from '@trunkline/client';
+import { format, words } from '../../format';
+import { StatusMark } from '../../ui/status-mark';
+
+const COLORS: Readonly<Record<Sms['status'], string>> = {
+  queued: 'gray',
+  sent: 'blue',
+  delivered: 'teal',
+  undelivered: 'red',
+  failed: 'red',
+  received: 'teal',
+};
+
+/** What a user can do about a message that does not arrive. */
+const EXPLANATIONS: Readonly<Record<SmsErrorCode, string>> = {
+  cancelled: 'You cancelled the message. It was not charged.',
+  no_carrier: 'No carrier serves this recipient. It was not charged.',
+  not_taken: 'No carrier took the message within four hours. It was not charged: send it again.',
+  recipient_invalid: 'The number does not exist or cannot receive messages. Check it.',
+  sender_not_allowed: 'The carrier does not accept your number for this recipient. Send from another number.',
+  content_rejected: 'The carrier refused the text, for example as spam. Change it.',
+  carrier_refused: 'The carrier refused the message. It was not charged.',
+  recipient_opted_out: 'The recipient has sent STOP. Only the recipient can opt in again, with START.',
+  number_released: 'Your number was released before the message was sent.',
+  account_not_active: 'The account was suspended before the message was sent.',
+  sending_stopped: 'Sending was stopped for this account. Contact support.',
+  outcome_unknown: 'The connection to the carrier was lost. The message is not sent twice: wait for its status.',
+  undeliverable: 'The recipient’s network could not deliver the message.',
+  rejected: 'The recipient’s network rejected the message.',
+  expired: 'The phone could not be reached for too long, for example because it was off.',
+  state_unknown: 'The carrier does not know whether the message arrived.',
+  no_receipt: 'The carrier has not reported a result within 72 hours.',
+};
+
+const isScheduled = ({ status, scheduled_at }: Sms): boolean =>
+  status === 'queued' && scheduled_at !== null && scheduled_at * 1000 > Date.now();
+
+/** Where a message is. */
+export function MessageStatus({ message }: { message: Sms }) {
+  const { status, scheduled_at } = message;
+  if (isScheduled(message) && scheduled_at !== null)
+    return <StatusMark color="gray" text={`Scheduled for ${format.time(scheduled_at)}`} />;
+  return <StatusMark color={COLORS[status]} text={words(status)} />;
+}
+
+/** Why a message does not arrive, or nothing. */
+export function MessageFault({ message: { error_code } }: { message: Sms }) {
+  if (error_code === null) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {EXPLANATIONS[error_code]}
+    </Text>
+  );
+}
