@@ -71,6 +71,8 @@ export { ChangeStock, type StockChange } from './application/stock/change-stock'
 export { FreeStock } from './application/stock/free-stock';
 export { type StockFilters, StockQueries, type StockView } from './application/stock/ports';
 export { CheckPorts } from './application/porting/check-ports';
+export { type ImportedPorts, ImportPorts } from './application/porting/import-ports';
+export { TooManyRows } from './application/porting/read-port-file';
 export { LettersOfAuthorization } from './application/porting/letters';
 export { OperatePortCoverage, PortCarriers, PortCoverages } from './application/porting/coverage';
 export { PORT_OUT_PIN_DIGITS, SetPortOutPin } from './application/porting/port-out-pins';

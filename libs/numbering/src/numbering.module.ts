@@ -6,6 +6,7 @@ import { lifecycleWiring } from './wiring/lifecycle';
 import { ordersWiring } from './wiring/orders';
 import { portingSealed, portingWiring } from './wiring/porting';
 import { portCoverageWiring } from './wiring/port-coverage';
+import { portImportsWiring } from './wiring/port-imports';
 import { portLettersWiring } from './wiring/port-letters';
 import { portOutsWiring } from './wiring/port-outs';
 import { pricingWiring } from './wiring/pricing';
@@ -26,6 +27,7 @@ const wirings = [
   portCoverageWiring,
   portOutsWiring,
   portLettersWiring,
+  portImportsWiring,
 ];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 

@@ -6,6 +6,7 @@ import { PortRequestsController } from './porting/port-requests.controller';
 import { PortTimelineController } from './porting/port-timeline.controller';
 import { NumberOrdersController } from './number-orders.controller';
 import { PortChecksController } from './porting/port-checks.controller';
+import { PortImportsController } from './porting/port-imports.controller';
 import { PortLettersController } from './porting/port-letters.controller';
 import { PortOutsController } from './porting/port-outs.controller';
 import { NumbersController } from './lifecycle/numbers.controller';
@@ -19,6 +20,7 @@ export const numberingControllers = [
   NumberOrdersController,
   PortChecksController,
   PortOutsController,
+  PortImportsController,
   PortLettersController,
   PortRequestsController,
   PortTimelineController,

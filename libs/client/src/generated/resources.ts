@@ -180,6 +180,7 @@ import type {
   PortCommentPage,
   PortEvent,
   PortEventPage,
+  PortImport,
   PortOut,
   PortOutPage,
   PortOutPin,
@@ -193,6 +194,7 @@ import type {
   PortingLoaDownloadQuery,
   PortingPortOutsListQuery,
   PortingRequestCreateRequest,
+  PortingRequestImportRequest,
   PortingRequestUpdateRequest,
   PortingRequestsListQuery,
   Rates,
@@ -696,25 +698,21 @@ export class PortingPortOutsResource {
   }
 }
 
-export class PortingLoaResource {
+export class PortingRequestsResource {
   constructor(private readonly transport: Transport) {}
 
   /**
-   * Download the letter of authorization
+   * Create porting requests from another carrier's export
    *
-   * Returns the letter to the losing carrier as PDF, filled in with what the request says, to be signed and uploaded. It names the end user of the request, which needs `compliance:read`, or without one the account with its billing details. The PIN is not in it.
+   * Takes the CSV export of the numbers of a Twilio, Telnyx or DIDWW account, which is recognised by its columns, or a CSV file with a column `e164`: at most 4 MiB and 10,000 lines. Creates a draft for each country, and for each 1,000 numbers of it, that names the carrier of the export. Lines whose number cannot be ported are faults, and all others are imported.
    *
-   * Requires `numbers:read`.
+   * Requires `numbers:write`.
    *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  download(id: string, query: PortingLoaDownloadQuery = {}, options?: CallOptions): Promise<Blob> {
-    return this.transport.send({ path: `/v1/porting/requests/${encodeURIComponent(id)}/loa`, query, isFile: true }, options);
+  import(body: PortingRequestImportRequest, options?: CallOptions): Promise<PortImport> {
+    return this.transport.send({ method: 'POST', path: '/v1/porting/requests/import', body, takesKey: true }, options);
   }
-}
-
-export class PortingRequestsResource {
-  constructor(private readonly transport: Transport) {}
 
   /**
    * List porting requests
@@ -808,6 +806,23 @@ export class PortingRequestsResource {
   }
 }
 
+export class PortingLoaResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Download the letter of authorization
+   *
+   * Returns the letter to the losing carrier as PDF, filled in with what the request says, to be signed and uploaded. It names the end user of the request, which needs `compliance:read`, or without one the account with its billing details. The PIN is not in it.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  download(id: string, query: PortingLoaDownloadQuery = {}, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ path: `/v1/porting/requests/${encodeURIComponent(id)}/loa`, query, isFile: true }, options);
+  }
+}
+
 export class PortingDocumentsResource {
   constructor(private readonly transport: Transport) {}
 
@@ -887,16 +902,16 @@ export class PortingCommentsResource {
 
 export class PortingResource {
   readonly portOuts: PortingPortOutsResource;
-  readonly loa: PortingLoaResource;
   readonly requests: PortingRequestsResource;
+  readonly loa: PortingLoaResource;
   readonly documents: PortingDocumentsResource;
   readonly events: PortingEventsResource;
   readonly comments: PortingCommentsResource;
 
   constructor(private readonly transport: Transport) {
     this.portOuts = new PortingPortOutsResource(transport);
-    this.loa = new PortingLoaResource(transport);
     this.requests = new PortingRequestsResource(transport);
+    this.loa = new PortingLoaResource(transport);
     this.documents = new PortingDocumentsResource(transport);
     this.events = new PortingEventsResource(transport);
     this.comments = new PortingCommentsResource(transport);

@@ -3152,6 +3152,26 @@ export interface PortEventPage {
   readonly next_cursor: string | null;
 }
 
+export interface PortFileFault {
+  /** Line of the file, whose first names the columns. */
+  readonly line: number;
+  /** Column of the file. */
+  readonly column: string;
+  /** What is wrong. */
+  readonly message: string;
+}
+
+export interface PortImport {
+  /** The drafts, one per country. */
+  readonly items: readonly PortRequest[];
+  /** The carrier whose export it is; null for another file. */
+  readonly carrier: string | null;
+  /** Number of all faults. */
+  readonly fault_count: number;
+  /** What was not imported, and why: the first 1,000. */
+  readonly faults: readonly PortFileFault[];
+}
+
 export interface PortNumber {
   /** The number. */
   readonly e164: string;
@@ -3376,6 +3396,10 @@ export interface PortingRequestCreateRequest {
   readonly pin?: string | null;
   /** The numbers: 1 to 1,000 of one country. */
   readonly e164s: readonly string[];
+}
+
+export interface PortingRequestImportRequest {
+
 }
 
 export interface PortingRequestUpdateRequest {
