@@ -27,6 +27,10 @@ export async function advanceClock(seconds: number): Promise<number> {
   return data.now * 1000;
 }
 
+/** Does what only an operator does. */
+export const operate = (method: string, path: string, body: object): Promise<unknown> =>
+  send('OPERATOR_TOKENS', path, { method, body: JSON.stringify(body) });
+
 export const acknowledgeAlert = (id: string): Promise<unknown> =>
   post('OPERATOR_TOKENS', `/operator/alerts/${id}/acknowledge`, {});
 

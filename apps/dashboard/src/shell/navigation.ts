@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import {
   Activity,
   AppWindow,
+  ArrowRightLeft,
   Cable,
   FolderCheck,
   Hash,
@@ -46,6 +47,7 @@ export const SECTIONS: readonly Section[] = [
       { to: '/', label: 'Home', icon: House, isExact: true },
       { to: '/numbers', label: 'Numbers', icon: Hash, needs: 'numbers:read', isExact: true },
       { to: '/numbers/buy', label: 'Get numbers', icon: Search, needs: 'numbers:write' },
+      { to: '/numbers/ports', label: 'Ports', icon: ArrowRightLeft, needs: 'numbers:read' },
       { to: '/trunks', label: 'SIP trunks', icon: Cable, needs: 'sip_trunks:read' },
       { to: '/routing', label: 'Routing', icon: Split, needs: 'routing:read' },
       { to: '/webrtc-users', label: 'WebRTC users', icon: Headset, needs: 'routing:read' },

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 
 type DocsPage =
   | 'numbers'
+  | 'porting'
   | 'compliance-bundles'
   | 'documents'
   | 'end-users'

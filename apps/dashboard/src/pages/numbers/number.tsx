@@ -19,6 +19,7 @@ import { CallTable } from '../calls/call-table';
 import { NumberActions } from './number-actions';
 import { NumberCharges } from './number-charges';
 import { NumberDocuments } from './number-documents';
+import { NumberLeaving } from './number-leaving';
 import { NumberSettings } from './number-settings';
 import { NumberState } from './number-status';
 
@@ -82,6 +83,7 @@ function Details({ number }: { number: PhoneNumber }) {
         <NumberCalls e164={number.e164} />
       </Panel>
       {may('billing:read') && <NumberCharges number={number} />}
+      <NumberLeaving number={number} />
       <Panel title="History">
         <History e164={number.e164} />
       </Panel>

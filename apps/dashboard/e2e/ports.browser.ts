@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { buyNumber, signUp, topUp } from './support/account';
+import { aPdf, chooseFiles } from './support/files';
+import { operate } from './support/internal';
+import { expect, expectAccessible, test } from './support/test';
+
+const DAY_S = 86_400;
+const inDays = (days: number): number => Math.floor(Date.now() / 1000) + days * DAY_S;
+
+let used = 0;
+/** A number of Berlin that no other journey has, and that the sandbox leaves to the operator. */
+const freshNumber = (): string => {
+  used += 1;
+  return `+493058${String((Date.now() % 10_000) * 10 + used).padStart(5, '0')}11`;
+};
+
+const idOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+async function addDocument(page: Page, title: string, file: string): Promise<void> {
+  const row = page.getByRole('heading', { name: title, level: 3 }).locator('xpath=../..');
+  await row.getByRole('button', { name: 'Add', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await chooseFiles(dialog, await aPdf(file));
+  await dialog.getByRole('button', { name: `Upload ${file}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row.getByRole('link', { name: file })).toBeVisible();
+}
+
+async function completeAndSubmit(page: Page): Promise<void> {
+  await page.getByLabel('Losing carrier', { exact: true }).fill('Old Telecom');
+  await page.getByLabel('Account number at the carrier').fill('A-4711');
+  await page.getByLabel('Authorized person', { exact: true }).fill('Ada Lovelace');
+  await page.getByLabel('Email of the authorized person').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Save the details' }).click();
+  await expect(page.getByText('Signed letter of authorization').first()).toBeVisible();
+  const letter = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the letter' }).click();
+  expect((await letter).suggestedFilename()).toMatch(/^letter-port_.*\.pdf$/);
+  await addDocument(page, 'Signed letter of authorization', 'letter.pdf');
+  await addDocument(page, 'Recent invoice of the losing carrier', 'invoice.pdf');
+  await page.getByRole('button', { name: 'Submit the port' }).click();
+  await expect(page.getByText('Us: we check it and send it on').first()).toBeVisible();
+}
+
+/** Pastes numbers, checks them, and creates the draft. Ends on its page. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.goto('/dashboard/numbers/ports/new');
+  await page.getByLabel('Numbers at the other carrier').fill(text);
+  await page.getByRole('button', { name: /^Check \d/ }).click();
+  await expect(page.getByRole('table', { name: 'Checks' })).toBeVisible();
+}
+
+test('ports numbers from paste to ported', async ({ page }) => {
+  await signUp(page);
+  await topUp(page, 50);
+  await page.goto('/dashboard/numbers/ports');
+  await expect(page.getByText('Bring the numbers that you have at another carrier.')).toBeVisible();
+  await expectAccessible(page, 'ports-empty');
+  await page.getByRole('main').getByRole('link', { name: 'Port numbers in' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Port numbers in', level: 1 })).toBeFocused();
+  const e164 = freshNumber();
+  await paste(page, `${e164.slice(0, 3)} ${e164.slice(3, 5)} ${e164.slice(5)}\n+883510000000091\n030 1234`);
+  await expect(page.getByText('Not a number in international form: 030 1234')).toBeVisible();
+  const checks = page.getByRole('table', { name: 'Checks' });
+  await expect(checks.getByRole('row').filter({ hasText: 'Germany' })).toContainText('Portable');
+  await expect(checks).toContainText('Such numbers cannot be ported to us.');
+  await expect(page.getByText('1 of 2 can be ported.')).toBeVisible();
+  await expectAccessible(page, 'port-checks');
+  await page.getByRole('button', { name: 'Create the draft' }).click();
+  await expect(page.getByRole('heading', { name: /^Port of \+49/, level: 1 })).toBeFocused();
+  await expect(page.getByText('Missing before it can be submitted:')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit the port' })).toBeDisabled();
+  await expectAccessible(page, 'port-draft');
+  await completeAndSubmit(page);
+  const path = `/operator/porting/requests/${idOf(page)}/transition`;
+  await operate('POST', path, { status: 'in_process' });
+  await page.reload();
+  await expect(page.getByText('With the losing carrier').first()).toBeVisible();
+  await operate('POST', path, { status: 'foc_confirmed', foc_at: inDays(3) });
+  await page.reload();
+  await expect(page.getByText('Date confirmed').first()).toBeVisible();
+  await expectAccessible(page, 'port-confirmed');
+  await operate('POST', path, { status: 'ported' });
+  await page.reload();
+  const numbers = page.getByRole('table', { name: 'Numbers of the port' });
+  await expect(async () => {
+    await page.reload();
+    await expect(numbers.getByRole('link')).toBeVisible({ timeout: 2000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: 'History of the port' })).toContainText('Ported');
+  await expectAccessible(page, 'port-ported');
+  await numbers.getByRole('link').click();
+  await expect(page.getByRole('button', { name: 'Save the route' })).toBeVisible();
+  await expect(page.getByText(e164).first()).toBeVisible();
+});
+
+test('mends a port that the losing carrier objects to, and answers messages', async ({ page }) => {
+  await signUp(page);
+  await topUp(page, 50);
+  await paste(page, freshNumber());
+  await page.getByRole('button', { name: 'Create the draft' }).click();
+  await expect(page.getByRole('button', { name: 'Submit the port' })).toBeVisible();
+  await completeAndSubmit(page);
+  const request = `/operator/porting/requests/${idOf(page)}`;
+  await operate('POST', `${request}/transition`, {
+    status: 'exception',
+    exception_code: 'account_number_mismatch',
+    message: 'The number on the invoice ends with 12.',
+  });
+  await operate('POST', `${request}/comments`, { body: 'Please check the account number.' });
+  await page.reload();
+  const alert = page.getByRole('alert', { name: 'Needs your correction' });
+  await expect(alert).toContainText('The account number is not the one that the carrier has.');
+  await expect(alert).toContainText('The number on the invoice ends with 12.');
+  await expect(page.getByRole('table', { name: 'Messages about the port' })).toContainText('Please check');
+  await expectAccessible(page, 'port-exception');
+  await page.getByLabel('Account number at the carrier').fill('A-4712');
+  await page.getByRole('button', { name: 'Save the details' }).click();
+  await page.getByLabel('Message to us').fill('It is A-4712.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Messages about the port' })).toContainText('It is A-4712.');
+  await page.getByRole('button', { name: 'Submit it again' }).click();
+  await expect(page.getByText('Us: we check it and send it on').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the port' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the port' }).click();
+  await expect(page.getByText('The port was cancelled. The numbers stay at their carrier.')).toBeVisible();
+  await page.goto('/dashboard/numbers/ports');
+  await expect(page.getByRole('table', { name: 'Ports' })).toContainText('Cancelled');
+  await expectAccessible(page, 'ports');
+});
+
+test('imports the export of another carrier', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/numbers/ports/new');
+  const lines = ['Phone Number,Friendly Name,SID', `${freshNumber()},Berlin,PN1`, 'abc,none,PN2'];
+  const buffer = Buffer.from(lines.join('\n'));
+  await page.locator('input[type=file]').setInputFiles({ name: 'numbers.csv', mimeType: 'text/csv', buffer });
+  await expect(page.getByText('1 line was left out')).toBeVisible();
+  await expect(page.getByText('Line 3:')).toBeVisible();
+  await expectAccessible(page, 'port-import');
+  await page.getByRole('link', { name: 'Germany: 1 number' }).click();
+  await expect(page.getByLabel('Losing carrier', { exact: true })).toHaveValue('Twilio');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Bring the numbers that you have at another carrier.')).toBeVisible();
+});
+
+test('locks a number, sets its PIN, and shows that it leaves', async ({ page }) => {
+  await signUp(page);
+  await topUp(page, 20);
+  const e164 = await buyNumber(page);
+  await operate('POST', '/operator/porting/port-outs', { e164, gaining_carrier: 'Example Telecom' });
+  await page.getByRole('button', { name: 'Set a porting PIN' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Show a new PIN' }).click();
+  const pin = await dialog.getByRole('textbox', { name: 'Porting PIN' }).inputValue();
+  expect(pin).toMatch(/^\d{8}$/);
+  await dialog.getByLabel('I have stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('A porting PIN is set. A new one replaces it.')).toBeVisible();
+  await page.getByText('Lock against porting out').click();
+  await page.getByRole('button', { name: 'Save the lock' }).click();
+  await expect(page.getByRole('button', { name: 'Save the lock' })).toBeDisabled();
+  await operate('POST', '/operator/porting/port-outs', {
+    e164,
+    pin,
+    gaining_carrier: 'Example Telecom',
+    release_at: inDays(5),
+  });
+  await page.reload();
+  await expect(page.getByText('Another carrier takes the number on')).toBeVisible();
+  await expectAccessible(page, 'number-leaving');
+  await page.getByRole('link', { name: 'Leaving numbers' }).click();
+  const table = page.getByRole('table', { name: 'Leaving numbers' });
+  await expect(table).toContainText('The number was locked against porting out.');
+  await expect(table).toContainText('Leaves');
+  await expectAccessible(page, 'port-outs');
+});

@@ -1,0 +1,96 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { usePasswordPrompt } from '../../session/password-prompt';
+import { refresh } from '../../session/refresh';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { EditForm } from '../../ui/forms/edit-form';
+import type { FieldsFor } from '../../ui/forms/field-values';
+import { SecretOnce } from '../../ui/forms/secret-once';
+import { SubmitForm } from '../../ui/forms/submit-form';
+import { toggle } from '../../ui/forms/toggles';
+import { TextLink } from '../../ui/links';
+import { Panel } from '../../ui/panel';
+
+const LOCK = {
+  port_out_lock: toggle('Lock against porting out', {
+    description: 'Requests of other carriers are refused, and you get an email.',
+  }),
+} satisfies FieldsFor<NumberUpdateRequest>;
+
+/** What another carrier needs to take the number, and whether one does. */
+export function NumberLeaving({ number }: { number: PhoneNumber }) {
+  const { e164, port_out_at, port_out_pin_set } = number;
+  const isReadOnly = !useMay()('numbers:write') || number.status === 'released';
+  return (
+    <Panel title="Porting out" aside={<TextLink to="/numbers/port-outs">Leaving numbers</TextLink>}>
+      <Stack gap="sm">
+        {port_out_at !== null && (
+          <Alert color="yellow" role="status">
+            <Text size="sm">
+              Another carrier takes the number on {format.time(port_out_at)}. If you did not ask for that, write to us
+              at once.
+            </Text>
+          </Alert>
+        )}
+        <EditForm
+          fields={LOCK}
+          row={number}
+          save={(changes, options) => trunkline.numbers.update(e164, changes, options)}
+          load={() => trunkline.numbers.get(e164)}
+          reloads={['numbers']}
+          readOnly={isReadOnly}
+          label="Save the lock"
+          variant="default"
+          beside={!isReadOnly && <Pin number={number} />}
+          below={
+            <Text size="xs" c="dimmed">
+              {port_out_pin_set
+                ? 'A porting PIN is set. A new one replaces it.'
+                : 'No porting PIN is set. The carrier that takes the number asks you for it.'}
+            </Text>
+          }
+        />
+      </Stack>
+    </Panel>
+  );
+}
+
+function Pin({ number: { e164, port_out_pin_set } }: { number: PhoneNumber }) {
+  const [pin, setPin] = useState<string | null>(null);
+  const withPassword = usePasswordPrompt();
+  const end = (): void => {
+    setPin(null);
+    void refresh('numbers');
+  };
+  return (
+    <DialogButton
+      label={port_out_pin_set ? 'New porting PIN' : 'Set a porting PIN'}
+      title={`Porting PIN of ${e164}`}
+      isKept={pin !== null}
+      onClose={end}
+    >
+      {(close) =>
+        pin === null ? (
+          <SubmitForm
+            fields={{}}
+            label="Show a new PIN"
+            send={() => withPassword((password) => trunkline.numbers.setPortOutPin(e164, { password }))}
+            onSent={(created) => setPin(created.pin)}
+            above={
+              <Text size="sm">
+                Give the PIN to the carrier that takes the number, and to no other.
+                {port_out_pin_set && ' The present PIN no longer works then.'}
+              </Text>
+            }
+          />
+        ) : (
+          <SecretOnce label="Porting PIN" value={pin} fileName={`porting-pin-${e164}.txt`} onKept={close} />
+        )
+      }
+    </DialogButton>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core';
+import type { PortCheck, PortCheckReason } from '@trunkline/client';
+import { format } from '../../format';
+import { Phone } from '../../format/phone';
+import { StatusMark } from '../../ui/status-mark';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
+import { NUMBER_TYPES } from '../documents/labels';
+
+const REASONS: Readonly<Record<PortCheckReason, string>> = {
+  own_number: 'You have this number already.',
+  already_here: 'The number is with us already. Write to us to move it.',
+  port_in_progress: 'Another port of yours includes it.',
+  port_elsewhere: 'A port of another account includes it.',
+  unknown_range: 'We do not know this range of numbers.',
+  premium_number: 'Premium-rate numbers stay with their carrier.',
+  not_covered: 'We do not know yet. Write to us.',
+  not_portable: 'Such numbers cannot be ported to us.',
+};
+
+function stateOf({ portable }: PortCheck) {
+  if (portable === null) return { color: 'yellow', text: 'Not known' };
+  return portable ? { color: 'teal', text: 'Portable' } : { color: 'red', text: 'Not portable' };
+}
+
+interface Props {
+  readonly checks: readonly PortCheck[];
+  readonly leaveOut: (e164: string) => void;
+}
+
+/** What the checks say of each number. */
+export function ChecksTable({ checks, leaveOut }: Props) {
+  const columns: readonly Column<PortCheck>[] = [
+    { title: 'Number', cell: ({ e164 }) => <Phone value={e164} /> },
+    { title: 'Country', cell: ({ country }) => (country === null ? 'None' : format.country(country)) },
+    { title: 'Type', cell: ({ number_type }) => (number_type === null ? 'Not known' : NUMBER_TYPES[number_type]) },
+    {
+      title: 'Check',
+      cell: (check) => (
+        <>
+          <StatusMark {...stateOf(check)} />
+          {check.reason_code !== null && (
+            <Text fz="xs" c="dimmed">
+              {REASONS[check.reason_code]}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { title: 'Carrier', cell: ({ losing_carrier }) => losing_carrier ?? 'As on your invoice' },
+    { title: 'PIN', cell: ({ pin_required }) => (pin_required ? 'Required' : 'Not required') },
+    {
+      title: 'Leave out',
+      cell: ({ e164 }) => (
+        <Button size="compact-sm" variant="default" aria-label={`Leave out ${e164}`} onClick={() => leaveOut(e164)}>
+          Leave out
+        </Button>
+      ),
+    },
+  ];
+  return <ShortTable label="Checks" columns={columns} rows={checks} rowKey={({ e164 }) => e164} />;
+}

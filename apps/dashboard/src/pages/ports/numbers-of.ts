@@ -1,0 +1,24 @@
+/** What a person pasted: numbers, and what is none. */
+export interface Pasted {
+  /** Each once, in their order. */
+  readonly e164s: readonly string[];
+  readonly faults: readonly string[];
+}
+
+const SEPARATORS = /[\n\r\t;,|]+/;
+const FORMATTING = /[\s().\u00a0/-]/g;
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/** Reads numbers in international form, one per line or separated by commas, with any blanks, brackets and dashes in them. */
+export function numbersOf(text: string): Pasted {
+  const e164s = new Set<string>();
+  const faults: string[] = [];
+  for (const part of text.split(SEPARATORS)) {
+    const typed = part.trim();
+    if (typed === '') continue;
+    const digits = typed.replace(FORMATTING, '').replace(/^00/, '+');
+    if (E164.test(digits)) e164s.add(digits);
+    else faults.push(typed);
+  }
+  return { e164s: [...e164s], faults };
+}

@@ -1,0 +1,106 @@
+import { NativeSelect, Title } from '@mantine/core';
+import type { PortRequest } from '@trunkline/client';
+import { trunkline } from '../../session/client';
+import { EditForm } from '../../ui/forms/edit-form';
+import * as fields from '../../ui/forms/fields';
+import { secret } from '../../ui/forms/passwords';
+import { toggle } from '../../ui/forms/toggles';
+import { EndUserChoice } from '../documents/end-users/end-user-choice';
+import { routeTo, targetOf, useRoutes } from '../numbers/routes';
+
+const DAY_MS = 86_400_000;
+
+/** A day in UTC, of which the API takes the first moment. */
+const day = (label: string, description: string): fields.Field<string, number | null> => ({
+  ...fields.text(label, { type: 'date', description }),
+  read: (member) => (member === null ? '' : new Date(member * 1000).toISOString().slice(0, 10)),
+  write: (value) => (value === '' ? null : Date.parse(`${value}T00:00:00Z`) / 1000),
+  fault: (value) =>
+    value !== '' && Date.parse(`${value}T00:00:00Z`) < Date.now() - DAY_MS ? 'Choose a day that has not passed.' : null,
+});
+
+const CARRIER = {
+  losing_carrier: fields.optionalText('Losing carrier', { description: 'The carrier that sends your invoices.' }),
+  account_number: fields.optionalText('Account number at the carrier', { description: 'As on its invoices.' }),
+  pin: secret('PIN at the carrier', {
+    description: 'Only where the carrier asks for one. It is stored encrypted and never shown.',
+  }),
+  billing_phone_e164: fields.phone('Main number of the account (optional)'),
+  authorized_person: fields.optionalText('Authorized person', {
+    description: 'May order the port at the carrier, and signs the letter.',
+  }),
+  authorized_email: fields.optionalText('Email of the authorized person', { type: 'email' }),
+  end_user_id: {
+    ...fields.picked(),
+    draw: ({ error, disabled = false }, { value, change }) => (
+      <EndUserChoice
+        label="End user"
+        none="Your account itself"
+        disabled={disabled}
+        value={value || undefined}
+        error={error}
+        onChoose={(id = '') => change(id)}
+      />
+    ),
+  } as fields.Field<string, string | null>,
+  requested_foc_at: day('Requested day (optional)', 'The carrier confirms this day or another one.'),
+  partial: toggle('Port the other numbers if some are rejected'),
+  customer_reference: fields.optionalText('Your reference (optional)'),
+};
+
+interface Props {
+  readonly port: PortRequest;
+  readonly isReadOnly: boolean;
+}
+
+/** What the losing carrier compares with its own records. */
+export function CarrierForm({ port, isReadOnly }: Props) {
+  return (
+    <EditForm<PortRequest, typeof CARRIER>
+      key={`${port.id} ${port.status}`}
+      fields={CARRIER}
+      row={port}
+      of={(row) => ({ ...row, pin: null })}
+      save={(changes, options) => trunkline.porting.requests.update(port.id, changes, options)}
+      load={() => trunkline.porting.requests.get(port.id)}
+      reloads={['ports']}
+      readOnly={isReadOnly}
+      label="Save the details"
+      above={<Title order={2}>Losing carrier</Title>}
+      below={port.pin_set && <PinNote />}
+    />
+  );
+}
+
+const PinNote = () => <span style={{ fontSize: 'var(--mantine-font-size-xs)' }}>A PIN is stored.</span>;
+
+const ROUTE = {
+  target: {
+    ...fields.text(''),
+    draw: (input: fields.Input) => <RouteSelect {...input} />,
+  },
+};
+
+function RouteSelect(props: fields.Input) {
+  const { options } = useRoutes();
+  return <NativeSelect label="Calls to the ported numbers go to" data={options} {...props} />;
+}
+
+/** Where calls go from the first minute on. */
+export function RouteForm({ port, isReadOnly }: Props) {
+  return (
+    <EditForm<PortRequest, typeof ROUTE>
+      key={`${port.id} ${port.status}`}
+      fields={ROUTE}
+      row={port}
+      of={(row) => ({ target: targetOf(row) })}
+      save={(_changes, options, { target }) => trunkline.porting.requests.update(port.id, routeTo(target), options)}
+      load={() => trunkline.porting.requests.get(port.id)}
+      reloads={['ports']}
+      readOnly={isReadOnly}
+      label="Save the route"
+      variant="default"
+      above={<Title order={2}>Routing</Title>}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core';
+import type { PortOut, PortOutRefusal, PortOutStatus } from '@trunkline/client';
+import { LogOut } from 'lucide-react';
+import { format } from '../../format';
+import { textsOf } from '../../format/lists';
+import { Phone } from '../../format/phone';
+import { trunkline } from '../../session/client';
+import { DocsLink } from '../../ui/docs-link';
+import { EmptyState } from '../../ui/empty-state';
+import { TextLink } from '../../ui/links';
+import { Page } from '../../ui/page';
+import { StatusMark } from '../../ui/status-mark';
+import type { Column } from '../../ui/tables/data-table';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
+import { When } from '../../ui/when';
+
+const STATUSES: Readonly<Record<PortOutStatus, { readonly color: string; readonly text: string }>> = {
+  pending: { color: 'yellow', text: 'Leaves' },
+  released: { color: 'gray', text: 'Has left' },
+  refused: { color: 'teal', text: 'Refused: stays' },
+};
+
+const REFUSALS: Readonly<Record<PortOutRefusal, string>> = {
+  port_out_locked: 'The number was locked against porting out.',
+  pin_missing: 'The number had no porting PIN.',
+  wrong_pin: 'The porting PIN was wrong.',
+  not_active: 'The number was never active.',
+  name_mismatch: 'The name did not match your account.',
+  not_authorized: 'You did not authorize the port.',
+  number_moved: 'The number was moved to another account.',
+  other: 'Another reason.',
+};
+
+const COLUMNS: readonly Column<PortOut>[] = [
+  {
+    title: 'Number',
+    cell: ({ e164 }) => (
+      <TextLink to="/numbers/$e164" params={{ e164 }} fw={550}>
+        <Phone value={e164} />
+      </TextLink>
+    ),
+  },
+  { title: 'To', cell: ({ gaining_carrier }) => gaining_carrier },
+  {
+    title: 'Status',
+    cell: ({ status, refusal_code, refusal_message }) => (
+      <>
+        <StatusMark {...STATUSES[status]} />
+        {refusal_code !== null && (
+          <Text fz="xs" c="dimmed">
+            {refusal_message ?? REFUSALS[refusal_code]}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { title: 'Requested', cell: ({ requested_at }) => <When at={requested_at} /> },
+  { title: 'Leaves', cell: ({ status, release_at }) => (status === 'refused' ? 'Stays' : format.time(release_at)) },
+];
+
+const FILTERS = {
+  status: filters.oneOf(filters.choice('Status', textsOf(STATUSES), { none: 'All', w: 220 })),
+};
+
+/** Requests of other carriers for numbers of the account. */
+export function PortOuts() {
+  return (
+    <Page title="Leaving numbers">
+      <Text size="sm" c="dimmed">
+        Another carrier takes a number only with its porting PIN, and only while the number is not locked. Both are set
+        on the page of the number.
+      </Text>
+      <List
+        label="Leaving numbers"
+        queryKey={['port-outs']}
+        filters={FILTERS}
+        load={(query, options) => trunkline.porting.portOuts.list(query, options)}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        none="No request has this status."
+        empty={
+          <EmptyState
+            icon={LogOut}
+            text="Requests of other carriers for your numbers are listed here, also those that were refused."
+          >
+            <DocsLink page="porting">About ports</DocsLink>
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import type { PortNumberStatus, PortRequest, PortStatus } from '@trunkline/client';
+import { format } from '../../format';
+import { textsOf } from '../../format/lists';
+import { StatusMark } from '../../ui/status-mark';
+
+type Look = { readonly color: string; readonly text: string };
+
+const STATUSES: Readonly<Record<PortStatus, Look>> = {
+  draft: { color: 'gray', text: 'Draft' },
+  submitted: { color: 'yellow', text: 'Submitted' },
+  in_process: { color: 'yellow', text: 'With the losing carrier' },
+  exception: { color: 'red', text: 'Needs your correction' },
+  foc_confirmed: { color: 'blue', text: 'Date confirmed' },
+  ported: { color: 'teal', text: 'Ported' },
+  rejected: { color: 'red', text: 'Rejected' },
+  cancelled: { color: 'gray', text: 'Cancelled' },
+};
+
+export const PORT_STATUS_TEXTS = textsOf(STATUSES);
+
+export const PORT_NUMBER_STATUSES: Readonly<Record<PortNumberStatus, Look>> = {
+  pending: { color: 'gray', text: 'At the losing carrier' },
+  activating: { color: 'yellow', text: 'Being activated' },
+  ported: { color: 'teal', text: 'Ported' },
+  failed: { color: 'red', text: 'Activation failed' },
+  rejected: { color: 'red', text: 'Rejected' },
+  cancelled: { color: 'gray', text: 'Cancelled' },
+};
+
+export const PortState = ({ port: { status } }: { port: Pick<PortRequest, 'status'> }) => (
+  <StatusMark {...STATUSES[status]} />
+);
+
+/** Who has to do something for the port to go on; null once it has ended. */
+export function awaited({ status, foc_at }: Pick<PortRequest, 'status' | 'foc_at'>): string | null {
+  switch (status) {
+    case 'draft':
+      return 'You: complete and submit it';
+    case 'submitted':
+      return 'Us: we check it and send it on';
+    case 'in_process':
+      return 'The losing carrier: it confirms a date or names what is wrong';
+    case 'exception':
+      return 'You: correct it and submit it again';
+    case 'foc_confirmed':
+      return `The date: the numbers move on ${foc_at === null ? 'the confirmed day' : format.day(foc_at)}`;
+    default:
+      return null;
+  }
+}
+
+/** Whether the customer can change it. */
+export const isEditable = ({ status }: Pick<PortRequest, 'status'>): boolean =>
+  status === 'draft' || status === 'exception';

@@ -1,0 +1,89 @@
+import { Stack, Text } from '@mantine/core';
+import type { PortComment, PortEvent, PortRequest } from '@trunkline/client';
+import { words } from '../../format';
+import { useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { EmptyState } from '../../ui/empty-state';
+import { area } from '../../ui/forms/areas';
+import { given } from '../../ui/forms/fields';
+import { SubmitForm } from '../../ui/forms/submit-form';
+import type { Column } from '../../ui/tables/data-table';
+import { List } from '../../ui/tables/list';
+import { When } from '../../ui/when';
+import { PORT_STATUS_TEXTS } from './port-status';
+
+const WHO = (kind: string): string => (kind === 'operator' ? 'Us' : words(kind));
+
+const isStatus = (value: unknown): value is keyof typeof PORT_STATUS_TEXTS =>
+  typeof value === 'string' && value in PORT_STATUS_TEXTS;
+
+function changeOf({ action, to }: PortEvent): string {
+  const status = to['status'];
+  return action === 'status_changed' && isStatus(status) ? PORT_STATUS_TEXTS[status] : words(action);
+}
+
+const HISTORY: readonly Column<PortEvent>[] = [
+  { title: 'Time', cell: ({ at }) => <When at={at} /> },
+  { title: 'Change', cell: changeOf },
+  { title: 'By', cell: ({ actor_kind }) => WHO(actor_kind) },
+];
+
+/** What happened to a port, newest first. */
+export function PortHistory({ id }: { id: string }) {
+  return (
+    <List
+      label="History of the port"
+      columns={HISTORY}
+      queryKey={['ports', id, 'events']}
+      load={(query, options) => trunkline.porting.events.list(id, query, options)}
+      rowKey={(event) => event.id}
+      empty={<EmptyState text="No changes yet." />}
+    />
+  );
+}
+
+const COMMENTS: readonly Column<PortComment>[] = [
+  { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'From', cell: ({ author_kind }) => WHO(author_kind) },
+  {
+    title: 'Message',
+    cell: ({ body }) => (
+      <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {body}
+      </Text>
+    ),
+  },
+];
+
+const NEW_COMMENT = {
+  body: {
+    ...area('Message to us', { fault: given('Write a message.') }),
+    write: (value: string) => value.trim(),
+  },
+};
+
+/** Messages between the account and the operator. */
+export function PortComments({ port: { id } }: { port: PortRequest }) {
+  const mayWrite = useMay()('numbers:write');
+  return (
+    <Stack gap="md">
+      <List
+        label="Messages about the port"
+        columns={COMMENTS}
+        queryKey={['ports', id, 'comments']}
+        load={(query, options) => trunkline.porting.comments.list(id, query, options)}
+        rowKey={(comment) => comment.id}
+        empty={<EmptyState text="No messages yet. We answer here and by email." />}
+      />
+      {mayWrite && (
+        <SubmitForm
+          fields={NEW_COMMENT}
+          label="Send"
+          send={(body) => trunkline.porting.comments.create(id, body)}
+          reloads={['ports']}
+          onSent={(_comment, form) => form.reset()}
+        />
+      )}
+    </Stack>
+  );
+}
