@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buyNumber, signUp, topUp } from './support/account';
+import { signUp, topUp } from './support/account';
 import { aPdf, chooseFiles } from './support/files';
 import { operate } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
@@ -143,36 +143,4 @@ test('imports the export of another carrier', async ({ page }) => {
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Bring the numbers that you have at another carrier.')).toBeVisible();
-});
-
-test('locks a number, sets its PIN, and shows that it leaves', async ({ page }) => {
-  await signUp(page);
-  await topUp(page, 20);
-  const e164 = await buyNumber(page);
-  await operate('POST', '/operator/porting/port-outs', { e164, gaining_carrier: 'Example Telecom' });
-  await page.getByRole('button', { name: 'Set a porting PIN' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Show a new PIN' }).click();
-  const pin = await dialog.getByRole('textbox', { name: 'Porting PIN' }).inputValue();
-  expect(pin).toMatch(/^\d{8}$/);
-  await dialog.getByLabel('I have stored it').check();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('A porting PIN is set. A new one replaces it.')).toBeVisible();
-  await page.getByText('Lock against porting out').click();
-  await page.getByRole('button', { name: 'Save the lock' }).click();
-  await expect(page.getByRole('button', { name: 'Save the lock' })).toBeDisabled();
-  await operate('POST', '/operator/porting/port-outs', {
-    e164,
-    pin,
-    gaining_carrier: 'Example Telecom',
-    release_at: inDays(5),
-  });
-  await page.reload();
-  await expect(page.getByText('Another carrier takes the number on')).toBeVisible();
-  await expectAccessible(page, 'number-leaving');
-  await page.getByRole('link', { name: 'Leaving numbers' }).click();
-  const table = page.getByRole('table', { name: 'Leaving numbers' });
-  await expect(table).toContainText('The number was locked against porting out.');
-  await expect(table).toContainText('Leaves');
-  await expectAccessible(page, 'port-outs');
 });

@@ -702,7 +702,7 @@ export class PortingRequestsResource {
   constructor(private readonly transport: Transport) {}
 
   /**
-   * Create porting requests from another carrier's export
+   * Create porting requests from an export of another carrier
    *
    * Takes the CSV export of the numbers of a Twilio, Telnyx or DIDWW account, which is recognised by its columns, or a CSV file with a column `e164`: at most 4 MiB and 10,000 lines. Creates a draft for each country, and for each 1,000 numbers of it, that names the carrier of the export. Lines whose number cannot be ported are faults, and all others are imported.
    *

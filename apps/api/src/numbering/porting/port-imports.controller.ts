@@ -18,7 +18,7 @@ export class PortImportsController {
   @Post()
   @Endpoint({
     id: 'porting.requests.import',
-    summary: "Create porting requests from another carrier's export",
+    summary: 'Create porting requests from an export of another carrier',
     description:
       'Takes the CSV export of the numbers of a Twilio, Telnyx or DIDWW account, which is recognised by its columns, or a CSV file ' +
       'with a column `e164`: at most 4 MiB and 10,000 lines. Creates a draft for each country, and for each 1,000 numbers of ' +
