@@ -49,7 +49,6 @@ describe('the link to Telnyx', () => {
       link,
       inbox,
       accepted: message,
-      dividesItself: true,
       outcomes: {
         refused: answering(REFUSED),
         busy: answering(BUSY),

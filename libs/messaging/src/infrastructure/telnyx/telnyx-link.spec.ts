@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { OutboundMessage } from '../../application/carriers/ports';
-import { itIsACarrierLink } from '../../testing/carrier-link-contract';
-import { RecordingInbox } from '../../testing/recording-inbox';
 import { aMessagingCarrier } from '../../testing/samples';
 import { TelnyxEvents } from './telnyx-events';
 import { TelnyxProtocol } from './telnyx-link';
@@ -53,30 +51,6 @@ const aMessage = (parts = 1): OutboundMessage => {
 const CALLBACK = 'https://api.example.com/webhooks/messaging/telnyx';
 
 describe('the link to Telnyx', () => {
-  itIsACarrierLink(async () => {
-    const { answers, carrier, close } = await aTelnyx();
-    const link = new TelnyxProtocol(CALLBACK, new TestClock()).open(carrier);
-    const after = (answer: Answer) => () => {
-      answers.push(answer);
-      return aMessage();
-    };
-    return {
-      link,
-      inbox: new RecordingInbox(),
-      accepted: aMessage,
-      outcomes: {
-        refused: after(json(422, refusal('40310'))),
-        busy: after(json(429, {}, { 'retry-after': '2' })),
-        unknown: after((response) => response.destroy()),
-        unreachable: after(json(401, refusal('10009'))),
-      },
-      close: async () => {
-        await link.close();
-        close();
-      },
-    };
-  });
-
   it('sends the text as one message, with the address for its receipts', async () => {
     const telnyx = await aTelnyx();
     const link = new TelnyxProtocol(CALLBACK, new TestClock()).open(telnyx.carrier);
