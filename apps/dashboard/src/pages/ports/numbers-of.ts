@@ -1,4 +1,4 @@
-/** What a person pasted: numbers, and what is none. */
+/** What a person pasted: the numbers, and the texts that are not numbers. */
 export interface Pasted {
   /** Each once, in their order. */
   readonly e164s: readonly string[];
