@@ -11,7 +11,7 @@ export function nginxProgram(): string | undefined {
 }
 
 /** Paths where the API ignores an Idempotency-Key. */
-export const KEY_IGNORED = /^\/(v1\/auth|oauth2|webhooks\/(payments|suppliers))\//;
+export const KEY_IGNORED = /^\/(v1\/auth|oauth2|webhooks\/(payments|suppliers|messaging))\//;
 
 /** The load balancer that docs/operations.md recommends, in front of API processes on the loopback interface. */
 export class Nginx {
