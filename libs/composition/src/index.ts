@@ -78,6 +78,7 @@ const answers = [
   alias(identity.AccountNumbers, numbering.NumberDirectory),
   alias(identity.RunningPorts, numbering.PortDirectory),
   alias(identity.OutboundCountries, voice.OutboundRules),
+  alias(identity.PhoneMessages, messaging.SystemMessages),
 
   alias(billing.AccountStates, identity.AccountDirectory),
   alias(billing.BillingContacts, identity.AccountDirectory),

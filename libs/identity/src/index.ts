@@ -41,6 +41,7 @@ export { ResendVerification } from './application/sign-up/resend-verification';
 export { SignUp } from './application/sign-up/sign-up';
 export { VerifyEmail } from './application/sign-up/verify-email';
 export { MyProfile } from './application/my-profile';
+export { PhoneVerification } from './application/phone-verification';
 export { CLOSURE_REASON_LENGTH_MAX } from './domain/closure-request';
 export { ALLOWED_CIDRS_MAX, API_KEY_DEFAULTS, API_KEYS_MAX, ROTATION_GRACE_SECONDS } from './domain/api-key';
 export { OAUTH_APP_DEFAULTS } from './domain/oauth/oauth-app';

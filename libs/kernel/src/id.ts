@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'mcr'
   | 'ipt'
   | 'ums'
+  | 'bat'
   | 'port'
   | 'pev'
   | 'pcm'

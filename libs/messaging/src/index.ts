@@ -11,6 +11,9 @@ export {
 export { AnswerKeywords } from './application/consent/answer-keywords';
 export { OptOuts } from './application/consent/opt-outs';
 export { OptOutStore } from './application/consent/ports';
+export { Batches } from './application/batches/batches';
+export type { BatchDetails, BatchView } from './application/batches/ports';
+export { SendBatch } from './application/batches/send-batch';
 export { DeliverMessages } from './application/delivery/deliver-messages';
 export { SweepMessages } from './application/delivery/sweep-messages';
 export { UnclaimedMessages } from './application/inbound/ports';
@@ -29,6 +32,7 @@ export {
   SYSTEM_TYPE_MAX,
 } from './domain/carriers/carrier';
 export { MessagingErrors } from './domain/errors';
+export { BATCH_RECIPIENTS_MAX } from './domain/batch';
 export { MESSAGE_STATUSES, SCHEDULE_DAYS_MAX } from './domain/message';
 export { BODY_MAX, ENCODINGS } from './domain/text/parts';
 export { MESSAGE_ERROR_CODES, MESSAGE_ERRORS } from './domain/message-errors';

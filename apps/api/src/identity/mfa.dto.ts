@@ -8,7 +8,7 @@ import { SignInDto, trustDevice } from './sign-in/auth.dto';
 const SETUP_METHODS = ['totp'];
 const SECRET_MAX = 64;
 const SECRET_EXAMPLE = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
-const SIX_DIGITS = /^[0-9]{6}$/;
+export const SIX_DIGITS = /^[0-9]{6}$/;
 const ANY_CODE = /^([0-9]{6}|[0-9A-Za-z]{5}-[0-9A-Za-z]{5})$/;
 const CODE_HALVES = /^([0-9A-Za-z]{5})([0-9A-Za-z]{5})$/;
 /** Of a code as typed. */

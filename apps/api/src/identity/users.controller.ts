@@ -1,8 +1,16 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import { MyProfile } from '@trunkline/identity';
+import { MyProfile, PhoneVerification } from '@trunkline/identity';
 import type { Principal } from '@trunkline/kernel';
-import { Caller, type CallerInfo, Endpoint, Who, Tag } from '../http';
-import { ChangeUserBody, EmailChangeBody, MyUserDto, PendingEmailDto } from './users.dto';
+import { Caller, type CallerInfo, Endpoint, OperationId, Tag, Who } from '../http';
+import {
+  ChangeUserBody,
+  EmailChangeBody,
+  MyUserDto,
+  PendingEmailDto,
+  PhoneCodeBody,
+  SentPhoneCodeDto,
+  VerifyPhoneBody,
+} from './users.dto';
 
 /** User data can be changed whatever the status of the account. */
 const ALWAYS = { suspended: true, pendingClosure: true };
@@ -10,7 +18,10 @@ const ALWAYS = { suspended: true, pendingClosure: true };
 @Tag('User')
 @Controller('v1/users/me')
 export class UsersController {
-  constructor(private readonly profile: MyProfile) {}
+  constructor(
+    private readonly profile: MyProfile,
+    private readonly phone: PhoneVerification,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -41,6 +52,49 @@ export class UsersController {
   })
   async change(@Who() who: Principal, @Body() body: ChangeUserBody): Promise<MyUserDto> {
     return this.profile.change(who, body);
+  }
+
+  @Post('phone')
+  @Endpoint({
+    id: 'user.sendPhoneCode',
+    summary: 'Send a code to a phone',
+    description:
+      'Sends a text message with a code of six digits, which is valid for 10 minutes and voids the previous one. The phone number of the user remains until the code is sent to POST /v1/users/me/phone/verify. Limits per user, number, range of numbers, IP address and country return 429. Returns 422 for a number that is not in a range of mobile phones, and 409 for the verified number of the user, and where the operator has set no sender.',
+    access: [],
+    credentials: ['session'],
+    status: 202,
+    idempotency: 'operation',
+    answer: SentPhoneCodeDto,
+    fails: ['invalid_state', 'destination_not_allowed', 'not_found'],
+  })
+  async sendPhoneCode(
+    @Who() who: Principal,
+    @Body() { phoneE164 }: VerifyPhoneBody,
+    @Caller() caller: CallerInfo,
+    @OperationId() operationId: string,
+  ): Promise<SentPhoneCodeDto> {
+    return this.phone.start({ who, operationId }, phoneE164, caller.ip);
+  }
+
+  @Post('phone/verify')
+  @Endpoint({
+    id: 'user.verifyPhone',
+    summary: 'Verify a phone number',
+    description:
+      'Makes the number that the code was sent to the verified number of the user. Returns 422 `fields.code` for a wrong or expired code; five wrong codes void it. Where the trial credit depends on a verified phone number, the account of an owner receives it now, once for each number.',
+    access: [],
+    credentials: ['session'],
+    status: 200,
+    idempotency: 'operation',
+    answer: MyUserDto,
+    fails: ['not_found'],
+  })
+  async verifyPhone(
+    @Who() who: Principal,
+    @Body() { code }: PhoneCodeBody,
+    @OperationId() operationId: string,
+  ): Promise<MyUserDto> {
+    return this.phone.verify({ who, operationId }, code);
   }
 
   @Post('email-change')

@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH_MAX } from '@trunkline/identity';
-import { E164, Email, Secret, Text } from '../http';
+import { E164, Email, Secret, Text, UnixTime } from '../http';
 import { UserDto } from './accounts/accounts.dto';
+import { MfaCode, SIX_DIGITS } from './mfa.dto';
 
 export class MyUserDto extends UserDto {
   @E164({
@@ -22,6 +23,28 @@ export class ChangeUserBody {
     nullable: true,
   })
   phoneE164?: string | null;
+}
+
+export class VerifyPhoneBody {
+  @E164({ description: 'Number of a mobile phone in E.164 format.', example: '+447400123456' })
+  phoneE164: string;
+}
+
+export class SentPhoneCodeDto {
+  @E164({ description: 'Number that the code was sent to.', example: '+447400123456' })
+  phoneE164: string;
+
+  @UnixTime({ description: 'Expiry of the code. A newer code voids it.' })
+  expiresAt: Date;
+}
+
+export class PhoneCodeBody {
+  @MfaCode({
+    description: 'Six digits from the text message. Blanks and dashes are ignored.',
+    example: '492039',
+    pattern: SIX_DIGITS,
+  })
+  code: string;
 }
 
 export class EmailChangeBody {

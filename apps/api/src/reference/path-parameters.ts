@@ -60,6 +60,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   targets: id('RoutingTargetId', 'rpt', 'routing target'),
   calls: id('CallId', 'call', 'call'),
   sms: id('MessageId', 'sms', 'message'),
+  batches: id('MessageBatchId', 'bat', 'batch'),
   'webrtc-users': id('WebrtcUserId', 'wru', 'WebRTC user'),
   'end-users': id('EndUserId', 'eu', 'end user'),
   documents: id('DocumentId', 'doc', 'document'),

@@ -126,6 +126,9 @@ export const defaults = {
     enabled: true,
     auth_password: null,
   },
+  SmBatcheCreateRequest: {
+    smart_encoding: false,
+  },
   SmCreateRequest: {
     smart_encoding: false,
   },

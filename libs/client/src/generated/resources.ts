@@ -225,6 +225,7 @@ import type {
   RoutingProfilesArchiveQuery,
   RoutingProfilesListQuery,
   RoutingTarget,
+  SentPhoneCode,
   Session,
   SessionPage,
   SignIn,
@@ -243,10 +244,15 @@ import type {
   SipTrunksArchiveQuery,
   SipTrunksGatewaysListQuery,
   SipTrunksListQuery,
+  SmBatcheCreateRequest,
   SmCreateRequest,
   SmOptOutDeleteRequest,
   SmPreviewRequest,
   Sms,
+  SmsBatch,
+  SmsBatchDetails,
+  SmsBatchPage,
+  SmsBatchesListQuery,
   SmsListQuery,
   SmsOptOutsListQuery,
   SmsPage,
@@ -263,7 +269,9 @@ import type {
   UnlinkedIdentity,
   Usage,
   UserChangeEmailRequest,
+  UserSendPhoneCodeRequest,
   UserUpdateRequest,
+  UserVerifyPhoneRequest,
   WebhookCreateRequest,
   WebhookDelivery,
   WebhookDeliveryPage,
@@ -2118,11 +2126,69 @@ export class SmsOptOutsResource {
   }
 }
 
+export class SmsBatchesResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List batches
+   *
+   * Returns batches of messages without their recipients, newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: SmsBatchesListQuery = {}, options?: CallOptions): PagePromise<SmsBatch, SmsBatchPage> {
+    return this.transport.list({ path: '/v1/sms/batches', query }, options);
+  }
+
+  /**
+   * Send a text to many recipients
+   *
+   * Queues a message for each recipient that may get one, and holds their prices, in one transaction. `items` has the outcome of each recipient: a refusal stops none of the others. Where the balance or the daily cap does not cover all, the first recipients get their messages. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, capability_missing, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: SmBatcheCreateRequest, options?: CallOptions): Promise<SmsBatchDetails> {
+    return this.transport.send({ method: 'POST', path: '/v1/sms/batches', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a batch
+   *
+   * Returns a batch with the present status of each message.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<SmsBatchDetails> {
+    return this.transport.send({ path: `/v1/sms/batches/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Cancel a batch
+   *
+   * Cancels the messages of the batch that are still queued, such as those of a scheduled batch, and releases their prices. 409 `invalid_state` if there is none.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancel(id: string, options?: CallOptions): Promise<SmsBatchDetails> {
+    return this.transport.send({ method: 'POST', path: `/v1/sms/batches/${encodeURIComponent(id)}/cancel`, takesKey: true }, options);
+  }
+}
+
 export class SmsResource {
   readonly optOuts: SmsOptOutsResource;
+  readonly batches: SmsBatchesResource;
 
   constructor(private readonly transport: Transport) {
     this.optOuts = new SmsOptOutsResource(transport);
+    this.batches = new SmsBatchesResource(transport);
   }
 
   /**
@@ -2771,6 +2837,28 @@ export class UserResource {
    */
   update(body: UserUpdateRequest, options?: CallOptions): Promise<MyUser> {
     return this.transport.send({ method: 'PATCH', path: '/v1/users/me', body, takesKey: true }, options);
+  }
+
+  /**
+   * Send a code to a phone
+   *
+   * Sends a text message with a code of six digits, which is valid for 10 minutes and voids the previous one. The phone number of the user remains until the code is sent to POST /v1/users/me/phone/verify. Limits per user, number, range of numbers, IP address and country return 429. Returns 422 for a number that is not in a range of mobile phones, and 409 for the verified number of the user, and where the operator has set no sender.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, destination_not_allowed, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  sendPhoneCode(body: UserSendPhoneCodeRequest, options?: CallOptions): Promise<SentPhoneCode> {
+    return this.transport.send({ method: 'POST', path: '/v1/users/me/phone', body, takesKey: true }, options);
+  }
+
+  /**
+   * Verify a phone number
+   *
+   * Makes the number that the code was sent to the verified number of the user. Returns 422 `fields.code` for a wrong or expired code; five wrong codes void it. Where the trial credit depends on a verified phone number, the account of an owner receives it now, once for each number.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   */
+  verifyPhone(body: UserVerifyPhoneRequest, options?: CallOptions): Promise<MyUser> {
+    return this.transport.send({ method: 'POST', path: '/v1/users/me/phone/verify', body, takesKey: true }, options);
   }
 
   /**

@@ -3917,6 +3917,13 @@ export interface RoutingTargetEntry {
   readonly enabled?: boolean;
 }
 
+export interface SentPhoneCode {
+  /** Number that the code was sent to. */
+  readonly phone_e164: string;
+  /** Expiry of the code. A newer code voids it. */
+  readonly expires_at: number;
+}
+
 export interface Session {
   /** Session ID. Not a secret: the cookie holds a different value. */
   readonly id: string;
@@ -3975,7 +3982,7 @@ export interface SignUp {
   readonly next_step: SignUpNextStep;
   /** Whether the verification email was sent. */
   readonly verification_email_sent: boolean;
-  /** Trial credit in US dollars. */
+  /** Trial credit in US dollars; 0 where it depends on a verified phone number. */
   readonly trial_credit_usd: number;
 }
 
@@ -4296,6 +4303,21 @@ export interface SkippedTarget {
   readonly condition: string | null;
 }
 
+export interface SmBatcheCreateRequest {
+  /** Active number of the account with the capability `sms`. */
+  readonly from: string;
+  /** The text, at most 1,600 characters (Unicode code points) after NFC normalization. Line breaks are allowed. */
+  readonly body: string;
+  /** Replaces typographic punctuation and spaces by look-alikes if the text can then be sent as GSM-7 in no more segments. */
+  readonly smart_encoding?: boolean;
+  /** Recipients, E.164. One that cannot be read or is repeated is refused by itself, with `invalid_input` as its outcome. */
+  readonly recipients: readonly string[];
+  /** Sends the messages at this time, at most 30 days ahead. */
+  readonly scheduled_at?: number | null;
+  /** Any text that names the batch. Its messages have it too. */
+  readonly customer_reference?: string | null;
+}
+
 export interface SmCreateRequest {
   /** Active number of the account with the capability `sms`. */
   readonly from: string;
@@ -4360,6 +4382,76 @@ export interface Sms {
   readonly sent_at: number | null;
   /** Time of delivery. */
   readonly delivered_at: number | null;
+}
+
+export interface SmsBatch {
+  /** Batch ID. */
+  readonly id: string;
+  /** The sender. */
+  readonly from: string;
+  /** How the text is encoded. */
+  readonly encoding: SmsEncoding;
+  /** Segments of each message. */
+  readonly segments: number;
+  /** Recipients. */
+  readonly total: number;
+  /** Recipients with a message. The others were refused, and are not charged. */
+  readonly accepted: number;
+  /** Your reference. */
+  readonly customer_reference: string | null;
+  /** Time before which the messages are not sent; null: at once. */
+  readonly scheduled_at: number | null;
+  /** Time of creation. */
+  readonly created_at: number;
+}
+
+export interface SmsBatchDetails {
+  /** Batch ID. */
+  readonly id: string;
+  /** The sender. */
+  readonly from: string;
+  /** How the text is encoded. */
+  readonly encoding: SmsEncoding;
+  /** Segments of each message. */
+  readonly segments: number;
+  /** Recipients. */
+  readonly total: number;
+  /** Recipients with a message. The others were refused, and are not charged. */
+  readonly accepted: number;
+  /** Your reference. */
+  readonly customer_reference: string | null;
+  /** Time before which the messages are not sent; null: at once. */
+  readonly scheduled_at: number | null;
+  /** Time of creation. */
+  readonly created_at: number;
+  /** Price of all messages, without failed ones. */
+  readonly price_cents: number;
+  /** The outcome of each recipient, in the order in which they were given. */
+  readonly items: readonly SmsBatchItem[];
+}
+
+export interface SmsBatchItem {
+  /** The recipient as it was given. */
+  readonly to: string;
+  /** Whether there is a message for the recipient. */
+  readonly ok: boolean;
+  /** Message ID; null for a recipient that was refused. */
+  readonly sms_id: string | null;
+  /** Present status of the message; null for a recipient that was refused. */
+  readonly status: SmsStatus | null;
+  /** Price of the message; 0 if there is none, or it failed. */
+  readonly price_cents: number;
+  /** Why the recipient was refused, as `POST /v1/sms` would have: `invalid_input`, `recipient_opted_out`, `destination_not_allowed`, `insufficient_balance`, `spend_cap_reached` and others; or the `error_code` of the message. */
+  readonly error_code: string | null;
+  /** Human-readable reason. */
+  readonly error_message: string | null;
+}
+
+export interface SmsBatchPage {
+  /** The items of this page. */
+  readonly items: readonly SmsBatch[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
 }
 
 export type SmsDirection = (typeof lists.SMS_DIRECTIONS)[number];
@@ -4753,11 +4845,21 @@ export interface UserChangeEmailRequest {
   readonly password?: string;
 }
 
+export interface UserSendPhoneCodeRequest {
+  /** Number of a mobile phone in E.164 format. */
+  readonly phone_e164: string;
+}
+
 export interface UserUpdateRequest {
   /** Full name of the user. */
   readonly name?: string;
   /** Phone number in E.164 format. Null removes it. A new number is unverified. */
   readonly phone_e164?: string | null;
+}
+
+export interface UserVerifyPhoneRequest {
+  /** Six digits from the text message. Blanks and dashes are ignored. */
+  readonly code: string;
 }
 
 export type ValidationCode = (typeof lists.VALIDATION_CODES)[number];
@@ -5447,6 +5549,13 @@ export interface SmsOptOutsListQuery {
   readonly to_number?: string;
   /** Sort order by `created_at`. */
   readonly order?: SortOrder;
+}
+
+export interface SmsBatchesListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
 }
 
 export interface SmsListQuery {

@@ -127,6 +127,11 @@ export class User {
     this.become({ name, phoneE164, phoneVerified: this.phoneVerified && phoneE164 === this.phoneE164 });
   }
 
+  /** The user has entered a code that was sent to the number. */
+  verifyPhone(phoneE164: string): void {
+    this.become({ phoneE164, phoneVerified: true });
+  }
+
   /** Throws mfa_already_enabled. */
   enableMfa(method: MfaMethod): void {
     if (this.mfaMethod) throw IdentityErrors.mfa_already_enabled();
@@ -159,6 +164,7 @@ type UserMethod =
   | 'changeEmail'
   | 'end'
   | 'changeProfile'
+  | 'verifyPhone'
   | 'enableMfa'
   | 'assertMfaEnabled'
   | 'disableMfa';

@@ -15,6 +15,7 @@ const RULES: readonly Rule[] = [
   { table: 'one_time_tokens', days: 7, ended: 'expires_at < $1' },
   { table: 'issued_totp_secrets', days: 1, ended: 'expires_at < $1' },
   { table: 'email_codes', days: 1, ended: 'expires_at < $1' },
+  { table: 'phone_codes', days: 1, ended: 'expires_at < $1' },
   { table: 'provider_attempts', days: 1, ended: 'expires_at < $1' },
   { table: 'recent_sign_ups', days: 1, ended: 'at < $1' },
   // Written by 0.2.0 alone. The first migration after the release that follows 0.2.0 drops the table.

@@ -13,6 +13,7 @@ import type { IdentityProvider, AuthorizationChecks } from '../domain/identity-p
 import type { ProviderClaims } from '../domain/identity-providers/provider-claims';
 import type { CaptchaVerifier, FraudScreening, ScreenedRequest, Geolocation } from '../application/screening/ports';
 import { MailAllowance } from '../application/mails/ports';
+import type { PhoneCodeAllowance, PhoneCodeRequest, PhoneMessages } from '../application/phone-verification';
 import type { PasswordHasher } from '../application/passwords/ports';
 import type { WalletBalance } from '../application/views';
 import { type Location, NOWHERE } from '../domain/sessions/session';
@@ -149,6 +150,37 @@ export class FakeCallPricing implements CallPricing {
     const after = { ...before, ...change };
     this.kept.set(accountId, after);
     return { before, after };
+  }
+}
+
+/** Keeps messages instead of sending them. */
+export class FakePhoneMessages implements PhoneMessages {
+  isAvailable = true;
+  readonly sent: { readonly to: string; readonly body: string }[] = [];
+  /** Thrown by the next message. */
+  fault: Error | null = null;
+
+  send({ to, body }: { readonly to: string; readonly body: string }): Promise<void> {
+    const { fault } = this;
+    this.fault = null;
+    if (fault) return Promise.reject(fault);
+    this.sent.push({ to, body });
+    return Promise.resolve();
+  }
+
+  /** Returns the code of the latest message. */
+  code(): string {
+    return this.sent.at(-1)?.body.slice(0, 6) ?? '';
+  }
+}
+
+export class FakePhoneCodeAllowance implements PhoneCodeAllowance {
+  readonly taken: PhoneCodeRequest[] = [];
+  retryAfterSeconds = 0;
+
+  take(request: PhoneCodeRequest): Promise<number> {
+    this.taken.push(request);
+    return Promise.resolve(this.retryAfterSeconds);
   }
 }
 

@@ -17,6 +17,7 @@ import { ReplacePassword } from '../application/passwords/replace-password';
 import { ResetPassword } from '../application/passwords/reset-password';
 import { EmailChange } from '../application/email-change';
 import { MyProfile } from '../application/my-profile';
+import { PhoneVerification } from '../application/phone-verification';
 import { PasswordVerification } from '../application/passwords/password-verification';
 import { Devices } from '../application/sign-in/devices';
 import { RevokeSessions } from '../application/sessions/revoke-sessions';
@@ -32,11 +33,13 @@ import { Sessions } from '../application/sessions/sessions';
 import { SignIn } from '../application/sign-in/sign-in';
 import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import { SuccessfulSignIns } from '../application/sessions/successful-sign-ins';
+import { TrialCredit } from '../application/sign-up/trial-credit';
 import { SignUp, type SignUpInput } from '../application/sign-up/sign-up';
 import { VerificationMails } from '../application/sign-up/verification-mails';
 import { VerifyEmail } from '../application/sign-up/verify-email';
 import { ZxcvbnCommonPasswords } from '../infrastructure/passwords/zxcvbn-common-passwords';
 import * as fakes from './fakes';
+import { StoredPhoneCodes, StoredTrialPhones } from '../infrastructure/phone-codes';
 import { BowserDeviceNames } from '../infrastructure/sign-in/bowser-device-names';
 import { StoredCredentials } from '../infrastructure/sessions/credentials';
 import { StoredOAuthGrants } from '../infrastructure/oauth/oauth-grants';
@@ -63,8 +66,12 @@ export function identityWorld(db: Database) {
     geolocation: new fakes.FakeGeolocation(),
     captcha: new fakes.FakeCaptchaVerifier(),
     allowance: new fakes.FakeMailAllowance(),
+    trialTerms: { requiresPhone: false },
+    phones: new fakes.FakePhoneMessages(),
+    phoneAllowance: new fakes.FakePhoneCodeAllowance(),
   };
   const { hasher, wallets, numbers, alerts, outbound, mails, fraud, geolocation, captcha, allowance } = outside;
+  const { trialTerms, phones, phoneAllowance } = outside;
   const { accounts, users, memberships, tokens, sessions, loginEvents, apiKeys, accountQueries } = stores;
   const recorder = new LoginEventRecorder(loginEvents, geolocation, clock);
   const passwords = new Passwords(hasher, new ZxcvbnCommonPasswords());
@@ -95,7 +102,10 @@ export function identityWorld(db: Database) {
     userMails,
     clock,
   );
-  const openAccount = new OpenAccount(accounts, users, memberships, wallets, events, clock);
+  const trial = new TrialCredit(trialTerms, new StoredTrialPhones(db, TEST_BOX), wallets, clock);
+  const openAccount = new OpenAccount(accounts, users, memberships, wallets, trial, events, clock);
+  const profile = new MyProfile(db, users, accountQueries, reauthentication, linkMails, allowance);
+  const phoneCodes = new StoredPhoneCodes(db, TEST_BOX);
   const apiKeyQueries = new ApiKeyReads(db, clock);
   const accountMembers = new AccountMembers(accounts, memberships);
   return {
@@ -117,7 +127,7 @@ export function identityWorld(db: Database) {
     openAccount,
     accountMembers,
     credentials: new StoredCredentials(db, geolocation, clock),
-    signUp: new SignUp(db, screening, passwords, openAccount, verification, allowance, recorder),
+    signUp: new SignUp(db, screening, passwords, openAccount, verification, allowance, recorder, trial),
     resend: new ResendVerification(db, users, memberships, verification, allowance, minimumDuration),
     verifyEmail: new VerifyEmail(db, mailedLinks, users, emailChange, screening, signIn, clock),
     logIn: new LogIn(db, users, passwords, screening, attempts, signIn, minimumDuration),
@@ -126,7 +136,8 @@ export function identityWorld(db: Database) {
     followMagicLink: new FollowMagicLink(db, mailedLinks, users, signInMethods, screening, signIn, clock),
     resetPassword: new ResetPassword(db, mailedLinks, passwords, replacePassword, devices, clock),
     changePassword: new ChangePassword(db, passwordVerification, passwords, replacePassword, sessions, clock),
-    profile: new MyProfile(db, users, accountQueries, reauthentication, linkMails, allowance),
+    profile,
+    phone: new PhoneVerification(db, users, phoneCodes, phones, phoneAllowance, profile, trial, clock),
     sessions: new Sessions(db, sessions, stores.sessionQueries, revokeSessions, clock),
     loginEvents: new LoginEvents(stores.loginEventQueries, clock),
     accounts: new Accounts(db, accounts, accountQueries, wallets, numbers, alerts, outbound),

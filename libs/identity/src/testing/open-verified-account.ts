@@ -7,6 +7,7 @@ import { Screening } from '../application/screening/screening';
 import { LoginEventRecorder } from '../application/sessions/login-event-recorder';
 import type { SignedIn } from '../application/sign-in/sign-in';
 import { OpenAccount } from '../application/sign-up/open-account';
+import { TrialCredit } from '../application/sign-up/trial-credit';
 import { SignUp } from '../application/sign-up/sign-up';
 import { VerificationMails } from '../application/sign-up/verification-mails';
 import { VerifyEmail } from '../application/sign-up/verify-email';
@@ -54,6 +55,7 @@ export async function openVerifiedAccount(use: Use, wanted: WantedAccount): Prom
     use(VerificationMails),
     use(MailAllowance),
     use(LoginEventRecorder),
+    use(TrialCredit),
   );
   const nothingElse = { company: null, phoneE164: null, intendedUse: null, captchaToken: null, marketingOptIn: false };
   // Read before the commit, because a running worker sends the mail and deletes its content.

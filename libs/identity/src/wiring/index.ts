@@ -14,6 +14,7 @@ export {
   RunningPorts,
 } from '../application/closure/ports';
 export { AccountNumbers, BillingTerms, CallPricing } from '../application/operator/ports';
+export { PhoneMessages } from '../application/phone-verification';
 export { Wallets } from '../application/ports';
 
 // Classes that answer the ports of other contexts.

@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import type { Batch } from '../domain/batch';
 import type { Message } from '../domain/message';
 
 export const MessageSchema = new EntitySchema<Message>({
@@ -41,5 +42,23 @@ export const MessageSchema = new EntitySchema<Message>({
   },
 });
 
+export const BatchSchema = new EntitySchema<Batch>({
+  name: 'MessageBatch',
+  schema: 'messaging',
+  tableName: 'batches',
+  columns: {
+    id: { type: 'text', primary: true },
+    accountId: { type: 'text' },
+    sender: { type: 'text' },
+    encoding: { type: 'text' },
+    segments: { type: 'integer' },
+    total: { type: 'integer' },
+    refused: { type: 'jsonb' },
+    customerReference: { type: 'text', nullable: true },
+    scheduledAt: { type: 'timestamptz', nullable: true },
+    createdAt: { type: 'timestamptz' },
+  },
+});
+
 /** The tables of aggregates. */
-export const messagingSchemas = [MessageSchema];
+export const messagingSchemas = [MessageSchema, BatchSchema];

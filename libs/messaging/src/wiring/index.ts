@@ -3,6 +3,9 @@
 export * from '../index';
 export { MessagingModule, messagingPersistence } from '../messaging.module';
 
+// Classes that answer the ports of other contexts.
+export { SYSTEM_ACCOUNT, SystemMessages } from '../application/system-messages';
+
 // Ports that other contexts answer.
 export { BodyKeys, MessageFunds, MessagePrices, OwnNumbers, SendingRules } from '../application/messages/ports';
 export { SendingAccounts } from '../application/sending-stops';

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
+import { Batches } from '../application/batches/batches';
+import { BatchStore } from '../application/batches/ports';
+import { SendBatch } from '../application/batches/send-batch';
 import { CarrierRoutes } from '../application/carriers/ports';
 import {
   BodyKeys,
@@ -15,10 +19,14 @@ import { Messages } from '../application/messages/messages';
 import { QueueMessages, SendMessages } from '../application/messages/send-messages';
 import { SendingLimits } from '../application/messages/sending-limits';
 import { SendingStopStore } from '../application/sending-stops';
+import { SystemMessages, SystemSender } from '../application/system-messages';
+import { StoredBatches } from '../infrastructure/batch-store';
 import { NotifiedMessages } from '../infrastructure/due-messages';
 import { StoredMessages } from '../infrastructure/message-store';
 import { CreateMessaging1795021100000 } from '../infrastructure/migrations/create-messaging';
+import { KeepBatches1795021132000 } from '../infrastructure/migrations/keep-batches';
 import { messagingSchemas } from '../infrastructure/schema';
+import { WrittenMessages } from '../sandbox/written-messages';
 
 /** Sending and reading messages. */
 export const messagesWiring: Wiring = {
@@ -26,6 +34,16 @@ export const messagesWiring: Wiring = {
     implement(MessageStore, StoredMessages, [Database]),
     implement(DueMessages, NotifiedMessages, [Database]),
     bind(SendingLimits, [SendingRules, OptOutStore, SendingStopStore]),
+    implement(BatchStore, StoredBatches, [Database]),
+    {
+      provide: SystemSender,
+      inject: [Settings, Log],
+      useFactory: (settings: Settings, log: Log): SystemSender => {
+        const from = settings.phoneSenderOf(settings.isSandbox);
+        const folder = join(settings.DATA_DIR, 'sms');
+        return settings.isSandbox ? new WrittenMessages(from, folder, log) : { from, sent: () => undefined };
+      },
+    },
     bind(QueueMessages, [Transactor, MessageStore, MessageFunds, DueMessages]),
   ],
   exported: [
@@ -40,7 +58,20 @@ export const messagesWiring: Wiring = {
       Clock,
     ]),
     bind(Messages, [Transactor, MessageStore, BodyKeys, MessageFunds, EventBus]),
+    bind(Batches, [BatchStore, Messages]),
+    bind(SendBatch, [SendMessages, BatchStore, Batches, Clock]),
+    bind(SystemMessages, [
+      Transactor,
+      SystemSender,
+      SendingRules,
+      MessagePrices,
+      CarrierRoutes,
+      BodyKeys,
+      MessageStore,
+      DueMessages,
+      Clock,
+    ]),
   ],
   schemas: messagingSchemas,
-  migrations: [CreateMessaging1795021100000],
+  migrations: [CreateMessaging1795021100000, KeepBatches1795021132000],
 };

@@ -1,13 +1,27 @@
 import { networkOf } from '@trunkline/kernel';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min, MinLength, ValidateBy } from 'class-validator';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  ValidateBy,
+} from 'class-validator';
 import { CaptchaSettings } from './captcha-settings';
-import { Int, List } from './conversions';
+import { Flag, Int, List } from './conversions';
 
 /** The action after a finding of fraud screening. */
 const FRAUD_MEASURES = ['allow', 'review', 'block'] as const;
 export type FraudMeasure = (typeof FRAUD_MEASURES)[number];
 
 const SIGN_UPS_MAX = 1_000_000;
+const CODES_MAX = 1_000_000;
+/** In a range of fictional numbers. */
+const SANDBOX_SENDER = '+12025550198';
 
 const IsNetwork = () =>
   ValidateBy(
@@ -72,6 +86,30 @@ export class ScreeningSettings extends CaptchaSettings {
   @IsString()
   @MinLength(1)
   GEOIP_FILE?: string;
+
+  /** Sender of the messages that verify phone numbers: a number in E.164, or a name that carriers accept. */
+  @IsOptional()
+  @Matches(/^(\+[1-9]\d{6,14}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {
+    message:
+      'PHONE_VERIFICATION_FROM must be a number in E.164 format, or a name of 1 to 11 letters, digits and spaces',
+  })
+  PHONE_VERIFICATION_FROM?: string;
+
+  /** Codes that are sent to the phones of one country per hour, on behalf of all users. */
+  @Int()
+  @IsInt()
+  @Min(1)
+  @Max(CODES_MAX)
+  PHONE_CODES_PER_COUNTRY_HOUR: number = 100;
+
+  /** Grants the trial credit to an account when its owner verifies a phone number, instead of at sign-up. */
+  @Flag()
+  @IsBoolean()
+  TRIAL_CREDIT_REQUIRES_PHONE: boolean = false;
+
+  phoneSenderOf(isSandbox: boolean): string | null {
+    return this.PHONE_VERIFICATION_FROM ?? (isSandbox ? SANDBOX_SENDER : null);
+  }
 }
 
 export const SCREENING_SETTING_NAMES = [
@@ -83,4 +121,7 @@ export const SCREENING_SETTING_NAMES = [
   'FRAUD_DISPOSABLE',
   'FRAUD_COUNTRY_MISMATCH',
   'GEOIP_FILE',
+  'PHONE_VERIFICATION_FROM',
+  'PHONE_CODES_PER_COUNTRY_HOUR',
+  'TRIAL_CREDIT_REQUIRES_PHONE',
 ] as const satisfies readonly (keyof ScreeningSettings)[];

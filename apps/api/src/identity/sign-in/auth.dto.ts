@@ -90,7 +90,10 @@ export class SignUpDto {
   @Flag({ description: 'Whether the verification email was sent.' })
   verificationEmailSent: boolean;
 
-  @Decimal({ description: 'Trial credit in US dollars.', example: 5 })
+  @Decimal({
+    description: 'Trial credit in US dollars; 0 where it depends on a verified phone number.',
+    example: 5,
+  })
   trialCreditUsd: number;
 }
 

@@ -11,6 +11,7 @@ import { SubmitForm } from '../../ui/forms/submit-form';
 import { Loaded } from '../../ui/loaded';
 import { Panel } from '../../ui/panel';
 import { AccountForm } from './account-form';
+import { Phone } from './phone';
 import { useUser } from './use-user';
 
 export function Profile() {
@@ -21,6 +22,9 @@ export function Profile() {
           <>
             <Panel>
               <UserForm user={user} />
+            </Panel>
+            <Panel title="Phone">
+              <Phone user={user} />
             </Panel>
             <Panel>
               <EmailForm user={user} />
@@ -37,7 +41,6 @@ export function Profile() {
 
 const USER = {
   name: fields.text('Name', { autoComplete: 'name' }),
-  phone_e164: fields.phone('Phone (optional)', { placeholder: '+12125550100', autoComplete: 'tel' }),
 } satisfies FieldsFor<UserUpdateRequest>;
 
 function UserForm({ user }: { user: MyUser }) {

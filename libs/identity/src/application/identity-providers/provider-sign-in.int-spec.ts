@@ -1,4 +1,4 @@
-import { TRIAL_CREDIT_CENTS } from '../sign-up/open-account';
+import { TRIAL_CREDIT_CENTS } from '../sign-up/trial-credit';
 import {
   aDeparture,
   aProviderIdentity,

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock, type Principal, type Transactor } from '@trunkline/kernel';
-import { EMAIL_CODE_SECONDS, maskEmail, newEmailCode } from '../../domain/mfa/email-code';
+import { EMAIL_CODE_SECONDS, maskEmail, newSixDigitCode } from '../../domain/mfa/email-code';
 import { IdentityErrors } from '../../domain/errors';
 import { assertPartial, takesMailedCode } from '../../domain/sessions/session-state';
 import type { User } from '../../domain/user';
@@ -54,7 +54,7 @@ export class MailMfaCode {
   /** Checks the session again, because the allowance was checked outside the transaction in between. */
   private async issue(who: Principal): Promise<MailedCode> {
     const user = await this.admit(who);
-    const code = newEmailCode();
+    const code = newSixDigitCode();
     const expiresAt = addSeconds(this.clock.now(), EMAIL_CODE_SECONDS);
     await this.codes.put(user.id, code, expiresAt);
     await this.mails.code(user, code);

@@ -2,9 +2,7 @@ import type { Clock, EventBus, Tier } from '@trunkline/kernel';
 import { Account } from '../../domain/account';
 import { type NewUser, User } from '../../domain/user';
 import type { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../ports';
-
-/** Trial credit of a new account: 5 USD. */
-export const TRIAL_CREDIT_CENTS = 500;
+import type { TrialCredit } from './trial-credit';
 
 export interface OpenAccountInput {
   readonly accountName: string;
@@ -19,13 +17,14 @@ export interface OpenedAccount {
   readonly owner: User;
 }
 
-/** Creates an account with its owner, wallet and trial credit. */
+/** Creates an account with its owner, wallet and, unless it depends on a phone number, trial credit. */
 export class OpenAccount {
   constructor(
     private readonly accounts: AccountRepository,
     private readonly users: UserRepository,
     private readonly memberships: MembershipRepository,
     private readonly wallets: Wallets,
+    private readonly trial: TrialCredit,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -45,7 +44,7 @@ export class OpenAccount {
     await this.accounts.add(account);
     await this.memberships.add({ accountId: account.id, userId: owner.id, role: 'owner', joinedAt: now });
     await this.wallets.open({ accountId: account.id });
-    await this.wallets.grantTrialCredit({ accountId: account.id, amountCents: TRIAL_CREDIT_CENTS });
+    await this.trial.grantAtSignUp(account.id);
     const data = { account_id: account.id, user_id: owner.id };
     await this.events.publish({ type: 'account.created', accountId: account.id, data });
     return { account, owner };

@@ -3,7 +3,8 @@ import { normalizeEmail } from '../../domain/email-address';
 import { SIGN_UP_PASSWORD_LENGTH_MIN } from '../../domain/password-policy';
 import type { Caller } from '../../domain/sessions/session';
 import type { IntendedUse, NewUser } from '../../domain/user';
-import { type OpenAccount, type OpenedAccount, TRIAL_CREDIT_CENTS } from './open-account';
+import type { OpenAccount, OpenedAccount } from './open-account';
+import type { TrialCredit } from './trial-credit';
 import type { Passwords } from '../passwords/passwords';
 import type { MailAllowance } from '../mails/ports';
 import { type Admission, type Screening, tierFor } from '../screening/screening';
@@ -47,12 +48,13 @@ export class SignUp {
     private readonly verification: VerificationMails,
     private readonly allowance: MailAllowance,
     private readonly recorder: LoginEventRecorder,
+    private readonly trial: TrialCredit,
   ) {}
 
   /** Throws fraud_blocked, email_in_use, and 422 for the password or the captcha. */
   async signUp(input: SignUpInput): Promise<SignedUp> {
     const earlier = await this.openAccount.findOpened(input.operationId);
-    if (earlier) return receipt(earlier);
+    if (earlier) return this.receipt(earlier);
     const email = normalizeEmail(input.email);
     const { country, caller } = input;
     await this.screening.assertHuman(input.captchaToken, caller);
@@ -60,7 +62,7 @@ export class SignUp {
     const passwordHash = await this.passwords.hashNew(input.password, PASSWORD_RULE);
     // Counted but not enforced: an exhausted allowance must not keep the owner of an address from signing up.
     await this.allowance.take(email, caller.ip);
-    return receipt(await this.openOnce(input, decision, passwordHash));
+    return this.receipt(await this.openOnce(input, decision, passwordHash));
   }
 
   /** Returns the account of a concurrent attempt of the same operation. */
@@ -97,21 +99,21 @@ export class SignUp {
     }
     return opened;
   }
+
+  private receipt({ account, owner }: OpenedAccount): SignedUp {
+    return {
+      accountId: account.id,
+      userId: owner.id,
+      email: owner.email,
+      tier: account.tier,
+      nextStep: 'verify_email',
+      verificationEmailSent: true,
+      trialCreditCents: this.trial.atSignUpCents,
+    };
+  }
 }
 
 function ownerOf(input: SignUpInput, passwordHash: string): NewUser {
   const { email, name, phoneE164, marketingOptIn, intendedUse } = input;
   return { email, name, passwordHash, phoneE164, marketingOptIn, intendedUse };
-}
-
-function receipt({ account, owner }: OpenedAccount): SignedUp {
-  return {
-    accountId: account.id,
-    userId: owner.id,
-    email: owner.email,
-    tier: account.tier,
-    nextStep: 'verify_email',
-    verificationEmailSent: true,
-    trialCreditCents: TRIAL_CREDIT_CENTS,
-  };
 }

@@ -1,8 +1,8 @@
-import { maskEmail, newEmailCode } from './email-code';
+import { maskEmail, newSixDigitCode } from './email-code';
 
-describe('newEmailCode', () => {
+describe('newSixDigitCode', () => {
   it('returns six digits, including leading zeros', () => {
-    const codes = Array.from({ length: 2000 }, newEmailCode);
+    const codes = Array.from({ length: 2000 }, newSixDigitCode);
     expect(codes.every((code) => /^[0-9]{6}$/.test(code))).toBe(true);
     expect(codes.some((code) => code.startsWith('0'))).toBe(true);
   });

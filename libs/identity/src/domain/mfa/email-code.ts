@@ -7,7 +7,7 @@ const DIGITS = 6;
 const CODES = 10 ** DIGITS;
 
 /** Returns a random code of six digits. */
-export function newEmailCode(): string {
+export function newSixDigitCode(): string {
   return String(randomInt(CODES)).padStart(DIGITS, '0');
 }
 

@@ -74,6 +74,7 @@ describe('mailed links and passwords under concurrency', () => {
       ['second_factors', `($1, 'sealed', 'sealed', '{}', now())`],
       ['issued_totp_secrets', `($1, '\\x00', now() + interval '1 hour')`],
       ['email_codes', `($1, '\\x00', now() + interval '1 hour')`],
+      ['phone_codes', `($1, '+447400123456', '\\x00', 'op_1', NULL, 0, now() + interval '1 hour')`],
     ] as const) {
       await test.db.query(`INSERT INTO identity.${table} VALUES ${row}`, [userId]);
     }
@@ -85,6 +86,7 @@ describe('mailed links and passwords under concurrency', () => {
     expect(await left('second_factors')).toBe(0);
     expect(await left('issued_totp_secrets')).toBe(0);
     expect(await left('email_codes')).toBe(0);
+    expect(await left('phone_codes')).toBe(0);
     expect(
       await test.db.query(`SELECT id FROM identity.sessions WHERE user_id = $1 AND revoked_at IS NULL`, [userId]),
     ).toEqual([{ id: sessionId }]);

@@ -5,7 +5,14 @@ const REVOKE_SESSIONS = `UPDATE identity.sessions SET revoked_at = $2 WHERE user
 const VOID_LINKS = `UPDATE identity.one_time_tokens SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL`;
 
 /** Tables without history to keep. */
-const REMOVED = ['known_devices', 'linked_identities', 'second_factors', 'issued_totp_secrets', 'email_codes'] as const;
+const REMOVED = [
+  'known_devices',
+  'linked_identities',
+  'second_factors',
+  'issued_totp_secrets',
+  'email_codes',
+  'phone_codes',
+] as const;
 
 export class StoredSignInMethods implements SignInMethods {
   constructor(private readonly db: Database) {}

@@ -69,7 +69,12 @@ const NO_SENDER = { from: 'must be an active number of this account' };
 
 /** The id of the message of an operation: a repeated request has the same. */
 export function messageIdOf(operationId: string): string {
-  return `sms_${operationId.slice(operationId.indexOf('_') + 1)}`;
+  return `sms_${suffixOf(operationId)}`;
+}
+
+/** What follows the prefix of an id. */
+export function suffixOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
 }
 
 /** A refusal that another transaction has overtaken is decided again. */
@@ -90,9 +95,13 @@ export class SendMessages {
 
   /**
    * Returns an outcome per recipient, in order. Throws what holds for all of them: `invalid_input` for the sender, the time or
-   * the body, `capability_missing`, and `forbidden` while an operator has stopped the messages of the account.
+   * the body, `capability_missing`, and `forbidden` while an operator has stopped the messages of the account. `alongside` joins
+   * the transaction that queues messages, with what the outcomes are if it commits.
    */
-  async send(request: SendRequest): Promise<readonly SendOutcome[]> {
+  async send(
+    request: SendRequest,
+    alongside?: (outcomes: readonly SendOutcome[]) => Promise<void>,
+  ): Promise<readonly SendOutcome[]> {
     const at = this.clock.now();
     assertTime(request.scheduledAt, at);
     const { accountId, from, body, smartEncoding, recipients } = request;
@@ -112,9 +121,13 @@ export class SendMessages {
       recipients.map((recipient, index) => this.decide(sending, recipient, prices[index] ?? null)),
     );
     const messages = decided.flatMap((each) => ('error' in each ? [] : [each]));
-    const outcomes = await this.queue.queue(messages, terms.dailyCapCents, (message) => viewOf(message, text.body));
-    return decided.map((each) =>
-      'error' in each ? each : (outcomes.get(each.id) ?? { error: MessagingErrors.insufficient_balance() }),
+    const inOrder = (outcomes: ReadonlyMap<string, SendOutcome>) =>
+      decided.map((each) =>
+        'error' in each ? each : (outcomes.get(each.id) ?? { error: MessagingErrors.insufficient_balance() }),
+      );
+    const shown = (message: Message) => viewOf(message, text.body);
+    return inOrder(
+      await this.queue.queue(messages, terms.dailyCapCents, shown, async (outcomes) => alongside?.(inOrder(outcomes))),
     );
   }
 
@@ -174,21 +187,21 @@ export class QueueMessages {
 
   /**
    * Queues those that the funds and the daily cap cover, in order, and returns the outcome of each by its id. What was queued
-   * by an earlier attempt of the request is found.
+   * by an earlier attempt of the request is found. `alongside` joins the transaction, with what the outcomes are if it commits.
    */
   async queue(
     messages: readonly Message[],
     dailyCapCents: number | null,
     shown: (message: Message) => MessageView,
+    alongside: (outcomes: ReadonlyMap<string, SendOutcome>) => Promise<void>,
   ): Promise<ReadonlyMap<string, SendOutcome>> {
     const outcomes = new Map<string, SendOutcome>();
     let rest = messages;
     for (let attempt = 1; rest.length > 0 && attempt <= ATTEMPTS_MAX; attempt++) {
-      const failure = await this.attempt(rest, dailyCapCents);
-      if (failure === null) {
-        for (const message of rest) outcomes.set(message.id, { message: shown(message) });
-        return outcomes;
-      }
+      const queued = rest.map((message): [string, SendOutcome] => [message.id, { message: shown(message) }]);
+      const expected = new Map([...outcomes, ...queued]);
+      const failure = await this.attempt(rest, dailyCapCents, () => alongside(expected));
+      if (failure === null) return expected;
       if (failure instanceof DuplicateMessage)
         for (const known of await this.known(rest, shown)) outcomes.set(known.message.id, known);
       else for (const [id, error] of await this.refused(rest, dailyCapCents)) outcomes.set(id, { error });
@@ -201,12 +214,14 @@ export class QueueMessages {
   private async attempt(
     messages: readonly Message[],
     dailyCapCents: number | null,
+    alongside: () => Promise<void>,
   ): Promise<ConditionNotMet | DuplicateMessage | null> {
     const [{ accountId }] = messages as readonly [Message];
     const priced = messages.filter(({ priceCents }) => priceCents > 0);
     try {
       await this.tx.run(async () => {
         await this.store.addAll(messages);
+        await alongside();
         if (priced.length > 0) await this.funds.holdOrFail({ accountId, messages: priced, dailyCapCents });
         this.due.announce();
       });
@@ -252,7 +267,7 @@ export class QueueMessages {
   }
 }
 
-function notAllowed(rule: string): DomainError {
+export function notAllowed(rule: string): DomainError {
   return MessagingErrors.destination_not_allowed({ fields: { rule } });
 }
 
@@ -269,8 +284,15 @@ function assertTime(scheduledAt: Date | null, now: Date): void {
     throw invalidFields({ scheduled_at: `must be at most ${String(SCHEDULE_DAYS_MAX)} days ahead` });
 }
 
-function messageOf(
-  { accountId, from, number, text, cipher, customerReference, scheduledAt, batchId, at }: Sending,
+/** What a message takes from the request that sends it. */
+type Sent = Pick<
+  Sending,
+  'accountId' | 'from' | 'text' | 'cipher' | 'customerReference' | 'scheduledAt' | 'batchId' | 'at'
+> & { readonly number: Pick<OwnNumber, 'numberId'> };
+
+/** Returns a message that waits for a carrier. */
+export function messageOf(
+  { accountId, from, number, text, cipher, customerReference, scheduledAt, batchId, at }: Sent,
   { id, to, priceCents, carrierId }: Recipient & { readonly priceCents: number; readonly carrierId: string },
 ): Message {
   const dueAt = scheduledAt ?? at;
