@@ -27,7 +27,7 @@ const LIMITS = {
   // The last one announces call.started, after the response.
   'POST /switch/route': 4,
   // Authentication, what the message depends on, its price, the message with its hold; the announcement after the response.
-  'POST /v1/sms': 5,
+  'POST /v1/sms': 6,
   'POST /switch/auth': 1,
   // Lock, contacts and commit; and the event of the first report may be announced meanwhile.
   'POST /switch/registrations of a refresh': 4,
