@@ -25,6 +25,8 @@ export class Notifications {
   /** The socket of the client, or of the attempt to connect. */
   private socket: Socket | null = null;
   private retry: NodeJS.Timeout | null = null;
+  /** The driver takes one statement after the other. */
+  private lastListen: Promise<unknown> = Promise.resolve();
   private stopped = false;
 
   /** `url` must keep a session. LISTEN has no effect through a pooler in transaction mode. */
@@ -38,7 +40,10 @@ export class Notifications {
   listen(channel: string, listener: Listener): void {
     const known = this.listeners.get(channel);
     this.listeners.set(channel, [...(known ?? []), listener]);
-    if (!known) this.client?.query(`LISTEN ${pg.escapeIdentifier(channel)}`).catch(() => this.client?.end());
+    const { client } = this;
+    if (known || !client) return;
+    const statement = `LISTEN ${pg.escapeIdentifier(channel)}`;
+    this.lastListen = this.lastListen.then(() => client.query(statement)).catch(() => client.end());
   }
 
   /** Connects. Throws when the database is unreachable or silent. Reconnects in the background after a later loss. */
