@@ -22,6 +22,8 @@ const OF_THE_SESSION_ITSELF = [
   'POST /v1/auth/sessions/revoke-all',
   'DELETE /v1/oauth-grants/{id}',
   'POST /v1/oauth/consent/{request_id}',
+  'POST /v1/users/me/phone',
+  'POST /v1/users/me/phone/verify',
 ];
 
 /** POST operations that compute and change nothing. */
