@@ -1,4 +1,4 @@
-import { addDays, addSeconds, type Clock } from '@trunkline/kernel';
+import { addDays, addSeconds, type Clock, CommonErrors, DomainError } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { OperatePorts } from '../application/porting/operate-ports';
 import type { AutomaticPorts } from '../application/porting/ports';
@@ -12,6 +12,7 @@ const ANSWER_MINUTES = 10;
 /** From the submission to the date that it confirms, unless a later one was requested. */
 const FOC_DAYS = 1;
 const REQUESTS_MAX = 100;
+const INVALID_STATE = CommonErrors.invalid_state().code;
 
 const REJECTED = '90';
 const EXCEPTION = '91';
@@ -47,7 +48,14 @@ export class SandboxPorts implements AutomaticPorts {
 
   /** A request whose time has passed takes one step after the other, each as at its time. */
   async move(): Promise<void> {
-    for (const port of await this.db.query<SimulatedPort>(SIMULATED, [REQUESTS_MAX])) await this.process(port);
+    for (const port of await this.db.query<SimulatedPort>(SIMULATED, [REQUESTS_MAX])) {
+      try {
+        await this.process(port);
+      } catch (error) {
+        // An operator has moved the port meanwhile.
+        if (!(error instanceof DomainError && error.code === INVALID_STATE)) throw error;
+      }
+    }
   }
 
   private async process(port: SimulatedPort): Promise<void> {

@@ -1,11 +1,10 @@
-import { type Clock, CommonErrors, DomainError } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
 import type { ActivatePorts } from './activate-ports';
 import type { OperatePorts } from './operate-ports';
 import type { AutomaticPorts, PortRepository } from './ports';
 
 /** Requests of one run. */
 const REQUESTS_MAX = 100;
-const INVALID_STATE = CommonErrors.invalid_state().code;
 
 /** What happens to ports by itself: the losing carrier of the sandbox, confirmed dates, and numbers that wait for their assignment. */
 export class MovePorts {
@@ -28,17 +27,9 @@ export class MovePorts {
       }
     };
     await attempt(() => this.automatic.move());
-    for (const id of await this.ports.listDue(this.clock.now(), REQUESTS_MAX)) await attempt(() => this.port(id));
+    for (const id of await this.ports.listDue(this.clock.now(), REQUESTS_MAX))
+      await attempt(() => this.operate.portWhenDue(id));
     for (const id of await this.ports.listActivating(REQUESTS_MAX)) await attempt(() => this.activation.activate(id));
     if (errors.length > 0) throw new AggregateError(errors, `${errors.length} steps of ports have failed.`);
-  }
-
-  /** Another process may have moved the request since. */
-  private async port(id: string): Promise<void> {
-    try {
-      await this.operate.transitionBySystem(id, { status: 'ported' });
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === INVALID_STATE)) throw error;
-    }
   }
 }

@@ -118,6 +118,19 @@ describe('the operator of ports, in PostgreSQL', () => {
     expect(world.mailed().filter((subject) => subject === 'The date of your port is confirmed')).toHaveLength(2);
   });
 
+  it.each([
+    ['moved the date', () => ({ focAt: new Date(tomorrow().getTime() + DAY_MS), autoActivate: true })],
+    ['decides by hand now', () => ({ focAt: tomorrow(), autoActivate: false })],
+  ])('does not port at the date when an operator has %s', async (_why, change) => {
+    const id = await world.submitted(world.fresh(1));
+    await world.transition(id, 'foc_confirmed', { focAt: tomorrow(), autoActivate: true });
+    await world.transition(id, 'foc_confirmed', change());
+    world.clock.advance(1.5 * (DAY_MS / 1000));
+    // A worker had read the port as due before the operator's change.
+    await world.porting.operate.portWhenDue(id);
+    expect(await world.statusOf(id)).toBe('foc_confirmed');
+  });
+
   describe('decides on numbers of a partial port:', () => {
     const decide = (id: string, ...e164s: string[]) =>
       world.porting.operate.decideNumbers(

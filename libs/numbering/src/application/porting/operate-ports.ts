@@ -45,7 +45,17 @@ export class OperatePorts {
     });
   }
 
-  /** Moves a port without an operator: at its confirmed date, or in the sandbox. Throws what `transition` throws. */
+  /** Ports at the confirmed date, unless an operator has changed it, or takes it back to decide by hand, meanwhile. */
+  portWhenDue(id: string): Promise<void> {
+    return this.tx.run(async () => {
+      const request = await this.ports.lockSubmitted(id);
+      const { status, autoActivate, focAt } = request;
+      if (status !== 'foc_confirmed' || !autoActivate || !focAt || focAt > this.clock.now()) return;
+      await this.move(request, { status: 'ported' }, SYSTEM);
+    });
+  }
+
+  /** Moves a port in the sandbox, without an operator. Throws what `transition` throws. */
   transitionBySystem(id: string, transition: PortTransition): Promise<void> {
     return this.tx.run(async () => {
       await this.move(await this.ports.lockSubmitted(id), transition, SYSTEM);
@@ -65,7 +75,7 @@ export class OperatePorts {
       requireRest(request, numbers, decided);
       await this.ports.saveNumbers(decided);
       await this.refundFailed(request, numbers, decided);
-      await this.tellRejected(request, decided, { kind: 'operator', id: operator });
+      await this.tellRejected(request, numbers, decided, { kind: 'operator', id: operator });
       await this.audit.record({
         actor: operator,
         action: 'port.decide_numbers',
@@ -119,11 +129,8 @@ export class OperatePorts {
     before: readonly PortNumber[],
     decided: readonly PortNumber[],
   ): Promise<void> {
-    const given = decided.filter(
-      ({ e164, status }) => status === 'rejected' && numberOf(before, e164).status === 'failed',
-    );
     if (holdId === null) return;
-    for (const { e164, feeCents } of given) {
+    for (const { e164, feeCents } of decided.filter((number) => isGivenUp(number, before))) {
       if (feeCents === null || feeCents === 0) continue;
       await this.funds.refundUpTo({
         accountId,
@@ -137,16 +144,32 @@ export class OperatePorts {
     }
   }
 
-  private async tellRejected(request: PortRequest, decided: readonly PortNumber[], actor: Actor): Promise<void> {
+  /** Tells of the numbers that the losing carrier keeps, by their reasons, and of those that it has handed over in vain. */
+  private async tellRejected(
+    request: PortRequest,
+    before: readonly PortNumber[],
+    decided: readonly PortNumber[],
+    actor: Actor,
+  ): Promise<void> {
     const rejected = decided.filter(({ status }) => status === 'rejected');
     const at = this.clock.now();
-    for (const [reasonCode, group] of groupBy(rejected, ({ reasonCode: code }) => code ?? 'other')) {
+    for (const [reason, group] of groupBy(rejected, (number) =>
+      isGivenUp(number, before) ? GIVEN_UP : (number.reasonCode ?? 'other'),
+    )) {
       const e164s = group.map(({ e164 }) => e164);
-      const to = { reason_code: reasonCode, e164s };
+      const to = { reason_code: group[0]?.reasonCode ?? null, e164s };
       const eventId = await this.ports.addEvent(request, { action: 'numbers_rejected', from: {}, to }, { actor, at });
-      await this.notices.numbersRejected(request, eventId, e164s, reasonCode as PortReasonCode);
+      if (reason === GIVEN_UP) await this.notices.numbersGivenUp(request, eventId, e164s);
+      else await this.notices.numbersRejected(request, eventId, e164s, reason as PortReasonCode);
     }
   }
+}
+
+const GIVEN_UP = 'given_up';
+
+/** Returns whether the number was ported, could not be assigned, and is not assigned any more. */
+function isGivenUp({ e164, status }: PortNumber, before: readonly PortNumber[]): boolean {
+  return status === 'rejected' && numberOf(before, e164).status === 'failed';
 }
 
 function requireDistinct(decisions: readonly NumberDecision[]): void {

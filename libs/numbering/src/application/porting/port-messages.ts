@@ -38,7 +38,7 @@ const REASONS: Readonly<Record<PortReasonCode, string>> = {
   number_locked: 'The number is locked against porting at the losing carrier.',
   other_port_pending: 'Another port of the number is pending.',
   date_not_available: 'The requested date is not available.',
-  contract_running: 'The contract with the losing carrier does not end yet.',
+  contract_running: 'The contract with the losing carrier has not ended yet.',
   other: 'The losing carrier gave another reason.',
 };
 
@@ -70,6 +70,20 @@ export function portNumbersRejectedMessage(
   });
 }
 
+/** Composes the mail about ported numbers that could not be assigned, after the refund of their fees. */
+export function portNumbersGivenUpMessage(name: string, e164s: readonly string[]): Message {
+  return compose({
+    subject: 'Ported numbers could not be assigned to your account',
+    name,
+    lines: [
+      `The losing carrier handed over ${listOf(e164s)}, but we could not assign them to your account.`,
+      'The fees of their port were refunded.',
+      'Contact us to recover the numbers.',
+    ],
+    footer: FOOTER,
+  });
+}
+
 /** Composes the mail about a comment of the operator. */
 export function portCommentMessage(name: string, e164: string, body: string): Message {
   return compose({
@@ -85,14 +99,14 @@ const KEPT = 'Nothing was charged. The numbers stay at the losing carrier.';
 const LINES: Readonly<Record<PortMove['status'], (move: PortMove, numbers: string) => readonly string[]>> = {
   submitted: (_, numbers) => [
     `You asked us to port ${numbers}.`,
-    'We tell you when the losing carrier has answered. Do not cancel your contract there: cancelled numbers cannot be ported.',
+    'We will email you when the losing carrier responds. Do not cancel your contract there: cancelled numbers cannot be ported.',
   ],
   in_process: (move, numbers) => [
     `The port of ${numbers} was sent to the losing carrier, whose answer takes a few days.`,
     ...reasonsOf(move),
   ],
   exception: (move, numbers) => [
-    `The losing carrier cannot port ${numbers} yet.`,
+    `The port of ${numbers} needs a correction.`,
     ...reasonsOf(move),
     'Correct the port in the dashboard and submit it again.',
   ],

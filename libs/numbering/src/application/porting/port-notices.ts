@@ -1,7 +1,13 @@
 import type { Mails, Message, PortReasonCode } from '@trunkline/kernel';
 import type { PortRequest } from '../../domain/porting/port-request';
 import type { NumberContacts } from '../number-notices';
-import { portCommentMessage, portMovedMessage, portNumbersRejectedMessage, type PortMove } from './port-messages';
+import {
+  portCommentMessage,
+  portMovedMessage,
+  portNumbersGivenUpMessage,
+  portNumbersRejectedMessage,
+  type PortMove,
+} from './port-messages';
 
 type Port = Pick<PortRequest, 'id' | 'accountId'>;
 
@@ -18,6 +24,10 @@ export class PortNotices {
 
   numbersRejected(port: Port, key: string, e164s: readonly string[], reasonCode: PortReasonCode): Promise<void> {
     return this.send(port, key, (name) => portNumbersRejectedMessage(name, e164s, reasonCode));
+  }
+
+  numbersGivenUp(port: Port, key: string, e164s: readonly string[]): Promise<void> {
+    return this.send(port, key, (name) => portNumbersGivenUpMessage(name, e164s));
   }
 
   commented(port: Port, key: string, e164: string, body: string): Promise<void> {
