@@ -142,6 +142,24 @@ describe('/v1/sms/batches', () => {
     expect((await wallet(customer)).heldCents).toBe(heldCents + 5);
   });
 
+  it('does not send to refused recipients when a lost response is repeated after a top-up', async () => {
+    const poor = await aSender(3);
+    const key = { 'idempotency-key': 'after a top-up' };
+    const body = { from: poor.from, recipients: recipients(5) };
+    const first = await send(body, key, poor.customer);
+    await api
+      .use(Database)
+      .query(
+        `UPDATE platform.idempotency_keys SET status = NULL, body_sealed = NULL, locked_until = now() WHERE key = $1`,
+        ['after a top-up'],
+      );
+    const order = { description: 'Top-up', relatedKind: null, relatedId: null, reference: newId('op') };
+    await api.use(Ledger).adjust({ ...order, accountId: poor.customer.accountId, amountCents: 100 });
+    const second = await send(body, key, poor.customer);
+    expect([second.status, dataOf(second)]).toEqual([201, dataOf(first)]);
+    expect((await wallet(poor.customer)).heldCents).toBe(3);
+  });
+
   it('gives the first recipients their messages where the balance does not cover all', async () => {
     const poor = await aSender(7);
     const answer = await send({ from: poor.from, recipients: recipients(10) }, {}, poor.customer);

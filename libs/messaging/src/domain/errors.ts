@@ -17,6 +17,11 @@ export const MessagingErrors = defineErrors({
     kind: 'payment_required',
     message: 'The available balance does not cover the message. Top up, then retry.',
   },
+  unavailable: {
+    kind: 'unavailable',
+    message: 'Other requests of the account changed its balance meanwhile. Retry.',
+    retryAfterSeconds: 1,
+  },
   recipient_opted_out: {
     kind: 'conflict',
     message: 'The recipient has sent STOP to this number. Only the recipient can opt in again, by sending START.',

@@ -19,6 +19,10 @@ export class StoredBatches implements BatchStore {
     return this.db.write(ADD, [JSON.stringify([batch])]);
   }
 
+  find(accountId: string, id: string): Promise<Batch | null> {
+    return this.db.table(BatchSchema).find('account_id = $1 AND id = $2', [accountId, id]);
+  }
+
   list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<BatchView>> {
     const where = new Where().require('account_id = ?', accountId);
     const select = `SELECT ${VIEW} FROM messaging.batches`;

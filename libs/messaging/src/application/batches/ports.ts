@@ -34,6 +34,7 @@ export type BatchMessage = Pick<Message, 'id' | 'recipient' | 'status' | 'priceC
 export abstract class BatchStore {
   /** Adds a batch, unless a repeated request has. Joins the transaction. */
   abstract add(batch: Batch): Promise<void>;
+  abstract find(accountId: string, id: string): Promise<Batch | null>;
   abstract list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<BatchView>>;
   /** Throws `not_found`. */
   abstract get(accountId: string, id: string): Promise<Batch>;

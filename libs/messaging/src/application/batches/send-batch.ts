@@ -33,6 +33,8 @@ export class SendBatch {
   async send({ operationId, recipients, ...request }: BatchRequest): Promise<BatchDetails> {
     const { accountId } = request;
     const id = batchIdOf(operationId);
+    // Recipients that were refused stay refused, whatever the account has topped up since.
+    if (await this.store.find(accountId, id)) return this.batches.get(accountId, id);
     const createdAt = this.clock.now();
     const unreadable = unreadableOf(recipients);
     const faulty = new Set(unreadable.map(({ index }) => index));

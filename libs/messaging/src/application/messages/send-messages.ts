@@ -122,9 +122,7 @@ export class SendMessages {
     );
     const messages = decided.flatMap((each) => ('error' in each ? [] : [each]));
     const inOrder = (outcomes: ReadonlyMap<string, SendOutcome>) =>
-      decided.map((each) =>
-        'error' in each ? each : (outcomes.get(each.id) ?? { error: MessagingErrors.insufficient_balance() }),
-      );
+      decided.map((each) => ('error' in each ? each : outcomeIn(outcomes, each)));
     const shown = (message: Message) => viewOf(message, text.body);
     return inOrder(
       await this.queue.queue(messages, terms.dailyCapCents, shown, async (outcomes) => alongside?.(inOrder(outcomes))),
@@ -188,6 +186,7 @@ export class QueueMessages {
   /**
    * Queues those that the funds and the daily cap cover, in order, and returns the outcome of each by its id. What was queued
    * by an earlier attempt of the request is found. `alongside` joins the transaction, with what the outcomes are if it commits.
+   * Throws `unavailable` where other requests overtake each attempt.
    */
   async queue(
     messages: readonly Message[],
@@ -207,6 +206,7 @@ export class QueueMessages {
       else for (const [id, error] of await this.refused(rest, dailyCapCents)) outcomes.set(id, { error });
       rest = rest.filter(({ id }) => !outcomes.has(id));
     }
+    if (rest.length > 0) throw MessagingErrors.unavailable();
     return outcomes;
   }
 
@@ -269,6 +269,12 @@ export class QueueMessages {
 
 export function notAllowed(rule: string): DomainError {
   return MessagingErrors.destination_not_allowed({ fields: { rule } });
+}
+
+function outcomeIn(outcomes: ReadonlyMap<string, SendOutcome>, { id }: Message): SendOutcome {
+  const outcome = outcomes.get(id);
+  if (!outcome) throw new Error('Each message has an outcome.');
+  return outcome;
 }
 
 function senderOf(number: OwnNumber | null): OwnNumber {
