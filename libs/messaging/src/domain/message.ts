@@ -30,7 +30,7 @@ export interface Message {
   /** The number of the account. */
   readonly numberId: string;
   readonly status: MessageStatus;
-  /** Exactly of queued messages. */
+  /** Set if and only if the message is queued. */
   readonly phase: MessagePhase | null;
   /** Sealed for the account under the id of the message. Null once it is deleted. */
   readonly bodySealed: string | null;

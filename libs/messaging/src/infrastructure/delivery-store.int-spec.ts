@@ -192,6 +192,18 @@ describe('StoredDelivery', () => {
     expect(funds.released).toContain(lost.id);
   });
 
+  it('matches no receipt with a message that was created after it', async () => {
+    const recipient = aNumber();
+    const sender = aNumber();
+    await report('of-another-message', { from: sender, to: recipient });
+    clock.advance(60);
+    const later = await added({ sender, recipient });
+    await claim('one');
+    await store.takeOver(carrierId, 'two', clock.now());
+    await world.sweeping.sweep();
+    expect(await stored(later.id)).toMatchObject({ phase: 'unknown' });
+  });
+
   it('matches no receipt by sender and recipient that two messages of unknown outcome share', async () => {
     const recipient = aNumber();
     const both = [await added({ recipient }), await added({ recipient })];

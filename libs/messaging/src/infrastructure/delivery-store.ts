@@ -81,6 +81,7 @@ const UNMATCHED = `SELECT p.carrier_id AS "carrierId", p.carrier_message_id AS "
   FROM messaging.message_parts p CROSS JOIN LATERAL (
     SELECT min(id) AS id FROM messaging.messages
     WHERE phase = 'unknown' AND carrier_id = p.carrier_id AND sender = p.sender AND recipient = p.recipient
+      AND created_at <= p.created_at
     HAVING count(*) = 1) AS m
   WHERE p.message_id IS NULL AND p.created_at <= $1 AND p.created_at > $2
     AND NOT EXISTS (

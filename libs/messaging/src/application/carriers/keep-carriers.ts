@@ -29,6 +29,9 @@ interface Open extends HeldCarrier {
   readonly changedAt: Date;
 }
 
+/** Messages are claimed for at most this long at the carrier's rate. */
+const AHEAD_SECONDS = 2;
+
 /**
  * The carriers to which this worker connects: one link for each lease. Links are opened, opened anew and closed as leases are
  * taken, the operator changes carriers, and leases are lost. See docs/messages.md#one-connection.
@@ -99,7 +102,9 @@ export class KeepCarriers extends HeldCarriers {
     const link = new LeasedLink(protocol.open(opened, this.inbox), carrier.perSecond, outcomes, this.clock);
     link.renew(sentAtMs, LEASE_SECONDS);
     const connection = `${lease}/${String(++this.connections)}`;
-    const { window, updatedAt } = carrier;
+    const { updatedAt } = carrier;
+    // What is claimed and waits for its turn has an unknown outcome after a crash.
+    const window = Math.min(carrier.window, AHEAD_SECONDS * carrier.perSecond);
     this.open.set(carrierId, { carrier: opened, link, window, lease: connection, held: lease, changedAt: updatedAt });
   }
 

@@ -33,6 +33,8 @@ const MS = 1000;
 
 /** The key of a closed account was erased: its messages cannot be read. */
 const ERASED: SubmitOutcome = { kind: 'refused', code: '', errorCode: 'account_not_active' };
+/** The text cannot be opened with the key of its account. */
+const UNREADABLE: SubmitOutcome = { kind: 'refused', code: '', errorCode: 'carrier_refused' };
 /** The key could not be read at the moment. */
 const LATER: SubmitOutcome = { kind: 'busy', retryAfterMs: 1_000 };
 
@@ -85,8 +87,7 @@ export class CarrierPump {
 
   /** Returns the messages that may be sent now. Others wait until their number and their account may send again. */
   private async paced(claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]> {
-    const { carrier } = this.held;
-    const delays = await Promise.all(claimed.map((message) => this.tools.paces.delayMs(message, carrier)));
+    const delays = await Promise.all(claimed.map((message) => this.delayMs(message)));
     const now = this.tools.clock.now();
     const later = claimed.flatMap(({ id }, index) => {
       const delayMs = delays[index] ?? 0;
@@ -96,6 +97,17 @@ export class CarrierPump {
     await this.repeat(() => this.tools.store.postpone(this.held.lease, later));
     this.wakeAfter(Math.min(...delays.filter((delayMs) => delayMs > 0)));
     return claimed.filter((_, index) => delays[index] === 0);
+  }
+
+  /** Without the counts of what was sent, a message waits. */
+  private async delayMs(message: ClaimedMessage): Promise<number> {
+    const { carrier } = this.held;
+    try {
+      return await this.tools.paces.delayMs(message, carrier);
+    } catch (error) {
+      this.tools.log.failed(error, carrier.id);
+      return MS;
+    }
   }
 
   private wakeAfter(delayMs: number): void {
@@ -154,10 +166,27 @@ export class CarrierPump {
     this.wake();
   }
 
-  private submit({ id, sender: from, recipient: to, bodySealed }: ClaimedMessage, cipher: BodyCipher) {
-    const body = bodySealed === null ? '' : cipher.open(id, bodySealed).toString('utf8');
-    const { parts, encoding } = partsOf(body);
-    return this.held.link.submit({ id, from, to, parts: parts.map((text) => ({ text })), encoding });
+  private async submit(message: ClaimedMessage, cipher: BodyCipher): Promise<SubmitOutcome> {
+    const { id, sender: from, recipient: to } = message;
+    const text = this.textOf(message, cipher);
+    if (text === null) return UNREADABLE;
+    const { parts, encoding } = text;
+    try {
+      return await this.held.link.submit({ id, from, to, parts: parts.map((part) => ({ text: part })), encoding });
+    } catch (error) {
+      // A link settles and does not throw: what it has sent is not known.
+      this.tools.log.failed(error, this.held.carrier.id);
+      return { kind: 'unknown' };
+    }
+  }
+
+  private textOf({ id, bodySealed }: ClaimedMessage, cipher: BodyCipher): ReturnType<typeof partsOf> | null {
+    try {
+      return partsOf(bodySealed === null ? '' : cipher.open(id, bodySealed).toString('utf8'));
+    } catch (error) {
+      this.tools.log.failed(error, this.held.carrier.id);
+      return null;
+    }
   }
 
   /** What the carrier said exists here only. */

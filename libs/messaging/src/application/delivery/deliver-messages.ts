@@ -1,4 +1,4 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import type { CarrierInbox, CarrierRoutes, HeldCarrier, HeldCarriers } from '../carriers/ports';
 import { CarrierPump, type PumpTools } from './carrier-pump';
 import type { DeliveryStore } from './ports';
@@ -7,6 +7,8 @@ import type { DeliveryStore } from './ports';
 const BATCH = 500;
 /** Parts that are asked for in one round. */
 const QUERIES_MAX = 50;
+/** A state is overdue after an hour. */
+const ASK_EVERY_SECONDS = 10;
 
 /** Gives messages that wait for a carrier which takes none at the moment to the next best. */
 export class RerouteMessages {
@@ -17,16 +19,17 @@ export class RerouteMessages {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns how many messages were given another carrier. */
-  async reroute(): Promise<number> {
-    const [waitedFor, takers] = [await this.store.waitedFor(this.clock.now()), await this.routes.takers()];
-    let moved = 0;
+  /** Returns whether a message is due, with a carrier that it waits for or one that it was given now. */
+  async reroute(): Promise<boolean> {
+    const waitedFor = await this.store.waitedFor(this.clock.now());
+    if (waitedFor.length === 0) return false;
+    const takers = await this.routes.takers();
     for (const carrierId of waitedFor)
-      if (carrierId === null || !takers.has(carrierId)) moved += await this.leave(carrierId, takers);
-    return moved;
+      if (carrierId === null || !takers.has(carrierId)) await this.leave(carrierId, takers);
+    return true;
   }
 
-  private leave(carrierId: string | null, takers: ReadonlySet<string>): Promise<number> {
+  private leave(carrierId: string | null, takers: ReadonlySet<string>): Promise<void> {
     return this.tx.run(async () => {
       const messages = await this.store.lockWaitingFor(carrierId, this.clock.now(), BATCH);
       const moved = [];
@@ -36,13 +39,15 @@ export class RerouteMessages {
         if (next !== undefined) moved.push({ ...message, carrierId: next });
       }
       await this.store.save(moved);
-      return moved.length;
     });
   }
 }
 
 /** Hands due messages to the carriers whose lease this process holds. */
 export class DeliverMessages {
+  /** The carriers that are being asked, which takes as long as their answers. */
+  private readonly asking = new Map<string, Promise<void>>();
+  private askedUntil = new Date(0);
   private pumps = new Map<string, { readonly held: HeldCarrier; readonly pump: CarrierPump }>();
 
   constructor(
@@ -52,12 +57,12 @@ export class DeliverMessages {
     private readonly tools: PumpTools,
   ) {}
 
-  /** One round, every second: renews leases, looks for due messages, and asks carriers for states that are overdue. */
+  /** One round, every second: renews leases, looks for due messages, and has carriers asked for states that are overdue. */
   async round(): Promise<void> {
     const held = await this.carriers.keep();
     await this.follow(held);
-    if ((await this.rerouting.reroute()) > 0) this.wake();
-    for (const each of held) await this.query(each);
+    if (await this.rerouting.reroute()) this.wake();
+    this.askAll(held);
   }
 
   /** Looks for due messages now. */
@@ -69,6 +74,7 @@ export class DeliverMessages {
   async stop(): Promise<void> {
     await Promise.all([...this.pumps.values()].map(({ pump }) => pump.stop()));
     await this.carriers.close();
+    await Promise.all(this.asking.values());
   }
 
   private async follow(held: readonly HeldCarrier[]): Promise<void> {
@@ -84,7 +90,23 @@ export class DeliverMessages {
       await this.tools.store.takeOver(each.carrier.id, each.lease, this.tools.clock.now());
       this.pumps.set(each.lease, { held: each, pump: new CarrierPump(each, this.tools) });
     }
-    this.wake();
+  }
+
+  private askAll(held: readonly HeldCarrier[]): void {
+    const now = this.tools.clock.now();
+    if (now < this.askedUntil) return;
+    this.askedUntil = addSeconds(now, ASK_EVERY_SECONDS);
+    for (const each of held) this.ask(each);
+  }
+
+  /** Asks a carrier beside the rounds, which renew the leases of all. */
+  private ask(held: HeldCarrier): void {
+    const { id } = held.carrier;
+    if (this.asking.has(id)) return;
+    const asked = this.query(held)
+      .catch((error: unknown) => this.tools.log.failed(error, id))
+      .finally(() => this.asking.delete(id));
+    this.asking.set(id, asked);
   }
 
   private async query({ carrier, link }: HeldCarrier): Promise<void> {

@@ -158,6 +158,7 @@ describe('a receipt of a carrier', () => {
     ['id:1 stat:DELETED', '1', 'undelivered', null],
     ['id:1 stat:UNKNOWN', '1', 'unknown', null],
     ['sub:001 stat:DELIVRD err:000', null, 'delivered', null],
+    ['id:9\0 stat:UNDELIV err:021\0', '9', 'undelivered', '021'],
   ])('is read from the text %s', (text, carrierMessageId, state, code) => {
     expect(receipt(text)).toMatchObject({ report: { carrierMessageId, state, code } });
   });

@@ -33,11 +33,12 @@ const STATES_OF_TEXT: readonly (readonly [string, ReportedState])[] = [
  * dates in the text name no time zone, so that the time is unknown. Throws `UnreadablePdu` without a known state.
  */
 export function reportOf(fields: Fields, octets: Buffer): DeliveryReport {
-  const text = octets.toString('latin1');
+  // A final NUL, for example, which PostgreSQL does not store.
+  const text = printable(octets.toString('latin1'));
   const state = STATES[numberOf(fields, 'message_state') ?? -1] ?? stateIn(text);
   if (state === null) throw new UnreadablePdu(STATUS.permanentError, 'The receipt names no known state.');
   return {
-    carrierMessageId: textOf(fields, 'receipted_message_id') || valueIn(text, 'id') || null,
+    carrierMessageId: printable(textOf(fields, 'receipted_message_id')).trim() || valueIn(text, 'id') || null,
     from: addressOf(numberOf(fields, 'dest_addr_ton'), textOf(fields, 'destination_addr')),
     to: addressOf(numberOf(fields, 'source_addr_ton'), textOf(fields, 'source_addr')),
     state,
@@ -45,6 +46,8 @@ export function reportOf(fields: Fields, octets: Buffer): DeliveryReport {
     at: null,
   };
 }
+
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
 function stateIn(text: string): ReportedState | null {
   const stat = valueIn(text, 'stat').toUpperCase();
