@@ -59,7 +59,7 @@ test('sends and receives messages, and shows what they cost', async ({ page }) =
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByLabel('How the recipient consented').fill('Signed up again in our shop.');
   await page.getByRole('button', { name: 'Remove the opt-out' }).click();
-  await expect(page.getByText('Recipients that answer STOP are listed here.')).toBeVisible();
+  await expect(page.getByText('Recipients who reply STOP are listed here.')).toBeVisible();
 
   await page.goto('/dashboard/messages/log?status=failed');
   await expect(page.getByRole('table', { name: 'Messages' }).getByRole('row')).toHaveCount(2);

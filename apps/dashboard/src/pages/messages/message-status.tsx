@@ -15,13 +15,14 @@ const COLORS: Readonly<Record<Sms['status'], string>> = {
 /** What a user can do about a message that does not arrive. */
 const EXPLANATIONS: Readonly<Record<SmsErrorCode, string>> = {
   cancelled: 'You cancelled the message. It was not charged.',
-  no_carrier: 'No carrier serves this recipient. It was not charged.',
-  not_taken: 'No carrier took the message within four hours. It was not charged: send it again.',
+  no_carrier: 'No carrier serves this recipient. The message was not charged.',
+  not_taken: 'No carrier took the message within four hours. The message was not charged: send it again.',
   recipient_invalid: 'The number does not exist or cannot receive messages. Check it.',
   sender_not_allowed: 'The carrier does not accept your number for this recipient. Send from another number.',
   content_rejected: 'The carrier refused the text, for example as spam. Change it.',
-  carrier_refused: 'The carrier refused the message. It was not charged.',
-  recipient_opted_out: 'The recipient has sent STOP. Only the recipient can opt in again, with START.',
+  carrier_refused: 'The carrier refused the message, which was not charged.',
+  recipient_opted_out:
+    'The recipient replied STOP. The recipient can reply START, or you can remove the opt-out after consent in another way.',
   number_released: 'Your number was released before the message was sent.',
   account_not_active: 'The account was suspended before the message was sent.',
   sending_stopped: 'Sending was stopped for this account. Contact support.',
@@ -30,7 +31,7 @@ const EXPLANATIONS: Readonly<Record<SmsErrorCode, string>> = {
   rejected: 'The recipient’s network rejected the message.',
   expired: 'The phone could not be reached for too long, for example because it was off.',
   state_unknown: 'The carrier does not know whether the message arrived.',
-  no_receipt: 'The carrier has not reported a result within 72 hours.',
+  no_receipt: 'The carrier did not report a result within 72 hours.',
 };
 
 const isScheduled = ({ status, scheduled_at }: Sms): boolean =>

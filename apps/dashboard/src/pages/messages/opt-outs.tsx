@@ -17,7 +17,7 @@ import { When } from '../../ui/when';
 const COLUMNS: readonly Column<OptOut>[] = [
   { title: 'Recipient', cell: ({ to_number }) => <Phone value={to_number} /> },
   { title: 'Your number', cell: ({ from_number }) => <Phone value={from_number} /> },
-  { title: 'Sent', cell: ({ keyword }) => keyword },
+  { title: 'Keyword', cell: ({ keyword }) => keyword },
   { title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
@@ -37,7 +37,7 @@ function Remove({ optOut }: { optOut: OptOut }) {
           above={
             <Text size="sm">
               Remove it only if the recipient has asked for your messages again. In many countries, messages after STOP
-              are against the law. The reason is recorded.
+              are illegal. The reason is recorded.
             </Text>
           }
         />
@@ -46,7 +46,7 @@ function Remove({ optOut }: { optOut: OptOut }) {
   );
 }
 
-const REMOVE: Column<OptOut> = { title: 'Change', end: true, cell: (optOut) => <Remove optOut={optOut} /> };
+const REMOVE: Column<OptOut> = { title: 'Action', end: true, cell: (optOut) => <Remove optOut={optOut} /> };
 
 /** Recipients that do not want messages from a number. */
 export function OptOuts() {
@@ -62,7 +62,7 @@ export function OptOuts() {
         empty={
           <EmptyState
             icon={MessageSquareOff}
-            text="Recipients that answer STOP are listed here. Messages to them are not sent until they answer START."
+            text="Recipients who reply STOP are listed here. They get no messages from that number until they reply START."
           >
             <DocsLink page="messages">About messages</DocsLink>
           </EmptyState>

@@ -34,7 +34,7 @@ export async function importPorts(file: File): Promise<ImportedPorts> {
     },
     body: file,
   });
-  const { data, error } = (await response.json()) as Envelope;
+  const { data, error } = (await response.json().catch(() => ({}))) as Envelope;
   if (data) return data;
   throw new TrunklineError({
     status: response.status,
