@@ -26,7 +26,7 @@ test('verifies a phone number by a code, and removes it', async ({ page }) => {
   await code.fill(sent);
   await page.getByRole('button', { name: 'Verify the number' }).click();
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-  await expect(page.getByText(phone)).toBeVisible();
+  await expect(page.getByText(phone, { exact: true })).toBeVisible();
   await expectAccessible(page, 'phone-verified');
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
