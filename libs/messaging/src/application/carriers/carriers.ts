@@ -1,4 +1,4 @@
-import { type ChangedMembers, changedMembers, type Clock, type Transactor } from '@trunkline/kernel';
+import { apiMembers, type ChangedMembers, changedMembers, type Clock, type Transactor } from '@trunkline/kernel';
 import { type CarrierOptions, Carrier, type NewCarrierOptions } from '../../domain/carriers/carrier';
 import type { AuditLog } from '../ports';
 import type { CarrierPasswords, CarrierView, CarrierQueries, CarrierRepository } from './store-ports';
@@ -67,32 +67,17 @@ export class MessagingCarriers {
   }
 }
 
-type Recorded = CarrierOptions & Pick<Carrier, 'passwordSealed'>;
+type Recorded = CarrierOptions & Pick<Carrier, 'id' | 'passwordSealed' | 'createdAt' | 'updatedAt'>;
 
-/** Returns the carrier's members by their API names, for the audit trail. */
-function recordOf(carrier: Recorded): Record<string, unknown> {
-  return {
-    name: carrier.name,
-    protocol: carrier.protocol,
-    host: carrier.host,
-    port: carrier.port,
-    tls: carrier.tls,
-    system_id: carrier.systemId,
-    has_password: carrier.passwordSealed !== null,
-    webhook_public_key: carrier.webhookPublicKey,
-    system_type: carrier.systemType,
-    bind: carrier.bind,
-    window: carrier.window,
-    per_second: carrier.perSecond,
-    per_number_per_second: carrier.perNumberPerSecond,
-    source_ton: carrier.sourceTon,
-    source_npi: carrier.sourceNpi,
-    data_coding: carrier.dataCoding,
-    prefixes: carrier.prefixes,
-    priority: carrier.priority,
-    numbers: carrier.numbers,
-    enabled: carrier.enabled,
-  };
+/** Returns the carrier's settings by their API names, for the audit trail. */
+function recordOf({
+  id: _id,
+  passwordSealed,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...settings
+}: Recorded): Record<string, unknown> {
+  return { ...apiMembers(settings), has_password: passwordSealed !== null };
 }
 
 /** Returns the changed members, before and after, or null. A replaced password is recorded as replaced, without its value. */

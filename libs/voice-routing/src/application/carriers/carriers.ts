@@ -1,4 +1,4 @@
-import { type ChangedMembers, changedMembers, type Clock, type Transactor } from '@trunkline/kernel';
+import { apiMembers, type ChangedMembers, changedMembers, type Clock, type Transactor } from '@trunkline/kernel';
 import { Carrier, type CarrierOptions, type NewCarrierOptions } from '../../domain/carrier';
 import type { CarrierPasswords, CarrierQueries, CarrierRepository, CarrierView } from './ports';
 import type { AuditLog } from '../ports';
@@ -6,7 +6,7 @@ import type { AuditLog } from '../ports';
 export type CarrierInput = NewCarrierOptions & { readonly authPassword?: string | null };
 export type CarrierChange = Partial<CarrierOptions> & { readonly authPassword?: string | null };
 
-type CarrierRecord = CarrierOptions & Pick<Carrier, 'authPasswordSealed'>;
+type CarrierRecord = CarrierOptions & Pick<Carrier, 'id' | 'authPasswordSealed' | 'createdAt' | 'updatedAt'>;
 
 interface OperatorAction {
   readonly operator: string;
@@ -68,30 +68,15 @@ export class Carriers {
   }
 }
 
-/** Returns the carrier's members by their API names, for the audit trail. */
-function recordOf(carrier: CarrierRecord): Record<string, unknown> {
-  return {
-    name: carrier.name,
-    host: carrier.host,
-    port: carrier.port,
-    transport: carrier.transport,
-    auth_username: carrier.authUsername,
-    has_auth_password: carrier.authPasswordSealed !== null,
-    priority: carrier.priority,
-    weight: carrier.weight,
-    selection: carrier.selection,
-    allow_loss: carrier.allowLoss,
-    prefixes: carrier.prefixes,
-    caller_id_format: carrier.callerIdFormat,
-    send_identity: carrier.sendIdentity,
-    codecs: carrier.codecs,
-    source_networks: carrier.sourceNetworks,
-    max_concurrent_calls: carrier.maxConcurrentCalls,
-    emergency: carrier.emergency,
-    enabled: carrier.enabled,
-    dns_srv: carrier.dnsSrv,
-    media_encryption: carrier.mediaEncryption,
-  };
+/** Returns the carrier's settings by their API names, for the audit trail. */
+function recordOf({
+  id: _id,
+  authPasswordSealed,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  ...settings
+}: CarrierRecord): Record<string, unknown> {
+  return { ...apiMembers(settings), has_auth_password: authPasswordSealed !== null };
 }
 
 /** Returns the changed members, before and after, or null. A replaced password is recorded as replaced, without its value. */
