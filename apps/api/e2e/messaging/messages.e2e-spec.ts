@@ -161,7 +161,7 @@ describe('POST /v1/sms', () => {
     expect([answer.status, codeOf(answer)]).toEqual([409, 'capability_missing']);
   });
 
-  it("returns 422 naming the sender for another account's number, and for one that is not active", async () => {
+  it("returns 422 naming the sender for another account's number, and for an inactive number", async () => {
     const { from, send } = await aSender();
     const other = await aSender();
     const foreign = await send({ from: other.from });

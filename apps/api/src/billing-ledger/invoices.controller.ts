@@ -19,8 +19,8 @@ export class InvoicesController {
     description:
       'Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to ' +
       'the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not ' +
-      'lines. An invoice that voids another one (`corrects_id`) has its lines with the opposite sign, one that replaces a void ' +
-      'invoice (`replaces_id`) the same lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and ' +
+      'lines. A correcting invoice (`corrects_id`) has the lines of the void invoice with the opposite sign, and its ' +
+      'replacement (`replaces_id`) has the same lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and ' +
       'paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.',
     access: 'billing:read',
     page: InvoiceDto,

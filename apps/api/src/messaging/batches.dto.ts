@@ -84,7 +84,7 @@ export class SmsBatchDetailsDto extends SmsBatchDto {
 export class SendSmsBatchDto extends SmsTextDto {
   @Texts({
     description:
-      'Recipients, E.164. One that cannot be read or is repeated is refused by itself, with `invalid_input` as its outcome.',
+      'Recipients, E.164. An invalid or repeated recipient is refused alone, with the outcome `invalid_input`.',
     example: ['+12125550123', '+12125550124'],
     min: 1,
     max: BATCH_RECIPIENTS_MAX,

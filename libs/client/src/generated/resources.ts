@@ -1232,7 +1232,7 @@ export class BillingRatesResource {
   /**
    * Look up call prices
    *
-   * Returns the current call prices of the account, after its discount: with `to`, all that match the number, of which the longest prefix applies; with `prefix`, all that start with it, and the longest shorter one that covers the other numbers with the prefix. Outbound prices require one of the two. Inbound prices depend on the type of your number; without either, all are returned. A call costs ceil(fee + rate × time / 60), with the time rounded up to `first_s`, then to multiples of `next_s`. The list is empty if there is no price: such calls are rejected. Returns 422 for a prefix with more than 1,000 prices.
+   * Returns the current call prices of the account, after its discount: with `to`, all prices that match the number, of which the longest prefix applies; with `prefix`, all prices whose prefixes start with it, and the price of the longest shorter prefix, which covers the rest. Outbound prices require one of the two. Inbound prices depend on the type of your number; without either, all are returned. A call costs ceil(fee + rate × time / 60), with the time rounded up to `first_s`, then to multiples of `next_s`. The list is empty if there is no price: such calls are rejected. Returns 422 for a prefix with more than 1,000 prices.
    *
    * Requires `billing:read`.
    *
@@ -1326,7 +1326,7 @@ export class InvoicesResource {
   /**
    * List invoices
    *
-   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. An invoice that voids another one (`corrects_id`) has its lines with the opposite sign, one that replaces a void invoice (`replaces_id`) the same lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.
+   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. A correcting invoice (`corrects_id`) has the lines of the void invoice with the opposite sign, and its replacement (`replaces_id`) has the same lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items.
    *
    * Requires `billing:read`.
    *

@@ -2713,7 +2713,7 @@ export interface NumberUpdateRequest {
   readonly label?: string | null;
   /** Prevents the release of the number. */
   readonly deletion_lock?: boolean;
-  /** Refuses requests of other carriers for the number. One that was accepted before goes on. */
+  /** Refuses requests of other carriers for the number. Requests accepted before continue. */
   readonly port_out_lock?: boolean;
   /** Receives the `sms.received` events of this number, beside the webhook endpoints of the account. A public https URL without credentials and fragment; null ends that. `GET /webhooks` lists it as an endpoint with `number_id`, whose secret `POST /webhooks/{id}/rotate-secret` returns. */
   readonly sms_webhook_url?: string | null;
@@ -4310,7 +4310,7 @@ export interface SmBatcheCreateRequest {
   readonly body: string;
   /** Replaces typographic punctuation and spaces by look-alikes if the text can then be sent as GSM-7 in no more segments. */
   readonly smart_encoding?: boolean;
-  /** Recipients, E.164. One that cannot be read or is repeated is refused by itself, with `invalid_input` as its outcome. */
+  /** Recipients, E.164. An invalid or repeated recipient is refused alone, with the outcome `invalid_input`. */
   readonly recipients: readonly string[];
   /** Sends the messages at this time, at most 30 days ahead. */
   readonly scheduled_at?: number | null;

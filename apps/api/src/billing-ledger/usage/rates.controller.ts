@@ -14,8 +14,8 @@ export class RatesController {
     id: 'billing.rates.list',
     summary: 'Look up call prices',
     description:
-      'Returns the current call prices of the account, after its discount: with `to`, all that match the number, of which the longest prefix applies; with ' +
-      '`prefix`, all that start with it, and the longest shorter one that covers the other numbers with the prefix. Outbound ' +
+      'Returns the current call prices of the account, after its discount: with `to`, all prices that match the number, of which the longest prefix applies; ' +
+      'with `prefix`, all prices whose prefixes start with it, and the price of the longest shorter prefix, which covers the rest. Outbound ' +
       'prices require one of the two. Inbound prices depend on the type of your number; without either, all are returned. A ' +
       'call costs ceil(fee + rate × time / 60), with the time rounded up to `first_s`, then to multiples of `next_s`. The ' +
       'list is empty if there is no price: such calls are rejected. Returns 422 for a prefix with more than 1,000 prices.',

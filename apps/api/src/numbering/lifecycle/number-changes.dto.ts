@@ -22,7 +22,7 @@ export class ChangeNumberDto {
   deletionLock?: boolean;
 
   @Flag({
-    description: 'Refuses requests of other carriers for the number. One that was accepted before goes on.',
+    description: 'Refuses requests of other carriers for the number. Requests accepted before continue.',
     optional: true,
   })
   portOutLock?: boolean;

@@ -96,7 +96,7 @@ function Files({ port, documents, isWritable }: Props & { readonly documents: re
   ));
 }
 
-/** A new file, or one that was uploaded before. */
+/** A new file, or a file of the account. */
 function Add({ port, purpose }: { port: PortRequest; purpose: PortDocumentPurpose }) {
   const add = useMutation({
     mutationFn: (document_id: string) => trunkline.porting.documents.create(port.id, { document_id, purpose }),

@@ -8,16 +8,16 @@ interface Reason {
 /** What the losing carrier objects to, and what to do about it. */
 export const REASONS: Readonly<Record<PortNumberReasonCode, Reason>> = {
   account_number_mismatch: {
-    what: 'The account number is not the one that the carrier has.',
+    what: 'The account number does not match the carrier’s records.',
     next: 'Copy it from an invoice of the carrier.',
   },
   pin_mismatch: { what: 'The PIN is missing or wrong.', next: 'Ask the carrier for it, and enter it below.' },
   name_mismatch: {
-    what: 'The name is not the one that the carrier has.',
+    what: 'The name does not match the carrier’s records.',
     next: 'Name the customer of the carrier as on its invoice, and sign a new letter.',
   },
   address_mismatch: {
-    what: 'The address is not the one that the carrier has.',
+    what: 'The address does not match the carrier’s records.',
     next: 'Correct the end user, or have the carrier correct it, and sign a new letter.',
   },
   losing_carrier_mismatch: {
@@ -43,7 +43,7 @@ export const REASONS: Readonly<Record<PortNumberReasonCode, Reason>> = {
   other_port_pending: { what: 'Another port of the number is pending.', next: 'Cancel that port first.' },
   date_not_available: { what: 'The requested date is not available.', next: 'Choose another date, or none.' },
   contract_running: {
-    what: 'The contract with the carrier does not end yet.',
+    what: 'The contract with the carrier has not ended yet.',
     next: 'Ask the carrier to release the numbers early.',
   },
   other: { what: 'The carrier gave another reason.', next: 'Read its message, and ask us if it is not clear.' },

@@ -24,11 +24,11 @@ const SUBJECTS: Readonly<Record<PortMove['status'], string>> = {
 };
 
 const REASONS: Readonly<Record<PortReasonCode, string>> = {
-  account_number_mismatch: 'The account number is not the one that the losing carrier has.',
+  account_number_mismatch: 'The account number does not match the records of the losing carrier.',
   pin_mismatch: 'The PIN is missing or wrong.',
-  name_mismatch: 'The name is not the one that the losing carrier has.',
-  address_mismatch: 'The address is not the one that the losing carrier has.',
-  losing_carrier_mismatch: 'The numbers belong to another carrier than the one that was named.',
+  name_mismatch: 'The name does not match the records of the losing carrier.',
+  address_mismatch: 'The address does not match the records of the losing carrier.',
+  losing_carrier_mismatch: 'The numbers do not belong to the named carrier.',
   loa_invalid: 'The letter of authorization is missing, unsigned, outdated or unreadable.',
   invoice_invalid: 'The invoice of the losing carrier is missing, outdated or unreadable.',
   identity_invalid: 'The proof of identity is missing, outdated or unreadable.',

@@ -253,7 +253,7 @@ describe('ports, in PostgreSQL', () => {
       expect(held()).toBe(2 * PORT_FEE_CENTS);
       expect(await world.told()).toEqual(['submitted', 'in_process', 'exception', 'submitted']);
       expect(world.mails.sent.find(({ subject }) => subject.includes('attention'))?.text).toContain(
-        'The account number is not the one that the losing carrier has.\n\nIt is A-4712.',
+        'The account number does not match the records of the losing carrier.\n\nIt is A-4712.',
       );
     });
   });
