@@ -64,6 +64,8 @@ describe('POST /v1/sms', () => {
       scheduled_at: null,
       sent_at: null,
       delivered_at: null,
+      incomplete: false,
+      automatic: false,
     });
     const after = await wallet(customer);
     expect([after.amountCents, after.heldCents]).toEqual([before.amountCents, before.heldCents + 1]);

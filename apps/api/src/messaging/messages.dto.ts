@@ -62,6 +62,12 @@ export class SmsDto {
   @Integer({ description: 'Segments that the text is divided into, each of which is charged.', example: 1 })
   segments: number;
 
+  @Flag({ description: 'Inbound: whether parts of the message have not arrived within 24 hours.' })
+  incomplete: boolean;
+
+  @Flag({ description: 'Whether the message answers STOP, START or HELP, which is free.' })
+  automatic: boolean;
+
   @OneOf({
     description:
       '`queued`: waits for its time or a carrier. `sent`: a carrier took it. `delivered`, `undelivered`: what the carrier ' +

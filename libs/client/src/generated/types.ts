@@ -4364,6 +4364,10 @@ export interface Sms {
   readonly encoding: SmsEncoding;
   /** Segments that the text is divided into, each of which is charged. */
   readonly segments: number;
+  /** Inbound: whether parts of the message have not arrived within 24 hours. */
+  readonly incomplete: boolean;
+  /** Whether the message answers STOP, START or HELP, which is free. */
+  readonly automatic: boolean;
   /** `queued`: waits for its time or a carrier. `sent`: a carrier took it. `delivered`, `undelivered`: what the carrier reported. `failed`: no carrier took it. `received`: inbound. */
   readonly status: SmsStatus;
   /** Why the message is not delivered; null otherwise. `cancelled`: The message was cancelled before a carrier took it. `no_carrier`: No carrier serves the recipient. `not_taken`: No carrier could take the message within four hours. `recipient_invalid`: The carrier refused the recipient: the number does not exist or cannot receive text messages. `sender_not_allowed`: The carrier does not accept the sender for this recipient, for example because it is not registered. `content_rejected`: The carrier refused the text, for example as spam. `carrier_refused`: The carrier refused the message for another reason. `recipient_opted_out`: The recipient has sent STOP to this number since the message was queued. `number_released`: The number of the sender was released before a carrier took the message. `account_not_active`: The account was suspended or closed before a carrier took the message. `sending_stopped`: An operator stopped the text messages of the account. `outcome_unknown`: The connection to the carrier was lost before its answer. The message is not sent again; a receipt or a query decides. `undeliverable`: The recipient's network could not deliver the message. `rejected`: The recipient's network rejected the message. `expired`: The recipient could not be reached until the message expired, for example because the phone was off. `state_unknown`: The carrier does not know whether the message was delivered. `no_receipt`: The carrier did not report a result within 72 hours. */

@@ -12,6 +12,7 @@ import {
   DuplicateMessage,
   type MessageFilters,
   type MessageStore,
+  SHOWN_MEMBERS,
   type StoredMessage,
   type WaitingScope,
 } from '../application/messages/ports';
@@ -21,23 +22,7 @@ import { CHANGED_MEMBERS, type ChangedMessage } from '../domain/message-events';
 import { MessageSchema } from './schema';
 
 /** The columns of a `StoredMessage`. */
-const VIEW = `${columnsOf(MessageSchema, [
-  'id',
-  'direction',
-  'encoding',
-  'segments',
-  'status',
-  'errorCode',
-  'priceCents',
-  'numberId',
-  'customerReference',
-  'batchId',
-  'createdAt',
-  'scheduledAt',
-  'sentAt',
-  'deliveredAt',
-  'bodySealed',
-])}, sender AS "from", recipient AS "to"`;
+const VIEW = `${columnsOf(MessageSchema, [...SHOWN_MEMBERS, 'bodySealed'])}, sender AS "from", recipient AS "to"`;
 
 const SELECT = `SELECT ${VIEW} FROM messaging.messages`;
 

@@ -1,30 +1,12 @@
 import type { Message } from '../../domain/message';
-import type { BodyCipher, MessageView, StoredMessage } from './ports';
+import { type BodyCipher, type MessageView, SHOWN_MEMBERS, type StoredMessage } from './ports';
+
+type Shown = Pick<Message, (typeof SHOWN_MEMBERS)[number]>;
 
 /** Returns a message as its account reads it. */
-export function viewOf(
-  {
-    id,
-    direction,
-    sender: from,
-    recipient: to,
-    encoding,
-    segments,
-    status,
-    errorCode,
-    priceCents,
-    numberId,
-    customerReference,
-    batchId,
-    createdAt,
-    scheduledAt,
-    sentAt,
-    deliveredAt,
-  }: Message,
-  body: string | null,
-): MessageView {
-  const sent = { encoding, segments, status, errorCode, priceCents, numberId, customerReference, batchId };
-  return { id, direction, from, to, body, ...sent, createdAt, scheduledAt, sentAt, deliveredAt };
+export function viewOf(message: Message, body: string | null): MessageView {
+  const shown = Object.fromEntries(SHOWN_MEMBERS.map((member) => [member, message[member]])) as unknown as Shown;
+  return { ...shown, from: message.sender, to: message.recipient, body };
 }
 
 /** Returns a stored message with its body. Without a cipher, since the key was erased, the body is null. */

@@ -4,25 +4,28 @@ import type { MessageErrorCode } from '../../domain/message-errors';
 import type { Message, MessageStatus } from '../../domain/message';
 import type { SegmentPrice } from '../../domain/message-price';
 
+/** The members of a message that its account reads as they are. */
+export const SHOWN_MEMBERS = [
+  'id',
+  'direction',
+  'encoding',
+  'segments',
+  'incomplete',
+  'automatic',
+  'status',
+  'errorCode',
+  'priceCents',
+  'numberId',
+  'customerReference',
+  'batchId',
+  'createdAt',
+  'scheduledAt',
+  'sentAt',
+  'deliveredAt',
+] as const satisfies readonly (keyof Message)[];
+
 /** A message as its account reads it. `body` is null once it is deleted. */
-export interface MessageView
-  extends Pick<
-    Message,
-    | 'id'
-    | 'direction'
-    | 'encoding'
-    | 'segments'
-    | 'status'
-    | 'errorCode'
-    | 'priceCents'
-    | 'numberId'
-    | 'customerReference'
-    | 'batchId'
-    | 'createdAt'
-    | 'scheduledAt'
-    | 'sentAt'
-    | 'deliveredAt'
-  > {
+export interface MessageView extends Pick<Message, (typeof SHOWN_MEMBERS)[number]> {
   readonly from: string;
   readonly to: string;
   readonly body: string | null;
