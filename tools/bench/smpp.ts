@@ -1,4 +1,4 @@
-import { linkTo, RecordingInbox, Smsc } from '@trunkline/messaging/testing';
+import { anOutboundMessage, linkTo, RecordingInbox, Smsc } from '@trunkline/messaging/testing';
 import { SystemClock } from '@trunkline/kernel';
 import { PinoLog } from '@trunkline/platform';
 import { type Comparison, ofRounds } from './measuring/measure';
@@ -22,8 +22,8 @@ export async function benchSmpp(): Promise<Comparison[]> {
     let parts = 0;
     const send = async (n: number): Promise<void> => {
       while (performance.now() < until) {
-        const message = { id: 'sms_1', from: '+14155550100', to: `+49151${String(n)}`, encoding: 'gsm7' as const };
-        const { kind } = await link.submit({ ...message, parts: [{ text: 'Your code is 123456.' }] });
+        const message = anOutboundMessage({ to: `+49151${String(n)}`, parts: [{ text: 'Your code is 123456.' }] });
+        const { kind } = await link.submit(message);
         if (kind !== 'accepted') throw new Error(`The outcome of a message was ${kind}.`);
         parts += 1;
       }

@@ -31,7 +31,7 @@ const CLAIM = `WITH due AS (
   )
   UPDATE messaging.messages m SET phase = 'submitting', due_at = NULL, claimed_by = $2, claimed_at = $3
   FROM due WHERE m.id = due.id
-  RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'sender', 'recipient', 'bodySealed', 'encoding'], 'm')}`;
+  RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'sender', 'recipient', 'bodySealed', 'encoding', 'automatic'], 'm')}`;
 
 const POSTPONE = `UPDATE messaging.messages m SET phase = 'waiting', due_at = p."dueAt", claimed_by = NULL, claimed_at = NULL
   FROM jsonb_to_recordset($2::jsonb) AS p (id text, "dueAt" timestamptz)

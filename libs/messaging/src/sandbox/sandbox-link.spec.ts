@@ -2,7 +2,7 @@ import { SystemClock } from '@trunkline/kernel';
 import type { OutboundMessage } from '../application/carriers/ports';
 import { itIsACarrierLink } from '../testing/carrier-link-contract';
 import { RecordingInbox } from '../testing/recording-inbox';
-import { aMessagingCarrier } from '../testing/samples';
+import { aMessagingCarrier, anOutboundMessage } from '../testing/samples';
 import { SandboxProtocol } from './sandbox-link';
 import type { SandboxReceipts } from './sandbox-receipts';
 
@@ -10,7 +10,7 @@ let count = 0;
 function message(to: string, parts: number): OutboundMessage {
   count += 1;
   const texts = Array.from({ length: parts }, () => ({ text: 'Hello' }));
-  return { id: `sms_${String(count)}`, from: '+12125550100', to, parts: texts, encoding: 'gsm7' };
+  return anOutboundMessage({ id: `sms_${String(count)}`, to, parts: texts });
 }
 
 /** None is owed: the receipts of the sandbox are tested with its database. */

@@ -102,16 +102,14 @@ class SandboxLink implements CarrierLink {
     return { kind: 'accepted', carrierMessageIds };
   }
 
-  private owedFor({ from, to, parts }: OutboundMessage, carrierMessageIds: readonly string[]): SandboxReceipt[] {
+  private owedFor({ from, to, automatic }: OutboundMessage, carrierMessageIds: readonly string[]): SandboxReceipt[] {
     const ending = to.slice(-2);
     const now = this.clock.now();
     const state = ending === ENDINGS.undelivered ? 'undelivered' : 'delivered';
     const dueAt = ending === ENDINGS.late ? addSeconds(now, LATE_SECONDS) : now;
     const last = carrierMessageIds.at(-1);
-    // Nor does a person answer what says how to receive messages again.
-    const isAnswered = !parts.some(({ text }) => text.includes('START'));
     return carrierMessageIds.map((carrierMessageId) => {
-      const reply = isAnswered && carrierMessageId === last ? (REPLIES[ending] ?? null) : null;
+      const reply = !automatic && carrierMessageId === last ? (REPLIES[ending] ?? null) : null;
       return { carrierId: this.carrierId, carrierMessageId, from, to, state, dueAt, reply };
     });
   }

@@ -1,5 +1,5 @@
 import { newId } from '@trunkline/kernel';
-import type { MessagingCarrier } from '../application/carriers/ports';
+import type { MessagingCarrier, OutboundMessage } from '../application/carriers/ports';
 import { CARRIER_DEFAULTS } from '../domain/carriers/carrier';
 import type { Message } from '../domain/message';
 
@@ -49,3 +49,14 @@ export function aMessage(given: Partial<Message> = {}): Message {
     ...given,
   };
 }
+
+/** A message of one part as a link gets it. */
+export const anOutboundMessage = (changes: Partial<OutboundMessage> = {}): OutboundMessage => ({
+  id: 'sms_1',
+  from: '+12125550123',
+  to: '+4915112345678',
+  parts: [{ text: 'Hello' }],
+  encoding: 'gsm7',
+  automatic: false,
+  ...changes,
+});

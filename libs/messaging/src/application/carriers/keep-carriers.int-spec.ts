@@ -2,17 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds } from '@trunkline/kernel';
 import { eventually } from '@trunkline/platform/testing';
 import { type CarrierWorld, carrierWorld } from '../../testing/carrier-world';
-import type { OutboundMessage } from './ports';
+import { anOutboundMessage } from '../../testing/samples';
 
 const OPERATOR = 'operator:test';
 const CARRIER = { name: 'Aggregator', host: 'smpp.carrier.example', systemId: 'us' };
-const MESSAGE: OutboundMessage = {
-  id: 'sms_1',
-  from: '+12125550123',
-  to: '+4915112345678',
-  parts: [{ text: 'Hello' }],
-  encoding: 'gsm7',
-};
+const MESSAGE = anOutboundMessage();
 
 describe('KeepCarriers', () => {
   let world: CarrierWorld;

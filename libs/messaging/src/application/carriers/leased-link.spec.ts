@@ -1,16 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestClock } from '@trunkline/kernel/testing';
+import { anOutboundMessage } from '../../testing/samples';
 import { LeasedLink } from './leased-link';
-import type { CarrierLink, OutboundMessage, SubmitOutcome } from './ports';
+import type { CarrierLink, SubmitOutcome } from './ports';
 import { areaOf, RecentOutcomes } from './recent-outcomes';
 
-const MESSAGE: OutboundMessage = {
-  id: 'sms_1',
-  from: '+12125550123',
-  to: '+4915112345678',
-  parts: [{ text: 'Hello' }],
-  encoding: 'gsm7',
-};
+const MESSAGE = anOutboundMessage();
 const PER_SECOND = 100;
 const REFUSED: SubmitOutcome = { kind: 'refused', code: 'ESME_RSUBMITFAIL', errorCode: 'carrier_refused' };
 

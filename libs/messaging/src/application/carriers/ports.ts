@@ -19,6 +19,8 @@ export interface OutboundMessage {
   readonly to: string;
   readonly parts: readonly MessagePart[];
   readonly encoding: Encoding;
+  /** Whether the message answers STOP, START or HELP. */
+  readonly automatic: boolean;
 }
 
 export type SubmitOutcome =

@@ -167,12 +167,13 @@ export class CarrierPump {
   }
 
   private async submit(message: ClaimedMessage, cipher: BodyCipher): Promise<SubmitOutcome> {
-    const { id, sender: from, recipient: to } = message;
+    const { id, sender: from, recipient: to, automatic } = message;
     const text = this.textOf(message, cipher);
     if (text === null) return UNREADABLE;
-    const { parts, encoding } = text;
+    const { encoding } = text;
+    const parts = text.parts.map((part) => ({ text: part }));
     try {
-      return await this.held.link.submit({ id, from, to, parts: parts.map((part) => ({ text: part })), encoding });
+      return await this.held.link.submit({ id, from, to, parts, encoding, automatic });
     } catch (error) {
       // A link settles and does not throw: what it has sent is not known.
       this.tools.log.failed(error, this.held.carrier.id);

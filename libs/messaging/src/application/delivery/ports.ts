@@ -3,7 +3,10 @@ import type { Message } from '../../domain/message';
 import type { DeliveryReport, SubmitOutcome } from '../carriers/ports';
 
 /** A message that is handed to a carrier. */
-export type ClaimedMessage = Pick<Message, 'id' | 'accountId' | 'sender' | 'recipient' | 'bodySealed' | 'encoding'>;
+export type ClaimedMessage = Pick<
+  Message,
+  'id' | 'accountId' | 'sender' | 'recipient' | 'bodySealed' | 'encoding' | 'automatic'
+>;
 
 export interface Claim {
   readonly carrierId: string;

@@ -1,6 +1,7 @@
 import { eventually } from '@trunkline/platform/testing';
 import { partsOf } from '../../domain/text/parts';
 import { BEARERBOX, type Kannel, startKannel } from '../../testing/kannel';
+import { anOutboundMessage } from '../../testing/samples';
 import { Smsc } from '../../testing/smsc';
 import { numberOf, octetsOf, STATUS } from './pdu';
 import { PartReferences, submissionsOf } from './submissions';
@@ -48,7 +49,7 @@ function wirePart(dataCoding: number, esmClass: number, octets: Buffer): WirePar
 
 function submissions(text: string, from = OURS, to = THEIRS) {
   const { encoding, parts } = partsOf(text);
-  const message = { id: 'sms_1', from, to, encoding, parts: parts.map((each) => ({ text: each })) };
+  const message = anOutboundMessage({ from, to, encoding, parts: parts.map((each) => ({ text: each })) });
   return submissionsOf(message, { sourceTon: 1, sourceNpi: 1, dataCoding: 0 }, new PartReferences());
 }
 

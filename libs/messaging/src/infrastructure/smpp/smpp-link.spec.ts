@@ -7,6 +7,7 @@ import { eventually, RecordingLog } from '@trunkline/platform/testing';
 import type { OutboundMessage } from '../../application/carriers/ports';
 import { itIsACarrierLink } from '../../testing/carrier-link-contract';
 import { RecordingInbox } from '../../testing/recording-inbox';
+import { anOutboundMessage } from '../../testing/samples';
 import { linkTo, type PartScript, type ReceivedPart, Smsc, type SmscOptions } from '../../testing/smsc';
 import { pduOctets, STATUS } from './pdu';
 import type { SmppLink } from './smpp-link';
@@ -72,14 +73,8 @@ const bound = (link: SmppLink) => eventually(() => expect(link.state.connected).
 let count = 0;
 function message(parts: readonly string[] = ['Hello'], changes: Partial<OutboundMessage> = {}): OutboundMessage {
   count += 1;
-  return {
-    id: `sms_${String(count)}`,
-    from: OURS,
-    to: THEIRS,
-    encoding: 'gsm7',
-    parts: parts.map((text) => ({ text })),
-    ...changes,
-  };
+  const texts = parts.map((text) => ({ text }));
+  return anOutboundMessage({ id: `sms_${String(count)}`, from: OURS, to: THEIRS, parts: texts, ...changes });
 }
 
 /** Fields of a message to our number. */

@@ -2,7 +2,7 @@ import { SystemClock } from '@trunkline/kernel';
 import { Metrics } from '@trunkline/platform';
 import { eventually, promtoolFaults, RecordingLog } from '@trunkline/platform/testing';
 import type { KeptPdus } from '../../application/carriers/kept-pdus';
-import { aMessagingCarrier } from '../../testing/samples';
+import { aMessagingCarrier, anOutboundMessage } from '../../testing/samples';
 import { RecordingInbox } from '../../testing/recording-inbox';
 import { Smsc } from '../../testing/smsc';
 import { STATUS } from './pdu';
@@ -28,8 +28,7 @@ describe('SmppProtocol', () => {
     await eventually(() => expect(link.state.connected).toBe(true));
     expect(smsc.binds[0]?.fields).toMatchObject({ system_id: 'trunkline' });
     smsc.set({ script: () => ({ status: STATUS.throttled }) });
-    const message = { id: 'sms_1', from: '+14155550100', to: '+4915112345678', encoding: 'gsm7' as const };
-    await link.submit({ ...message, parts: [{ text: 'Hello' }] });
+    await link.submit(anOutboundMessage());
     await smsc.deliver({ source_addr: '1', destination_addr: '2', data_coding: 4, short_message: Buffer.from('x') });
     expect(kept).toEqual(['mcr_1: The data coding 4 is not supported.']);
 

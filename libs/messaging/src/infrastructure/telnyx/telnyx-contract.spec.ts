@@ -4,7 +4,7 @@ import { eventually } from '@trunkline/platform/testing';
 import type { OutboundMessage } from '../../application/carriers/ports';
 import { itIsACarrierLink } from '../../testing/carrier-link-contract';
 import { RecordingInbox } from '../../testing/recording-inbox';
-import { aMessagingCarrier } from '../../testing/samples';
+import { aMessagingCarrier, anOutboundMessage } from '../../testing/samples';
 import { TelnyxProtocol } from './telnyx-link';
 
 type Answer = (response: ServerResponse) => void;
@@ -21,7 +21,7 @@ let count = 0;
 function message(parts: number): OutboundMessage {
   count += 1;
   const texts = Array.from({ length: parts }, () => ({ text: 'x'.repeat(153) }));
-  return { id: `sms_${String(count)}`, from: '+12125550100', to: '+4915112345678', parts: texts, encoding: 'gsm7' };
+  return anOutboundMessage({ id: `sms_${String(count)}`, parts: texts });
 }
 
 describe('the link to Telnyx', () => {

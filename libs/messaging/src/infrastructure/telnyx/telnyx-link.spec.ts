@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { TestClock } from '@trunkline/kernel/testing';
 import type { OutboundMessage } from '../../application/carriers/ports';
-import { aMessagingCarrier } from '../../testing/samples';
+import { aMessagingCarrier, anOutboundMessage } from '../../testing/samples';
 import { TelnyxEvents } from './telnyx-events';
 import { TelnyxProtocol } from './telnyx-link';
 
@@ -46,7 +46,7 @@ async function aTelnyx() {
 
 const aMessage = (parts = 1): OutboundMessage => {
   const list = Array.from({ length: parts }, (_, index) => ({ text: `<${String(index + 1)}>` }));
-  return { id: 'sms_1', from: '+12125550123', to: '+12125550199', parts: list, encoding: 'gsm7' };
+  return anOutboundMessage({ to: '+12125550199', parts: list });
 };
 const CALLBACK = 'https://api.example.com/webhooks/messaging/telnyx';
 
