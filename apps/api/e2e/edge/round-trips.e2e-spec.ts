@@ -26,8 +26,8 @@ const LIMITS = {
   'POST /switch/cdrs of 500 calls of one account': 11,
   // The last one announces call.started, after the response.
   'POST /switch/route': 4,
-  // Authentication, what the message depends on, its price, the message with its hold; the announcement after the response.
-  'POST /v1/sms': 6,
+  // Authentication, what the message depends on, the message with its hold; the announcement after the response.
+  'POST /v1/sms': 4,
   'POST /switch/auth': 1,
   // Lock, contacts and commit; and the event of the first report may be announced meanwhile.
   'POST /switch/registrations of a refresh': 4,

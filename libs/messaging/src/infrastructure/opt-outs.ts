@@ -44,7 +44,8 @@ export class StoredOptOuts implements OptOutStore {
   }
 
   async among(accountId: string, fromNumber: string, recipients: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await this.db.query<{ toNumber: string }>(AMONG, [accountId, fromNumber, recipients]);
+    const plan = recipients.length === 1 ? 'shared' : 'once';
+    const found = await this.db.query<{ toNumber: string }>(AMONG, [accountId, fromNumber, recipients], plan);
     return new Set(found.map(({ toNumber }) => toNumber));
   }
 

@@ -143,7 +143,7 @@ export class StoredCallHolds implements CallHoldRepository {
   }
 
   funding(accountId: string, at: Date): Promise<CallFunding> {
-    return this.db.get<CallFunding>(FUNDING, [at, accountId], noWallet);
+    return this.db.get<CallFunding>(FUNDING, [at, accountId], noWallet, 'shared');
   }
 
   async heldBy(accountId: string, decisionIds: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -43,6 +43,6 @@ export class StoredDecksInForce implements DecksInForce {
   }
 
   forMessages(accountId: string, now: Date): Promise<PriceTerms> {
-    return this.db.get<PriceTerms>(FOR_MESSAGES, [now, accountId]);
+    return this.db.get<PriceTerms>(FOR_MESSAGES, [now, accountId], undefined, 'shared');
   }
 }

@@ -83,7 +83,6 @@ const ATTEMPTS_MAX = 5;
 /** Queues messages and holds their price, in one transaction. See docs/messages.md. */
 export class SendMessages {
   constructor(
-    private readonly tx: Transactor,
     private readonly numbers: OwnNumbers,
     private readonly limits: SendingLimits,
     private readonly prices: MessagePrices,
@@ -107,12 +106,9 @@ export class SendMessages {
     const { accountId, from, body, smartEncoding, recipients } = request;
     const text = composeText(body, { smartEncoding });
     const called = recipients.map(({ to }) => to);
-    // The key and the prices may be read or created over connections of their own: within `together`, as many requests as
-    // there are connections would wait for one another.
-    const [[number, terms], cipher, prices] = await Promise.all([
-      this.tx.together(() =>
-        Promise.all([this.numbers.findOwn(accountId, from), this.limits.of({ accountId, from, recipients: called })]),
-      ),
+    const [number, terms, cipher, prices] = await Promise.all([
+      this.numbers.findOwn(accountId, from),
+      this.limits.of({ accountId, from, recipients: called }),
       this.keys.cipherOf(accountId),
       this.prices.quote(accountId, 'outbound', called),
     ]);
@@ -135,10 +131,9 @@ export class SendMessages {
    */
   async preview({ accountId, from, to, body, smartEncoding }: PreviewRequest): Promise<PreviewedMessage> {
     const text = composeText(body, { smartEncoding });
-    const [[number, terms], [price]] = await Promise.all([
-      this.tx.together(() =>
-        Promise.all([this.numbers.findOwn(accountId, from), this.limits.of({ accountId, from, recipients: [to] })]),
-      ),
+    const [number, terms, [price]] = await Promise.all([
+      this.numbers.findOwn(accountId, from),
+      this.limits.of({ accountId, from, recipients: [to] }),
       this.prices.quote(accountId, 'outbound', [to]),
     ]);
     senderOf(number);
