@@ -105,7 +105,7 @@ export class Submitter {
     try {
       const options = { timeoutMs: this.timings.requestMs, ...(late && { late }) };
       const answer = await connection.request('submit_sm', part.fields, options);
-      this.lagMs = performance.now() - startedAt;
+      this.lagMs = Math.round(performance.now() - startedAt);
       const isAnswer = answer.command === 'submit_sm_resp' || answer.status !== STATUS.ok;
       return isAnswer ? answer : new Error(`The carrier answered submit_sm with ${answer.command}.`);
     } catch (error) {
