@@ -53,13 +53,13 @@ export class MessagesController {
     id: 'sms.preview',
     summary: 'Preview a message',
     description:
-      'Returns how a text would be encoded and divided, and what it would cost, without sending it. Checks sender and ' +
-      'recipient as `POST /v1/sms` does.',
+      'Returns how a text would be encoded and divided, and what it would cost, without sending it. Refuses what `POST /v1/sms` ' +
+      'would refuse now, except for the balance.',
     access: 'numbers:read',
     status: 200,
     idempotency: 'none',
     answer: SmsPreviewDto,
-    fails: ['destination_not_allowed', 'capability_missing'],
+    fails: ['destination_not_allowed', 'spend_cap_reached', 'capability_missing'],
   })
   async preview(
     @Who() { accountId }: Principal,

@@ -2220,11 +2220,11 @@ export class SmsResource {
   /**
    * Preview a message
    *
-   * Returns how a text would be encoded and divided, and what it would cost, without sending it. Checks sender and recipient as `POST /v1/sms` does.
+   * Returns how a text would be encoded and divided, and what it would cost, without sending it. Refuses what `POST /v1/sms` would refuse now, except for the balance.
    *
    * Requires `numbers:read`.
    *
-   * Fails with account_closed, capability_missing, csrf_rejected, destination_not_allowed, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, capability_missing, csrf_rejected, destination_not_allowed, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, spend_cap_reached, unauthorized, unavailable, unsupported_media_type.
    */
   preview(body: SmPreviewRequest, options?: CallOptions): Promise<SmsPreview> {
     return this.transport.send({ method: 'POST', path: '/v1/sms/preview', body }, options);

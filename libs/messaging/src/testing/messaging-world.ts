@@ -82,7 +82,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const queue = new QueueMessages(db, messageStore, funds, { announce: () => undefined });
   const optOuts = new StoredOptOuts(db);
   const limits = new SendingLimits(rules, optOuts, new StoredSendingStops(db));
-  const sending = new SendMessages(numbers, limits, prices, routes, keys, queue, clock);
+  const sending = new SendMessages(numbers, limits, prices, routes, keys, funds, queue, clock);
   const messages = new Messages(db, messageStore, keys, funds, events);
   const settling = new SettleDelivery(db, store, routes, funds, events, clock);
   const facts = new GroupedFacts(settling);

@@ -47,7 +47,16 @@ export const messagesWiring: Wiring = {
     bind(QueueMessages, [Transactor, MessageStore, MessageFunds, DueMessages]),
   ],
   exported: [
-    bind(SendMessages, [OwnNumbers, SendingLimits, MessagePrices, CarrierRoutes, BodyKeys, QueueMessages, Clock]),
+    bind(SendMessages, [
+      OwnNumbers,
+      SendingLimits,
+      MessagePrices,
+      CarrierRoutes,
+      BodyKeys,
+      MessageFunds,
+      QueueMessages,
+      Clock,
+    ]),
     bind(Messages, [Transactor, MessageStore, BodyKeys, MessageFunds, EventBus]),
     bind(Batches, [BatchStore, Messages]),
     bind(SendBatch, [SendMessages, BatchStore, Batches, Clock]),

@@ -88,6 +88,7 @@ export class SendMessages {
     private readonly prices: MessagePrices,
     private readonly routes: CarrierRoutes,
     private readonly keys: BodyKeys,
+    private readonly funds: Pick<MessageFunds, 'cover'>,
     private readonly queue: QueueMessages,
     private readonly clock: Clock,
   ) {}
@@ -126,22 +127,24 @@ export class SendMessages {
   }
 
   /**
-   * Returns what a message would be and cost if it were sent now, without sending it. Throws as `sendOne` does for the sender
-   * and the recipient, but not for the balance.
+   * Returns what a message would be and cost if it were sent now, without sending it. Throws as `sendOne` does, but not for the
+   * balance.
    */
   async preview({ accountId, from, to, body, smartEncoding }: PreviewRequest): Promise<PreviewedMessage> {
     const text = composeText(body, { smartEncoding });
-    const [number, terms, [price]] = await Promise.all([
+    const [number, terms, { usedTodayCents }, [price]] = await Promise.all([
       this.numbers.findOwn(accountId, from),
       this.limits.of({ accountId, from, recipients: [to] }),
+      this.funds.cover(accountId),
       this.prices.quote(accountId, 'outbound', [to]),
     ]);
     senderOf(number);
-    if (terms.optedOut.has(to)) throw MessagingErrors.recipient_opted_out();
-    const rule = await terms.ruleAgainst(to);
-    if (rule !== null) throw notAllowed(rule);
-    if (!price) throw notAllowed('no_price');
-    return { ...text, priceCents: messageCents(price, text.segments) };
+    const allowed = await this.allow({ from, text, terms }, to, price ?? null);
+    if ('error' in allowed) throw allowed.error;
+    const { priceCents } = allowed;
+    if (priceCents > 0 && terms.dailyCapCents !== null && usedTodayCents + priceCents > terms.dailyCapCents)
+      throw capReached();
+    return { ...text, priceCents };
   }
 
   /** Does the same for one recipient, whose error it throws. */
@@ -158,14 +161,23 @@ export class SendMessages {
     { id, to }: Recipient,
     price: SegmentPrice | null,
   ): Promise<Message | { readonly error: DomainError }> {
-    const { from, text, terms } = sending;
+    const allowed = await this.allow(sending, to, price);
+    return 'error' in allowed ? allowed : messageOf(sending, { id, to, ...allowed });
+  }
+
+  /** Returns what a message to the recipient costs, with its first carrier, or why it is not allowed. */
+  private async allow(
+    { from, text, terms }: Pick<Sending, 'from' | 'text' | 'terms'>,
+    to: string,
+    price: SegmentPrice | null,
+  ): Promise<{ readonly priceCents: number; readonly carrierId: string } | { readonly error: DomainError }> {
     if (terms.optedOut.has(to)) return { error: MessagingErrors.recipient_opted_out() };
     const rule = await terms.ruleAgainst(to);
     if (rule !== null) return { error: notAllowed(rule) };
     if (price === null) return { error: notAllowed('no_price') };
     const [carrierId] = await this.routes.routesFor({ from, to });
     if (carrierId === undefined) return { error: notAllowed('no_carrier') };
-    return messageOf(sending, { id, to, priceCents: messageCents(price, text.segments), carrierId });
+    return { priceCents: messageCents(price, text.segments), carrierId };
   }
 }
 
@@ -255,15 +267,17 @@ export class QueueMessages {
       sumCents += priceCents;
       if (priceCents === 0) return [];
       if (sumCents > availableCents) return [[id, MessagingErrors.insufficient_balance()]];
-      return sumCents > capCents
-        ? [[id, MessagingErrors.spend_cap_reached({ fields: { rule: 'daily_cap_reached' } })]]
-        : [];
+      return sumCents > capCents ? [[id, capReached()]] : [];
     });
   }
 }
 
 export function notAllowed(rule: string): DomainError {
   return MessagingErrors.destination_not_allowed({ fields: { rule } });
+}
+
+function capReached(): DomainError {
+  return MessagingErrors.spend_cap_reached({ fields: { rule: 'daily_cap_reached' } });
 }
 
 function outcomeIn(outcomes: ReadonlyMap<string, SendOutcome>, { id }: Message): SendOutcome {
