@@ -9,6 +9,8 @@ import type {
   PartRecord,
   Postponed,
   WatchedMessage,
+  QueuedMessage,
+  QueuePage,
 } from '../application/delivery/ports';
 import { DELIVERY_MEMBERS, nextQueryAt, type PartState, RECEIPT_DAYS } from '../domain/delivery';
 import type { Message } from '../domain/message';
@@ -119,6 +121,25 @@ const PRUNE_BODIES = `UPDATE messaging.messages m SET body_sealed = NULL FROM (
     ORDER BY created_at, id LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
   WHERE m.id = old.id RETURNING m.id`;
 
+/** $1 now, $2 and $3 the place before, $4 limit, $5 the carrier, if any. */
+const waitingFor = (
+  isOfCarrier: string,
+) => `SELECT id, sender, recipient, refused_by AS "refusedBy", due_at::text AS "dueAt"
+  FROM messaging.messages
+  WHERE ${isOfCarrier} AND phase = 'waiting' AND due_at <= $1 AND (due_at, id) > ($2::timestamptz, $3)
+  ORDER BY due_at, id LIMIT $4`;
+const WAITING_FOR = waitingFor('carrier_id = $5');
+const WITHOUT_CARRIER = waitingFor('carrier_id IS NULL');
+const FIRST_PLACE = { dueAt: '-infinity', id: '' };
+
+/** $1 JSON array of messages with their next carrier, $2 the carrier that they wait for. SKIP LOCKED leaves what is claimed. */
+const MOVE = `WITH moved AS (
+    SELECT m.id, r."carrierId" FROM messaging.messages m
+    JOIN jsonb_to_recordset($1::jsonb) AS r (id text, "carrierId" text) ON r.id = m.id
+    WHERE m.phase = 'waiting' AND m.carrier_id IS NOT DISTINCT FROM $2
+    ORDER BY m.id FOR UPDATE OF m SKIP LOCKED)
+  UPDATE messaging.messages m SET carrier_id = moved."carrierId" FROM moved WHERE m.id = moved.id`;
+
 interface Identified {
   readonly id: string;
 }
@@ -195,12 +216,16 @@ export class StoredDelivery implements DeliveryStore {
     return (await this.db.query<{ id: string | null }>(WAITED_FOR, [now])).map(({ id }) => id);
   }
 
-  lockWaitingFor(carrierId: string | null, now: Date, limit: number): Promise<readonly Message[]> {
-    const isOf = carrierId === null ? `carrier_id IS NULL AND $3::text IS NULL` : 'carrier_id = $3';
-    const due = `${isOf} AND phase = 'waiting' AND due_at <= $1`;
-    return this.db
-      .table(MessageSchema)
-      .query(`${due} ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`, [now, limit, carrierId]);
+  waitingFor({ carrierId, now, after, limit }: QueuePage): Promise<readonly QueuedMessage[]> {
+    const { dueAt, id } = after ?? FIRST_PLACE;
+    const values = [now, dueAt, id, limit];
+    return carrierId === null
+      ? this.db.query<QueuedMessage>(WITHOUT_CARRIER, values)
+      : this.db.query<QueuedMessage>(WAITING_FOR, [...values, carrierId]);
+  }
+
+  move(from: string | null, messages: readonly { readonly id: string; readonly carrierId: string }[]): Promise<void> {
+    return this.db.write(MOVE, [JSON.stringify(messages), from]);
   }
 
   async pruneParts(before: Date, limit: number): Promise<number> {

@@ -88,7 +88,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const facts = new GroupedFacts(settling);
   const inbox = new Inbox(facts, { receive: () => Promise.resolve() });
   const sweeping = new SweepMessages(store, settling, facts, { bodyDays: BODY_DAYS }, clock);
-  const rerouting = new RerouteMessages(db, store, routes, clock);
+  const rerouting = new RerouteMessages(store, routes, clock);
   const errors: unknown[] = [];
   const log = { failed: (error: unknown) => void errors.push(error) };
   const paces = new PaceMessages(rules, { take: () => Promise.resolve(true) });
@@ -104,6 +104,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
     store,
     messageStore,
     settling,
+    rerouting,
     inbox,
     sweeping,
     errors,

@@ -24,7 +24,7 @@ export const deliveryWiring: Wiring = {
     implement(DeliveryFacts, GroupedFacts, [SettleDelivery]),
     bind(SandboxReceipts, [Database]),
     bind(SettleDelivery, [Transactor, DeliveryStore, CarrierRoutes, MessageFunds, EventBus, Clock]),
-    bind(RerouteMessages, [Transactor, DeliveryStore, CarrierRoutes, Clock]),
+    bind(RerouteMessages, [DeliveryStore, CarrierRoutes, Clock]),
     bind(SandboxProtocol, [SandboxReceipts, PumpLog, Clock]),
     bind(PumpTools, [DeliveryStore, DeliveryFacts, PaceMessages, BodyKeys, PumpLog, Clock]),
     bind(PaceMessages, [SendingRules, AccountMessageRates]),

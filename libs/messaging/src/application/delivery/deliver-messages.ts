@@ -1,19 +1,25 @@
-import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
+import { addSeconds, type Clock } from '@trunkline/kernel';
 import type { CarrierInbox, CarrierRoutes, HeldCarrier, HeldCarriers } from '../carriers/ports';
 import { CarrierPump, type PumpTools } from './carrier-pump';
-import type { DeliveryStore } from './ports';
+import type { DeliveryStore, QueuePlace } from './ports';
 
-/** Messages that are given another carrier in one transaction. */
+/** Waiting messages that are read at once, and in one round for each carrier that takes none. */
 const BATCH = 500;
+const BATCHES_MAX = 4;
 /** Parts that are asked for in one round. */
 const QUERIES_MAX = 50;
 /** A state is overdue after an hour. */
 const ASK_EVERY_SECONDS = 10;
 
-/** Gives messages that wait for a carrier which takes none at the moment to the next best. */
+/**
+ * Gives messages that wait for a carrier which takes none at the moment to the next best. Each round continues behind the last
+ * message that the round before has read, so that messages which no other carrier serves do not hide those behind them.
+ */
 export class RerouteMessages {
+  /** Where the next round continues in the queues of carriers. */
+  private readonly places = new Map<string | null, QueuePlace>();
+
   constructor(
-    private readonly tx: Transactor,
     private readonly store: DeliveryStore,
     private readonly routes: CarrierRoutes,
     private readonly clock: Clock,
@@ -29,17 +35,25 @@ export class RerouteMessages {
     return true;
   }
 
-  private leave(carrierId: string | null, takers: ReadonlySet<string>): Promise<void> {
-    return this.tx.run(async () => {
-      const messages = await this.store.lockWaitingFor(carrierId, this.clock.now(), BATCH);
-      const moved = [];
-      for (const message of messages) {
-        const routes = await this.routes.routesFor({ from: message.sender, to: message.recipient });
-        const next = routes.find((id) => takers.has(id) && !message.refusedBy.includes(id));
-        if (next !== undefined) moved.push({ ...message, carrierId: next });
+  private async leave(carrierId: string | null, takers: ReadonlySet<string>): Promise<void> {
+    const now = this.clock.now();
+    for (let batch = 0; batch < BATCHES_MAX; batch++) {
+      const queue = { carrierId, now, after: this.places.get(carrierId) ?? null, limit: BATCH };
+      const messages = await this.store.waitingFor(queue);
+      const moves = [];
+      for (const { id, sender: from, recipient: to, refusedBy } of messages) {
+        const routes = await this.routes.routesFor({ from, to });
+        const next = routes.find((each) => takers.has(each) && !refusedBy.includes(each));
+        if (next !== undefined) moves.push({ id, carrierId: next });
       }
-      await this.store.save(moved);
-    });
+      if (moves.length > 0) await this.store.move(carrierId, moves);
+      const last = messages.at(-1);
+      if (messages.length < BATCH || last === undefined) {
+        this.places.delete(carrierId);
+        return;
+      }
+      this.places.set(carrierId, { dueAt: last.dueAt, id: last.id });
+    }
   }
 }
 

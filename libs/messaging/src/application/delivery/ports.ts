@@ -23,6 +23,25 @@ export interface Postponed {
 
 /** What a carrier's answer or a receipt says about a part. */
 export interface PartRecord extends PartState {
+/** A place in the queue of a carrier. */
+export interface QueuePlace {
+  /** With the microseconds of PostgreSQL. */
+  readonly dueAt: string;
+  readonly id: string;
+}
+
+/** A due message that waits for a carrier. */
+export interface QueuedMessage extends Pick<Message, 'sender' | 'recipient' | 'refusedBy'>, QueuePlace {}
+
+export interface QueuePage {
+  /** Null: the messages without a carrier. */
+  readonly carrierId: string | null;
+  readonly now: Date;
+  /** Null: from the message that is due longest. */
+  readonly after: QueuePlace | null;
+  readonly limit: number;
+}
+
   readonly carrierId: string;
   readonly carrierMessageId: string;
   /** Null while only receipts are known. */
@@ -106,8 +125,13 @@ export abstract class DeliveryStore {
   abstract claimQueries(carrierId: string, now: Date, limit: number): Promise<readonly PartQuery[]>;
   /** Returns the carriers that due messages wait for; null: those without a carrier. */
   abstract waitedFor(now: Date): Promise<readonly (string | null)[]>;
-  /** Returns due messages that wait for the carrier, locked until the transaction ends. */
-  abstract lockWaitingFor(carrierId: string | null, now: Date, limit: number): Promise<readonly Message[]>;
+  /** Returns due messages that wait for the carrier, the longest due first. */
+  abstract waitingFor(page: QueuePage): Promise<readonly QueuedMessage[]>;
+  /** Gives messages that still wait for the carrier another one. */
+  abstract move(
+    from: string | null,
+    messages: readonly { readonly id: string; readonly carrierId: string }[],
+  ): Promise<void>;
   /** Deletes parts that were created before. Returns how many. */
   abstract pruneParts(before: Date, limit: number): Promise<number>;
   /** Deletes the bodies of messages that were created before and wait for no carrier. Returns how many. */
