@@ -101,6 +101,24 @@ describe('KeepCarriers', () => {
     expect(world.protocol.to(id)).toHaveLength(1);
   });
 
+  it('submits nothing in the first second after another link, of this worker or another, but at once over the first', async () => {
+    const id = await aCarrier();
+    const [a, b] = [world.worker(), worker()];
+    const delayOf = async (held: Awaited<ReturnType<typeof a.keep>>) => {
+      const begun = performance.now();
+      await held[0]!.link.submit(MESSAGE);
+      return performance.now() - begun;
+    };
+    expect(await delayOf(await a.keep())).toBeLessThan(500);
+    world.clock.advance(1);
+    await world.carriers.update({ operator: OPERATOR, id }, { port: 2776 });
+    await a.keep();
+    await pause(1);
+    expect(await delayOf(await a.keep())).toBeGreaterThan(900);
+    await a.close();
+    expect(await delayOf(await b.keep())).toBeGreaterThan(900);
+  });
+
   it('closes the links of disabled and deleted carriers, and opens those of new ones', async () => {
     const [disabled, deleted] = [await aCarrier(), await aCarrier()];
     const only = worker();

@@ -31,6 +31,7 @@ interface Open extends HeldCarrier {
 
 /** Messages are claimed for at most this long at the carrier's rate. */
 const AHEAD_SECONDS = 2;
+const SECOND_MS = 1000;
 
 /**
  * The carriers to which this worker connects: one link for each lease. Links are opened, opened anew and closed as leases are
@@ -43,6 +44,8 @@ export class KeepCarriers extends HeldCarriers {
   private readonly open = new Map<string, Open>();
   /** Links on their way to be closed. A carrier has one bind, so the next link waits for them. */
   private readonly closing = new Map<string, Promise<void>>();
+  /** When the last link to each carrier was closed, by `performance.now()`. */
+  private readonly closedAt = new Map<string, number>();
   private running: Promise<readonly HeldCarrier[]> | null = null;
   private isClosed = false;
   private connections = 0;
@@ -68,7 +71,7 @@ export class KeepCarriers extends HeldCarriers {
     this.isClosed = true;
     await Promise.allSettled([this.running]);
     const links = [...this.open.values()];
-    for (const carrierId of this.open.keys()) this.drop(carrierId);
+    for (const carrierId of this.open.keys()) this.drop(carrierId, false);
     await Promise.allSettled(this.closing.values());
     await this.storeRefusals(links);
     await this.leases.release([...this.leased].map(([carrierId, lease]) => ({ carrierId, lease })));
@@ -79,43 +82,49 @@ export class KeepCarriers extends HeldCarriers {
     if (this.isClosed) return [];
     const before = [...this.open.values()];
     // Another worker may hold a carrier whose lease was not renewed in time.
-    for (const [carrierId, { link }] of this.open) if (!link.isHeld) this.drop(carrierId);
+    for (const [carrierId, { link }] of this.open) if (!link.isHeld) this.drop(carrierId, true);
     const sentAtMs = performance.now();
     const kept = await this.leases.keep(this.worker, this.reports());
     this.leased = new Map(kept.map(({ carrierId, lease }) => [carrierId, lease]));
-    for (const [carrierId, { held }] of this.open) if (this.leased.get(carrierId) !== held) this.drop(carrierId);
+    for (const [carrierId, { held }] of this.open) if (this.leased.get(carrierId) !== held) this.drop(carrierId, true);
     for (const lease of kept) await this.hold(lease, sentAtMs);
     await this.storeRefusals(before);
     return [...this.open.values()];
   }
 
-  private async hold({ carrierId, lease, changedAt }: Lease, sentAtMs: number): Promise<void> {
+  private async hold({ carrierId, lease, changedAt, wasJustHeld }: Lease, sentAtMs: number): Promise<void> {
     const known = this.open.get(carrierId);
     if (known?.changedAt.getTime() === changedAt.getTime()) return known.link.renew(sentAtMs, LEASE_SECONDS);
-    this.drop(carrierId);
+    this.drop(carrierId, false);
     if (this.closing.has(carrierId)) return;
     const carrier = await this.carriers.find(carrierId);
     const protocol = carrier && this.protocols.all.find((each) => each.protocol === carrier.protocol);
     if (!carrier || !protocol) return;
     const opened = this.opened(carrier);
     const outcomes = new RecentOutcomes(carrierId);
-    const link = new LeasedLink(protocol.open(opened, this.inbox), carrier.perSecond, outcomes, this.clock);
+    // The carrier counts what it got over the link before, too.
+    const quietUntilMs = (wasJustHeld ? performance.now() : (this.closedAt.get(carrierId) ?? -Infinity)) + SECOND_MS;
+    const { perSecond } = carrier;
+    const link = new LeasedLink(protocol.open(opened, this.inbox), perSecond, outcomes, this.clock, quietUntilMs);
     link.renew(sentAtMs, LEASE_SECONDS);
     const connection = `${lease}/${String(++this.connections)}`;
     const { updatedAt } = carrier;
     // What is claimed and waits for its turn has an unknown outcome after a crash.
-    const window = Math.min(carrier.window, AHEAD_SECONDS * carrier.perSecond);
+    const window = Math.min(carrier.window, AHEAD_SECONDS * perSecond);
     this.open.set(carrierId, { carrier: opened, link, window, lease: connection, held: lease, changedAt: updatedAt });
   }
 
   /** Closes a link without waiting: the leases of other carriers have to be renewed meanwhile. */
-  private drop(carrierId: string): void {
+  private drop(carrierId: string, isLost: boolean): void {
     const link = this.open.get(carrierId)?.link;
     if (!link) return;
     this.open.delete(carrierId);
     this.closing.set(
       carrierId,
-      link.close().finally(() => this.closing.delete(carrierId)),
+      link.close(isLost).finally(() => {
+        this.closing.delete(carrierId);
+        this.closedAt.set(carrierId, performance.now());
+      }),
     );
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@trunkline/kernel';
+import { RateWindow } from '../../domain/carriers/rate-window';
 import type { CarrierLink, DeliveryReport, LinkState, OutboundMessage, SubmitOutcome } from './ports';
 import type { RecentOutcomes } from './recent-outcomes';
 
@@ -16,21 +17,26 @@ export class LeasedLink implements CarrierLink {
   private validUntilMs = 0;
   private timer: NodeJS.Timeout | null = null;
   private closing: Promise<void> | null = null;
-  /** When the next part may be sent. */
+  private readonly rate: RateWindow;
+  /** When the next part is to be sent, if all are spread evenly. */
   private freeAtMs = 0;
 
+  /** Submits nothing before `quietUntilMs`, by `performance.now()`, because the link before this one may have sent. */
   constructor(
     private readonly link: CarrierLink,
     private readonly perSecond: number,
     readonly outcomes: RecentOutcomes,
     private readonly clock: Clock,
-  ) {}
+    quietUntilMs?: number,
+  ) {
+    this.rate = new RateWindow(perSecond, quietUntilMs);
+  }
 
   /** `sentAtMs` is when the renewal was sent, by `performance.now()`: the lease began after it. */
   renew(sentAtMs: number, seconds: number): void {
     this.validUntilMs = sentAtMs + seconds * MS * USED_SHARE;
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.close(), this.validUntilMs - performance.now()).unref();
+    this.timer = setTimeout(() => void this.close(true), this.validUntilMs - performance.now()).unref();
   }
 
   get isHeld(): boolean {
@@ -55,16 +61,18 @@ export class LeasedLink implements CarrierLink {
     return this.isHeld ? state : { ...state, connected: false };
   }
 
-  close(): Promise<void> {
+  close(isLost = false): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
-    return (this.closing ??= this.link.close());
+    return (this.closing ??= this.link.close(isLost));
   }
 
-  /** Waits until the parts may be sent. */
+  /** Waits until the parts may be sent. Timers are late at times, so that the parts of a second are counted as well. */
   private async turn(parts: number): Promise<void> {
     const nowMs = performance.now();
     const startMs = Math.max(nowMs, this.freeAtMs);
     this.freeAtMs = startMs + (parts * MS) / this.perSecond;
     if (startMs - nowMs >= 1) await sleep(startMs - nowMs);
+    for (let waitMs; (waitMs = this.rate.untilFree(parts, performance.now())) > 0; ) await sleep(Math.ceil(waitMs));
+    this.rate.count(parts, performance.now());
   }
 }

@@ -82,7 +82,8 @@ export interface CarrierLink {
   query(carrierMessageId: string, from: string): Promise<DeliveryReport | null>;
   /** Whether messages can be submitted now, since when, and the last failure. */
   readonly state: LinkState;
-  close(): Promise<void>;
+  /** Lets what is in flight end. `isLost`: another worker may connect to the carrier, so that not even further parts are sent. */
+  close(isLost?: boolean): Promise<void>;
 }
 
 /** What a carrier calls. Each method returns after its effect is committed: only then the protocol acknowledges. */

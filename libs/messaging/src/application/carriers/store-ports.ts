@@ -94,6 +94,8 @@ export interface Lease {
   readonly lease: string;
   /** When the carrier was last changed. */
   readonly changedAt: Date;
+  /** Whether another lease ended within the last second. */
+  readonly wasJustHeld: boolean;
 }
 
 /** What a worker reports with the renewal of a lease. */

@@ -38,10 +38,12 @@ const KEEP = `
       in_flight = 0, accepted = 0, refused = 0
       WHERE l.expires_at < clock_timestamp()
     RETURNING l.carrier_id, l.lease)
-  SELECT kept.carrier_id AS "carrierId", kept.lease, c.updated_at AS "changedAt"
-  FROM (SELECT * FROM renewed UNION ALL SELECT * FROM taken) kept JOIN messaging.carriers c ON c.id = kept.carrier_id`;
+  SELECT kept.carrier_id AS "carrierId", kept.lease, c.updated_at AS "changedAt",
+    coalesce(was.lease <> kept.lease AND was.expires_at > clock_timestamp() - interval '1 second', false) AS "wasJustHeld"
+  FROM (SELECT * FROM renewed UNION ALL SELECT * FROM taken) kept JOIN messaging.carriers c ON c.id = kept.carrier_id
+  LEFT JOIN messaging.carrier_links was ON was.carrier_id = kept.carrier_id`;
 
-const RELEASE = `UPDATE messaging.carrier_links l SET expires_at = '-infinity', connected = false
+const RELEASE = `UPDATE messaging.carrier_links l SET expires_at = clock_timestamp(), connected = false
   FROM jsonb_to_recordset($1::jsonb) AS r ("carrierId" text, lease text)
   WHERE l.carrier_id = r."carrierId" AND l.lease = r.lease`;
 

@@ -1,6 +1,5 @@
+import { RateWindow } from '../../domain/carriers/rate-window';
 import { GrowingPauses } from './smpp-settings';
-
-const SECOND_MS = 1000;
 
 export interface PaceOptions {
   readonly window: number;
@@ -23,9 +22,7 @@ export type Admission =
 export class Pace {
   private readonly pauses: GrowingPauses;
   private readonly waiting: ((admission: Admission) => void)[] = [];
-  /** Times of the last `perSecond` parts, a ring. */
-  private readonly sentAt: Float64Array;
-  private sent = 0;
+  private readonly rate: RateWindow;
   private width: number;
   private inFlight = 0;
   private round = 0;
@@ -34,7 +31,7 @@ export class Pace {
 
   constructor(private readonly options: PaceOptions) {
     this.pauses = new GrowingPauses(options.throttledMs);
-    this.sentAt = new Float64Array(options.perSecond).fill(-Infinity);
+    this.rate = new RateWindow(options.perSecond);
     this.width = options.window;
   }
 
@@ -77,7 +74,8 @@ export class Pace {
 
   private admit(): void {
     while (this.waiting.length > 0 && this.inFlight < Math.floor(this.width)) {
-      const waitMs = this.untilNext();
+      const nowMs = performance.now();
+      const waitMs = this.rate.untilFree(1, nowMs);
       if (waitMs > 0) {
         this.timer ??= setTimeout(() => {
           this.timer = null;
@@ -85,16 +83,9 @@ export class Pace {
         }, Math.ceil(waitMs));
         return;
       }
-      this.sentAt[this.sent % this.sentAt.length] = performance.now();
-      this.sent += 1;
+      this.rate.count(1, nowMs);
       this.inFlight += 1;
       this.waiting.shift()?.({ isAdmitted: true, round: this.round });
     }
-  }
-
-  /** Milliseconds until the part that was sent `perSecond` parts ago is a second old. */
-  private untilNext(): number {
-    const oldest = this.sentAt[this.sent % this.sentAt.length] ?? -Infinity;
-    return oldest + SECOND_MS - performance.now();
   }
 }

@@ -480,6 +480,18 @@ describe('SmppLink, when it is closed,', () => {
   });
 });
 
+describe('SmppLink, when its lease is lost,', () => {
+  it('sends no further part of what it is sending, which is sent again whole', async () => {
+    const { smsc, link } = await world({ script: () => ({ delayMs: 30 }), settings: { window: 1 } });
+    await bound(link);
+    const submissions = [link.submit(message(['one', 'two'])), link.submit(message(['three']))];
+    await eventually(() => expect(smsc.parts).toHaveLength(1));
+    await link.close(true);
+    expect(await Promise.all(submissions)).toEqual([{ kind: 'unreachable' }, { kind: 'unreachable' }]);
+    expect(smsc.commands).toEqual(['bind_transceiver', 'submit_sm', 'unbind']);
+  });
+});
+
 describe('SmppLink, of receipts,', () => {
   it.each(['parameters', 'text'] as const)('reads the %s', async (form) => {
     const { smsc, link, inbox } = await world();

@@ -77,7 +77,8 @@ export class SmppLink implements CarrierLink {
   }
 
   /** Lets what is in flight end within `closeMs`, then unbinds. */
-  close(): Promise<void> {
+  close(isLost = false): Promise<void> {
+    if (isLost) this.submitter.stop();
     this.closing ??= this.unbind();
     return this.closing;
   }

@@ -36,6 +36,7 @@ export class Submitter {
   private readonly references = new PartReferences();
   /** Milliseconds from the last answered part to its answer. */
   lagMs: number | null = null;
+  private isStopped = false;
 
   constructor(
     private readonly session: SmppSession,
@@ -51,6 +52,11 @@ export class Submitter {
   /** Milliseconds until parts are sent again, after the carrier had too much to do. */
   get pausedMs(): number {
     return this.pace.pausedMs;
+  }
+
+  /** Sends no further part, also of messages whose first parts were taken. */
+  stop(): void {
+    this.isStopped = true;
   }
 
   async submit(message: OutboundMessage): Promise<SubmitOutcome> {
@@ -81,10 +87,10 @@ export class Submitter {
   }
 
   private async attempt(part: Part): Promise<PartOutcome> {
-    if (!this.session.connection()) return { kind: 'unreachable' };
+    if (!this.connection()) return { kind: 'unreachable' };
     const admission = await this.pace.enter();
     if (!admission.isAdmitted) return { kind: 'busy', retryAfterMs: admission.retryAfterMs };
-    const connection = this.session.connection();
+    const connection = this.connection();
     if (!connection) {
       this.pace.leave(admission.round, 'other');
       return { kind: 'unreachable' };
@@ -97,6 +103,10 @@ export class Submitter {
     const result = resultOf(answer.status);
     this.pace.leave(admission.round, result === 'taken' || result === 'throttled' ? result : 'other');
     return this.outcomeOf(answer, connection);
+  }
+
+  private connection(): SmppConnection | null {
+    return this.isStopped ? null : this.session.connection();
   }
 
   private async request(connection: SmppConnection, part: Part): Promise<Pdu | Error> {
