@@ -10,7 +10,7 @@ export type Answer =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'unknown' };
 
-/** What is known of a part that a carrier took: the last state that the carrier reported of it, if any. */
+/** A part that a carrier took: the last state that the carrier reported of it, if any. */
 export interface PartState {
   readonly state: 'accepted' | 'delivered' | 'undelivered' | 'rejected' | 'expired' | 'unknown' | null;
   readonly code: string | null;
@@ -34,6 +34,7 @@ export const DELIVERY_MEMBERS = [
   'claimedAt',
   'receiptUntil',
   'queryAt',
+  'hasUnknownParts',
 ] as const satisfies readonly (keyof Message)[];
 
 /** How long a carrier may take to report what became of a message. */
@@ -52,7 +53,7 @@ const REPORTED: Readonly<Partial<Record<NonNullable<PartState['state']>, Message
 };
 
 const UNCLAIMED = { claimedBy: null, claimedAt: null };
-const UNWATCHED = { receiptUntil: null, queryAt: null };
+const UNWATCHED = { receiptUntil: null, queryAt: null, hasUnknownParts: false };
 
 /** Whether a carrier is being offered the message, or may have it. */
 export function isOpen({ phase }: Pick<Message, 'phase'>): boolean {
@@ -77,23 +78,25 @@ export function afterAnswer(message: Message, answer: Answer, routes: readonly s
 
 /** Returns a message whose worker was lost while it handed the message over: only a receipt can tell whether it arrived. */
 export function lost(message: Message, now: Date): Message {
-  const errorCode = 'outcome_unknown';
-  return { ...message, ...UNCLAIMED, phase: 'unknown', errorCode, receiptUntil: addDays(now, RECEIPT_DAYS) };
+  const watched = { receiptUntil: addDays(now, RECEIPT_DAYS), hasUnknownParts: true };
+  return { ...message, ...UNCLAIMED, ...watched, phase: 'unknown', errorCode: 'outcome_unknown' };
 }
 
 /**
- * Returns the message after what its parts are known to be: all that carriers took. A state never goes back, and a part that
- * is not delivered decides for the whole message.
+ * Returns the message after the reports of its known parts. A carrier that reports a part has the message, also where the
+ * answer to the last part is missing. A state never goes back, and a part that is not delivered decides for the whole message.
  */
 export function afterReports(message: Message, parts: readonly PartState[], now: Date): Message {
-  if (parts.length === 0) return message;
-  const current = isOpen(message) ? taken(message, now) : message;
+  const isReported = parts.some(({ state }) => state !== null);
+  const current = isOpen(message) && isReported ? taken(message, now) : message;
   if (current.status !== 'sent') return current;
   const failed = parts.find(({ state }) => state !== null && REPORTED[state] !== undefined);
   if (failed) return undelivered(current, REPORTED[failed.state ?? 'unknown'] ?? 'state_unknown', failed.code);
   const delivered = parts.filter(({ state }) => state === 'delivered');
-  if (delivered.length < current.segments) return current;
-  return { ...current, ...UNWATCHED, status: 'delivered', deliveredAt: deliveryOf(current, delivered, now) };
+  if (delivered.length >= current.segments)
+    return { ...current, ...UNWATCHED, status: 'delivered', deliveredAt: deliveryOf(current, delivered, now) };
+  const hasUnknownParts = parts.length < current.segments;
+  return hasUnknownParts === current.hasUnknownParts ? current : { ...current, hasUnknownParts };
 }
 
 /** Returns a message whose receipt did not arrive in time. */
@@ -130,6 +133,7 @@ function taken(message: Message, now: Date): Message {
     sentAt: now,
     receiptUntil: addDays(now, RECEIPT_DAYS),
     queryAt: nextQueryAt(now, now),
+    hasUnknownParts: true,
   };
 }
 

@@ -70,6 +70,8 @@ export interface Message {
   readonly receiptUntil: Date | null;
   /** When the carrier is asked next for the state of a message that it took. */
   readonly queryAt: Date | null;
+  /** Of a message that a carrier has or may have: some of its parts have no known id, so that receipts are matched by its numbers. */
+  readonly hasUnknownParts: boolean;
 }
 
 /** What a message has that no carrier was offered. */
@@ -90,4 +92,5 @@ export const NOT_OFFERED = {
   claimedAt: null,
   receiptUntil: null,
   queryAt: null,
+  hasUnknownParts: false,
 } as const satisfies Partial<Message>;

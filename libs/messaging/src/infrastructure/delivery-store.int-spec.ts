@@ -192,6 +192,77 @@ describe('StoredDelivery', () => {
     expect(funds.released).toContain(lost.id);
   });
 
+  it('finds a message of unknown outcome by the receipts of its accepted parts, and the last part by its numbers', async () => {
+    const message = await added({ segments: 3 });
+    await claim();
+    const ids = [`${message.id}.1`, `${message.id}.2`];
+    await world.settling.settle([{ ...answer(message, []), outcome: { kind: 'unknown', carrierMessageIds: ids } }]);
+    expect(await stored(message.id)).toEqual({ status: 'queued', phase: 'unknown', errorCode: 'outcome_unknown' });
+    expect(funds.charged).toEqual([]);
+    await report(ids[0] ?? '');
+    expect(await stored(message.id)).toEqual({ status: 'sent', phase: null, errorCode: null });
+    await report(ids[1] ?? '');
+    await report(`${message.id}.3`, { from: message.sender, to: message.recipient });
+    expect(await stored(message.id)).toMatchObject({ status: 'sent' });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    expect(await stored(message.id)).toMatchObject({ status: 'delivered' });
+    for (const id of [...ids, `${message.id}.3`]) await report(id);
+    expect([funds.charged, funds.released]).toEqual([[message.id], []]);
+    expect(await claimedIds()).toEqual([]);
+  });
+
+  it('finds a message by its numbers whose worker was lost, part by part', async () => {
+    const message = await added({ segments: 2 });
+    await claim('one');
+    await store.takeOver(carrierId, 'two', clock.now());
+    for (const part of [1, 2]) {
+      await report(`${message.id}.${String(part)}`, { from: message.sender, to: message.recipient });
+      clock.advance(31);
+      await world.sweeping.sweep();
+      expect(await stored(message.id)).toMatchObject({ status: part === 1 ? 'sent' : 'delivered' });
+    }
+    expect(funds.charged).toEqual([message.id]);
+  });
+
+  it('finds a message by its numbers whose carrier gave it no id', async () => {
+    const message = await added();
+    await claim();
+    await world.settling.settle([answer(message, [])]);
+    expect(await stored(message.id)).toMatchObject({ status: 'sent' });
+    await report('an-id-of-receipts-only', { from: message.sender, to: message.recipient });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    expect(await stored(message.id)).toMatchObject({ status: 'delivered' });
+    expect(funds.charged).toEqual([message.id]);
+  });
+
+  it('settles a message by an answer that came late, although another one has the same numbers', async () => {
+    const recipient = aNumber();
+    const [first, second] = [await added({ recipient }), await added({ recipient })];
+    for (const { id } of [first, second]) {
+      await claim('one');
+      await store.takeOver(carrierId, 'two', clock.now());
+      expect(await stored(id)).toMatchObject({ phase: 'unknown' });
+    }
+    await report('late', { messageId: second.id, from: second.sender, to: recipient, state: 'accepted' });
+    expect(await stored(first.id)).toMatchObject({ phase: 'unknown' });
+    expect(await stored(second.id)).toMatchObject({ status: 'sent' });
+    await report('late');
+    expect(await stored(second.id)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('leaves the receipts of parts that are known to their messages', async () => {
+    const recipient = aNumber();
+    const sent = await added({ recipient });
+    await claim();
+    await world.settling.settle([answer(sent, [sent.id])]);
+    await report('of-an-attempt-that-was-given-up', { from: sent.sender, to: recipient, state: 'undelivered' });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    expect(await stored(sent.id)).toMatchObject({ status: 'sent' });
+  });
+
   it('matches no receipt with a message that was created after it', async () => {
     const recipient = aNumber();
     const sender = aNumber();
@@ -209,7 +280,7 @@ describe('StoredDelivery', () => {
     const both = [await added({ recipient }), await added({ recipient })];
     for (const { id } of both)
       await test.db.query(
-        `UPDATE messaging.messages SET phase = 'unknown', due_at = NULL, receipt_until = $2 WHERE id = $1`,
+        `UPDATE messaging.messages SET phase = 'unknown', due_at = NULL, receipt_until = $2, has_unknown_parts = true WHERE id = $1`,
         [id, addSeconds(clock.now(), 86_400)],
       );
     await report('whose', { from: both[0]?.sender ?? null, to: recipient });

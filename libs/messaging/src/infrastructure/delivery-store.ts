@@ -42,10 +42,10 @@ const POSTPONE = `UPDATE messaging.messages m SET phase = 'waiting', due_at = p.
 /** SQL: gives messages an unknown outcome, as `lost` of the domain does. $1 now. */
 const LOSE = `UPDATE messaging.messages m
   SET phase = 'unknown', claimed_by = NULL, claimed_at = NULL, error_code = 'outcome_unknown',
-    receipt_until = $1::timestamptz + interval '${String(RECEIPT_DAYS)} days'
+    has_unknown_parts = true, receipt_until = $1::timestamptz + interval '${String(RECEIPT_DAYS)} days'
   WHERE phase = 'submitting'`;
-const TAKE_OVER = `${LOSE} AND carrier_id = $2 AND claimed_by <> $3 RETURNING id`;
-const GIVE_UP = `${LOSE} AND claimed_at < $2 RETURNING id`;
+const TAKE_OVER = `${LOSE} AND carrier_id = $2 AND claimed_by <> $3 RETURNING sender, recipient`;
+const GIVE_UP = `${LOSE} AND claimed_at < $2 RETURNING sender, recipient`;
 
 /** $1 JSON array of parts in the order of their locks, $2 now. An id that a carrier uses again belongs to the newer message. */
 const RECORD = `INSERT INTO messaging.message_parts AS p
@@ -82,7 +82,7 @@ const UNMATCHED = `SELECT p.carrier_id AS "carrierId", p.carrier_message_id AS "
     p.state, p.code, p.reported_at AS "reportedAt", p.sender, p.recipient
   FROM messaging.message_parts p CROSS JOIN LATERAL (
     SELECT min(id) AS id FROM messaging.messages
-    WHERE phase = 'unknown' AND carrier_id = p.carrier_id AND sender = p.sender AND recipient = p.recipient
+    WHERE has_unknown_parts AND carrier_id = p.carrier_id AND sender = p.sender AND recipient = p.recipient
       AND created_at <= p.created_at
     HAVING count(*) = 1) AS m
   WHERE p.message_id IS NULL AND p.created_at <= $1 AND p.created_at > $2

@@ -39,6 +39,7 @@ export const MessageSchema = new EntitySchema<Message>({
     claimedAt: { type: 'timestamptz', nullable: true },
     receiptUntil: { type: 'timestamptz', nullable: true },
     queryAt: { type: 'timestamptz', nullable: true },
+    hasUnknownParts: { type: 'boolean' },
   },
 });
 

@@ -61,7 +61,7 @@ export function itIsACarrierLink(open: () => Promise<LinkBed>): void {
   });
 
   it('tells what was not sent from what has an unknown outcome', async () => {
-    if (bed.outcomes.unknown) expect(await outcome('unknown')).toEqual({ kind: 'unknown' });
+    if (bed.outcomes.unknown) expect(await outcome('unknown')).toEqual({ kind: 'unknown', carrierMessageIds: [] });
     if (bed.outcomes.unreachable) expect(await outcome('unreachable')).toEqual({ kind: 'unreachable' });
   });
 

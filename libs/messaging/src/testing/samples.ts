@@ -46,6 +46,7 @@ export function aMessage(given: Partial<Message> = {}): Message {
     claimedAt: null,
     receiptUntil: null,
     queryAt: null,
+    hasUnknownParts: false,
     ...given,
   };
 }

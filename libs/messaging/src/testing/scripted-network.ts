@@ -44,12 +44,14 @@ export class ScriptedNetwork {
     if (fate === 'refused') return { kind: 'refused', code: '11', errorCode: 'recipient_invalid' };
     if (fate === 'busy') return { kind: 'busy', retryAfterMs: BUSY_MS };
     if (fate === 'unreachable') return { kind: 'unreachable' };
-    if (fate === 'never_arrived') return { kind: 'unknown' };
+    if (fate === 'never_arrived') return { kind: 'unknown', carrierMessageIds: [] };
     const carrierMessageIds = message.parts.map(() => `${carrierId}-${String(++this.sequence)}`);
     const taken = { carrierId, message, carrierMessageIds };
     this.taken.push(taken);
     await this.beforeAnswer(taken);
-    return fate === 'answer_lost' ? { kind: 'unknown' } : { kind: 'accepted', carrierMessageIds };
+    return fate === 'answer_lost'
+      ? { kind: 'unknown', carrierMessageIds: carrierMessageIds.slice(0, -1) }
+      : { kind: 'accepted', carrierMessageIds };
   }
 
   /** Returns the receipts of a message. */

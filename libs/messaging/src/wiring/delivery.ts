@@ -11,6 +11,7 @@ import { MessageRetention, SweepMessages } from '../application/delivery/sweep-m
 import { BodyKeys, MessageFunds, SendingRules } from '../application/messages/ports';
 import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
+import { MatchReceipts1795021160000 } from '../infrastructure/migrations/match-receipts';
 import { LoggedPump } from '../infrastructure/pump-log';
 import { SandboxInbound } from '../sandbox/sandbox-inbound';
 import { SandboxProtocol } from '../sandbox/sandbox-link';
@@ -40,4 +41,5 @@ export const deliveryWiring: Wiring = {
     bind(DeliverMessages, [HeldCarriers, RerouteMessages, CarrierInbox, PumpTools]),
     bind(SweepMessages, [DeliveryStore, SettleDelivery, DeliveryFacts, MessageRetention, Clock]),
   ],
+  migrations: [MatchReceipts1795021160000],
 };

@@ -84,7 +84,7 @@ describe('LeasedLink', () => {
     await link.submit(MESSAGE);
     inner.outcome = { ...REFUSED, code: 'ESME_RINVDSTADR', errorCode: 'recipient_invalid' };
     await link.submit(MESSAGE);
-    inner.outcome = { kind: 'unknown' };
+    inner.outcome = { kind: 'unknown', carrierMessageIds: [] };
     await link.submit(MESSAGE);
     expect(link.outcomes.recent(clock.now())).toEqual({ accepted: 1, refused: 1 });
     const refusals = link.outcomes.takeRefusals();

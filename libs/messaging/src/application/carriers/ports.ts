@@ -24,7 +24,7 @@ export interface OutboundMessage {
 }
 
 export type SubmitOutcome =
-  /** One id per part. */
+  /** An id per part, except for parts to which the carrier gave none. */
   | { readonly kind: 'accepted'; readonly carrierMessageIds: readonly string[] }
   /** Permanent: another carrier may be tried. */
   | { readonly kind: 'refused'; readonly code: string; readonly errorCode: MessageErrorCode }
@@ -32,13 +32,15 @@ export type SubmitOutcome =
   | { readonly kind: 'busy'; readonly retryAfterMs: number }
   /** Nothing was sent: safe to try elsewhere. */
   | { readonly kind: 'unreachable' }
-  /** Some part was sent and its answer is missing. */
-  | { readonly kind: 'unknown' };
+  /** The last part was sent and its answer is missing. The ids are those of the parts before it. */
+  | { readonly kind: 'unknown'; readonly carrierMessageIds: readonly string[] };
 
 export const REPORTED_STATES = ['accepted', 'delivered', 'undelivered', 'rejected', 'expired', 'unknown'] as const;
 export type ReportedState = (typeof REPORTED_STATES)[number];
 
 export interface DeliveryReport {
+  /** Of an answer that came after its time-out, whose message the link knows. */
+  readonly messageId?: string;
   readonly carrierMessageId: string | null;
   /** The sender of the message, which is the destination of the receipt. E.164. */
   readonly from: string | null;

@@ -177,7 +177,7 @@ export class CarrierPump {
     } catch (error) {
       // A link settles and does not throw: what it has sent is not known.
       this.tools.log.failed(error, this.held.carrier.id);
-      return { kind: 'unknown' };
+      return { kind: 'unknown', carrierMessageIds: [] };
     }
   }
 

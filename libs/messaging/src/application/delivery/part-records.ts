@@ -17,12 +17,12 @@ function recordsOf(fact: DeliveryFact, now: Date): PartRecord[] {
   if (fact.kind === 'match') return [fact.part];
   const { carrierId } = fact;
   if (fact.kind === 'report') {
-    const { carrierMessageId, from: sender, to: recipient, state, code, at } = fact.report;
+    const { messageId = null, carrierMessageId, from: sender, to: recipient, state, code, at } = fact.report;
     const reported = { state, code: code?.slice(0, CODE_MAX) ?? null, reportedAt: at ?? now };
-    return [{ carrierId, carrierMessageId, messageId: null, sender, recipient, ...reported }];
+    return [{ carrierId, carrierMessageId, messageId, sender, recipient, ...reported }];
   }
   const { messageId, from: sender, to: recipient, outcome } = fact;
-  if (outcome.kind !== 'accepted') return [];
+  if (outcome.kind !== 'accepted' && outcome.kind !== 'unknown') return [];
   const unreported = { state: null, code: null, reportedAt: null };
   return outcome.carrierMessageIds.map((carrierMessageId) => {
     return { carrierId, carrierMessageId, messageId, sender, recipient, ...unreported };

@@ -117,7 +117,7 @@ export abstract class DeliveryStore {
   /** Returns messages whose receipt did not arrive in time. */
   abstract withoutReceipt(now: Date, limit: number): Promise<readonly string[]>;
   /**
-   * Returns receipts without a message, each with the only message of an unknown outcome that its carrier may mean. Those of
+   * Returns receipts without a message, each with the only message with unknown parts that its carrier may mean. Those of
    * the last half minute are left: the answer with their id may be on its way.
    */
   abstract unmatched(now: Date, limit: number): Promise<readonly PartRecord[]>;

@@ -13,7 +13,7 @@ import { Receiver } from './receiver';
 import { type BindCommand, SmppSession } from './smpp-session';
 import { SMPP_TIMINGS, type SmppSettings, type SmppSurroundings, type SmppTimings } from './smpp-settings';
 import { sourceOf } from './submissions';
-import { isCarriersId, Submitter } from './submitter';
+import { Submitter } from './submitter';
 
 /** The connection to a carrier over SMPP 3.4. See docs/messages.md#smpp. */
 export class SmppLink implements CarrierLink {
@@ -65,7 +65,7 @@ export class SmppLink implements CarrierLink {
 
   async query(carrierMessageId: string, from: string): Promise<DeliveryReport | null> {
     const connection = this.transmitter.connection();
-    if (!connection || !isCarriersId(carrierMessageId)) return null;
+    if (!connection) return null;
     const fields = { message_id: carrierMessageId, ...sourceOf(from, this.settings) };
     // Without an answer, the message can be asked for again.
     const answer = await connection

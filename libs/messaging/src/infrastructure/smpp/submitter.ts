@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundMessage, SubmitOutcome } from '../../application/carriers/ports';
 import type { MessageIds } from './message-ids';
@@ -10,15 +9,11 @@ import type { SmppSession } from './smpp-session';
 import type { SmppSettings, SmppSurroundings, SmppTimings } from './smpp-settings';
 import { PartReferences, submissionsOf } from './submissions';
 
-/** Ids of messages to which the carrier gave none. */
-const WITHOUT_ID = 'none-';
-
-/** Returns whether the carrier gave the id. */
-export function isCarriersId(id: string): boolean {
-  return !id.startsWith(WITHOUT_ID);
-}
-
-type PartOutcome = { readonly kind: 'taken'; readonly id: string } | Exclude<SubmitOutcome, { kind: 'accepted' }>;
+type PartOutcome =
+  /** Null: the carrier named no id. */
+  | { readonly kind: 'taken'; readonly id: string | null }
+  | { readonly kind: 'unknown' }
+  | Exclude<SubmitOutcome, { kind: 'accepted' | 'unknown' }>;
 
 interface Part {
   readonly message: OutboundMessage;
@@ -67,13 +62,14 @@ export class Submitter {
       this.around.log.error({ err, messageId: message.id }, 'the text of a message was not encoded');
       return { kind: 'refused', code: 'encoding', errorCode: 'carrier_refused' };
     }
-    const ids: string[] = [];
+    const carrierMessageIds: string[] = [];
     for (const [index, fields] of parts.entries()) {
       const outcome = await this.send({ message, fields, isFirst: index === 0, isLast: index === parts.length - 1 });
+      if (outcome.kind === 'unknown') return { kind: 'unknown', carrierMessageIds };
       if (outcome.kind !== 'taken') return outcome;
-      ids.push(outcome.id);
+      if (outcome.id !== null) carrierMessageIds.push(outcome.id);
     }
-    return { kind: 'accepted', carrierMessageIds: ids };
+    return { kind: 'accepted', carrierMessageIds };
   }
 
   /** Repeats a part that the carrier cannot take for the time being, unless it is the first: the message can then wait elsewhere. */
@@ -143,25 +139,19 @@ export class Submitter {
     }
   }
 
-  /** A carrier that names no id gets one, which no receipt has. */
-  private takenId({ fields }: Pdu): string {
+  /** Returns the id that the carrier gave to a part, or null. */
+  private takenId({ fields }: Pdu): string | null {
     const id = textOf(fields, 'message_id');
-    if (id === '') return `${WITHOUT_ID}${randomUUID()}`;
+    if (id === '') return null;
     this.ids.answered(id);
     return id;
   }
 
   /** The outcome of the message was unknown. A late refusal says no more: what is not taken gets no receipt. */
   private takeLate(answer: Pdu, { id: messageId, from, to }: OutboundMessage): void {
-    if (answer.status !== STATUS.ok) return;
-    const report = {
-      carrierMessageId: this.takenId(answer),
-      from,
-      to,
-      state: 'accepted',
-      code: null,
-      at: null,
-    } as const;
+    const carrierMessageId = answer.status === STATUS.ok ? this.takenId(answer) : null;
+    if (carrierMessageId === null) return;
+    const report = { messageId, carrierMessageId, from, to, state: 'accepted', code: null, at: null } as const;
     this.around.inbox
       .receipt(this.settings.carrierId, report)
       .catch((err: unknown) => this.around.log.error({ err, messageId }, 'a late answer was not recorded'));

@@ -48,6 +48,7 @@ const aMessage = (parts = 1): OutboundMessage => {
   const list = Array.from({ length: parts }, (_, index) => ({ text: `<${String(index + 1)}>` }));
   return anOutboundMessage({ to: '+12125550199', parts: list });
 };
+const UNKNOWN = { kind: 'unknown', carrierMessageIds: [] };
 const CALLBACK = 'https://api.example.com/webhooks/messaging/telnyx';
 
 describe('the link to Telnyx', () => {
@@ -71,8 +72,8 @@ describe('the link to Telnyx', () => {
   });
 
   it.each<[Answer, object]>([
-    [json(500, refusal('10007')), { kind: 'unknown' }],
-    [json(200, {}), { kind: 'unknown' }],
+    [json(500, refusal('10007')), UNKNOWN],
+    [json(200, {}), UNKNOWN],
     [json(400, refusal('40300')), { kind: 'refused', code: '40300', errorCode: 'recipient_opted_out' }],
     [json(403, refusal('40013')), { kind: 'refused', code: '40013', errorCode: 'sender_not_allowed' }],
     [json(400, refusal('40318')), { kind: 'busy', retryAfterMs: 1000 }],

@@ -30,6 +30,7 @@ export const TELNYX_TIMINGS: TelnyxTimings = {
 };
 
 const MS = 1000;
+const UNKNOWN: SubmitOutcome = { kind: 'unknown', carrierMessageIds: [] };
 const BODY_BYTES_MAX = 1_048_576;
 const TOO_MANY = 429;
 /** Its queue of this sender is full (developers.telnyx.com/docs/overview/errors). */
@@ -141,7 +142,7 @@ class TelnyxLink implements CarrierLink {
     } catch (error) {
       const code = codeOf(error);
       this.become(false, `The request failed: ${code}.`);
-      return { kind: NOT_SENT.test(code) ? 'unreachable' : 'unknown' };
+      return NOT_SENT.test(code) ? { kind: 'unreachable' } : UNKNOWN;
     }
   }
 
@@ -151,7 +152,8 @@ class TelnyxLink implements CarrierLink {
       return { kind: 'busy', retryAfterMs: retryAfterMs ?? this.timings.throttledMs };
     const fault = faultOf(status, code);
     this.become(fault === null, fault && `Telnyx answered with status ${status}.`);
-    return fault === null ? decided({ status, code, body }, parts) : { kind: fault };
+    if (fault === 'unreachable') return { kind: fault };
+    return fault === 'unknown' ? UNKNOWN : decided({ status, code, body }, parts);
   }
 
   /** Asks for something small, so that operators see whether messages could be sent. */
@@ -204,7 +206,7 @@ interface Decision extends Pick<Response, 'status' | 'body'> {
 function decided({ status, code, body }: Decision, parts: number): SubmitOutcome {
   if (status >= 400) return { kind: 'refused', code: code ?? String(status), errorCode: messageErrorOf(code) };
   const id = textOf(fieldsOf(body?.['data'])['id']);
-  return id === null ? { kind: 'unknown' } : { kind: 'accepted', carrierMessageIds: partIdsOf(id, parts) };
+  return id === null ? UNKNOWN : { kind: 'accepted', carrierMessageIds: partIdsOf(id, parts) };
 }
 
 async function bodyOf(response: globalThis.Response): Promise<Fields | undefined> {
