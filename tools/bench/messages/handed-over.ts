@@ -123,9 +123,9 @@ async function rateOf(client: pg.Client, work: () => Promise<void>): Promise<num
 async function loop({ store, settling }: MessagingWorld): Promise<void> {
   const [lease, outcomes] = [newId('op'), 32];
   for (;;) {
-    const claimed = await store.claim({ carrierId: CARRIER, lease, limit: WINDOW, now: new Date() });
-    if (claimed.length === 0) return;
-    const facts = claimed.map(({ id, sender, recipient }) => {
+    const { messages } = await store.claim({ carrierId: CARRIER, lease, limit: WINDOW, now: new Date() });
+    if (messages.length === 0) return;
+    const facts = messages.map(({ id, sender, recipient }) => {
       const outcome = { kind: 'accepted', carrierMessageIds: [newId('op')] } as const;
       return {
         kind: 'answer',

@@ -60,6 +60,11 @@ export function isOpen({ phase }: Pick<Message, 'phase'>): boolean {
   return phase === 'submitting' || phase === 'unknown';
 }
 
+/** Whether the messages behind it in its conversation wait for the message. */
+export function isToBeSent({ phase }: Pick<Message, 'phase'>): boolean {
+  return phase === 'waiting' || phase === 'submitting';
+}
+
 /**
  * Returns the message after the answer of the carrier that it was offered to. `routes` are the carriers that serve its
  * recipient, best first. `accepted` is the state before the reports of its parts: see `afterReports`.

@@ -60,7 +60,7 @@ describe('StoredDelivery', () => {
     return message;
   };
   const claim = (lease = 'one', limit = 100) => store.claim({ carrierId, lease, limit, now: clock.now() });
-  const claimedIds = async (lease?: string, limit?: number) => (await claim(lease, limit)).map(({ id }) => id);
+  const claimedIds = async (lease?: string, limit?: number) => (await claim(lease, limit)).messages.map(({ id }) => id);
   const stored = (id: string) =>
     test.db.get<{ status: string; phase: string | null; errorCode: string | null }>(
       `SELECT status, phase, error_code AS "errorCode" FROM messaging.messages WHERE id = $1`,
@@ -102,6 +102,53 @@ describe('StoredDelivery', () => {
     expect(await claimedIds()).toEqual([]);
     await world.settling.settle([answer(first, [first.id])]);
     expect(await claimedIds()).toEqual([second.id]);
+  });
+
+  it('puts no message off whose predecessor is answered while the claim reads others', async () => {
+    const recipient = aNumber();
+    const first = await added({ recipient });
+    await claim();
+    const others = Array.from({ length: 3_000 }, () =>
+      aMessage({ carrierId, recipient: aNumber(), createdAt: clock.now() }),
+    );
+    await world.messageStore.addAll(others);
+    clock.advance(1);
+    const second = await added({ recipient });
+    const [, { messages }] = await Promise.all([
+      world.settling.settle([answer(first, [first.id])]),
+      claim('other', others.length + 1),
+    ]);
+    const isClaimed = messages.some(({ id }) => id === second.id);
+    expect(await claimedIds('other')).toEqual(isClaimed ? [] : [second.id]);
+  });
+
+  it('makes the next message of a conversation due when the first fails, is cancelled or has an unknown outcome', async () => {
+    const recipient = aNumber();
+    const messages: Message[] = [];
+    for (let n = 0; n < 4; n++) {
+      clock.advance(1);
+      messages.push(await added({ recipient, expiresAt: addSeconds(clock.now(), n === 0 ? 60 : 9_999) }));
+    }
+    const [first, second, third, fourth] = messages as [Message, Message, Message, Message];
+    await claim();
+    await world.settling.settle([
+      { ...answer(first, []), outcome: { kind: 'busy', retryAfterMs: 9_999_000 } as const },
+    ]);
+    expect(await claimedIds()).toEqual([]);
+    clock.advance(61);
+    await world.sweeping.sweep();
+    await world.messages.cancel(second.accountId, second.id);
+    expect(await claimedIds('one')).toEqual([third.id]);
+    await store.takeOver(carrierId, 'two', clock.now());
+    expect(await claimedIds('two')).toEqual([fourth.id]);
+  });
+
+  it('stores what other carriers say at the same time as one that says what cannot be stored', async () => {
+    const messages = await Promise.all(Array.from({ length: 8 }, () => added()));
+    await claim();
+    const reports = messages.map(({ id }, index) => report(index === 3 ? `${id}\0` : id));
+    const settled = await Promise.allSettled(reports);
+    expect(settled.map(({ status }) => status)).toEqual(messages.map((_, n) => (n === 3 ? 'rejected' : 'fulfilled')));
   });
 
   it('keeps the place of a message that is offered again later, and lets a scheduled one wait for its time', async () => {
@@ -327,6 +374,97 @@ describe('StoredDelivery', () => {
     );
     expect(bodies).toEqual([{ id: waiting.id }]);
     expect(await test.db.query(`SELECT FROM messaging.message_parts WHERE carrier_id = $1`, [carrierId])).toEqual([]);
+  });
+});
+
+describe('claims of a long conversation', () => {
+  const LONG = 10_000;
+  const WINDOW = 50;
+  /** Pages of tables and indexes. A message that is claimed or put off takes about 40. */
+  const BUFFERS_MAX = 5_000;
+  const NOW = new Date('2026-06-01T12:00:00Z');
+  let test: TestDatabase;
+  let store: StoredDelivery;
+  let world: MessagingWorld;
+
+  beforeAll(async () => {
+    test = await testDatabase([messagingPersistence]);
+    store = new StoredDelivery(test.db);
+    const surroundings = { clock: new TestClock(NOW), events: new RecordingEventBus(), funds: new FakeFunds() };
+    world = messagingWorld(test.db, { ...surroundings, carrierIds: ['car_1'] });
+    // 10,000 wait in one conversation, 5,000 in others for later, and 85,000 are delivered, 20,000 of these in the conversation.
+    await test.db.query(
+      `INSERT INTO messaging.messages (id, account_id, direction, sender, recipient, number_id, status, phase, encoding, segments,
+        price_cents, created_at, delivered_at, due_at, expires_at, attempts, carrier_id, refused_by, passed_over)
+      SELECT 'sms_' || lpad(n::text, 9, '0'), 'acc_1', 'outbound', '+12125550100',
+        CASE WHEN n <= 30000 THEN '+16465550000' ELSE '+1646' || (5560000 + n) END, 'num_1',
+        CASE WHEN waits THEN 'queued' ELSE 'delivered' END, CASE WHEN waits THEN 'waiting' END, 'gsm7', 1, 1,
+        $1::timestamptz - interval '1 day' + n * interval '100 ms', CASE WHEN NOT waits THEN $1 END,
+        CASE WHEN waits THEN $1::timestamptz - interval '1 hour' + n * interval '20 ms' END, $1::timestamptz + interval '1 day',
+        0, 'car_1', '{}', '{}'
+      FROM generate_series(1, 100000) n CROSS JOIN LATERAL (SELECT n <= ${LONG} OR n > 95000 AS waits) w`,
+      [NOW],
+    );
+    await test.db.query(
+      `UPDATE messaging.messages SET due_at = $1::timestamptz + interval '1 hour' WHERE id > 'sms_000095000'
+      AND phase = 'waiting'`,
+      [NOW],
+    );
+    const owner = await OwnerConnection.open(test.url);
+    await owner.query('VACUUM ANALYZE messaging.messages');
+    await owner.end();
+  });
+  afterAll(() => test.close());
+
+  const claim = () => store.claim({ carrierId: 'car_1', lease: 'one', limit: WINDOW, now: NOW });
+  /** Executes what `work` does with the plans of its statements, and returns the most pages that one of them read. */
+  const buffersOf = async <T>(work: () => Promise<T>): Promise<readonly [T, number]> => {
+    const { db } = test;
+    const { query, write } = db;
+    let most = 0;
+    const explained = async (text: string, values: readonly unknown[] = []) => {
+      await query.call(db, 'SAVEPOINT before');
+      const explain = `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`;
+      const [row] = await query.call(db, explain, values, 'for values');
+      const [{ Plan: plan }] = (row as { 'QUERY PLAN': readonly [{ Plan: Record<string, number> }] })['QUERY PLAN'];
+      most = Math.max(most, (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0));
+      await query.call(db, 'ROLLBACK TO SAVEPOINT before');
+    };
+    const result = await db.run(async () => {
+      db.query = (async (text: string, values: readonly unknown[], plan) => {
+        if (!text.startsWith('SAVEPOINT')) await explained(text, values);
+        return query.call(db, text, values, plan);
+      }) as typeof db.query;
+      db.write = async (text, values, translate) => {
+        await explained(text, values);
+        return write.call(db, text, values, translate);
+      };
+      try {
+        return await work();
+      } finally {
+        Object.assign(db, { query, write });
+      }
+    });
+    return [result, most];
+  };
+
+  it('read a bounded part of it, and claim its messages one after the other', async () => {
+    for (let round = 0, isMore = true; isMore; round++) {
+      const [{ messages, mayBeMore }, buffers] = await buffersOf(claim);
+      expect(buffers).toBeLessThanOrEqual(BUFFERS_MAX);
+      expect(messages.map(({ id }) => id)).toEqual(round === 0 ? ['sms_000000001'] : []);
+      isMore = mayBeMore;
+    }
+    for (let n = 1; n <= 20; n++) {
+      const id = `sms_${String(n).padStart(9, '0')}`;
+      const outcome = { kind: 'accepted', carrierMessageIds: [id] } as const;
+      const pair = { from: '+12125550100', to: '+16465550000' };
+      const fact = { kind: 'answer', carrierId: 'car_1', lease: 'one', messageId: id, ...pair, outcome } as const;
+      const [, settled] = await buffersOf(() => world.settling.settle([fact]));
+      const [{ messages }, claimed] = await buffersOf(claim);
+      expect(messages.map((message) => message.id)).toEqual([`sms_${String(n + 1).padStart(9, '0')}`]);
+      expect([settled <= BUFFERS_MAX, claimed <= BUFFERS_MAX]).toEqual([true, true]);
+    }
   });
 });
 

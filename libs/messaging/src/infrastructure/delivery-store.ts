@@ -3,37 +3,47 @@ import { columnsOf, type Database, entityOf, membersOf } from '@trunkline/platfo
 import type { QueryResultRow } from 'pg';
 import type {
   Claim,
+  Claimed,
   ClaimedMessage,
   DeliveryStore,
   PartQuery,
   PartRecord,
   Postponed,
-  WatchedMessage,
   QueuedMessage,
   QueuePage,
+  WatchedMessage,
 } from '../application/delivery/ports';
 import { DELIVERY_MEMBERS, nextQueryAt, type PartState, RECEIPT_DAYS } from '../domain/delivery';
 import type { Message } from '../domain/message';
+import { type Conversation, conversationsOf, isBehind, MAKE_NEXT_DUE } from './conversations';
 import { MessageSchema } from './schema';
 
 const MATCH_SECONDS = 30;
 
+/** A message behind another of its conversation is put off by this time, in case that nothing makes it due. */
+const BEHIND_SECONDS = 300;
+
 /**
- * $1 carrier, $2 lease, $3 now, $4 limit. A message waits while an earlier one of its conversation is open. SKIP LOCKED leaves
- * what is being cancelled.
+ * $1 carrier, $2 lease, $3 now, $4 limit, $5 when messages are due again that are behind another of their conversation. So a
+ * long conversation is read once, and not by each claim. SKIP LOCKED leaves what is being cancelled.
  */
 const CLAIM = `WITH due AS (
-    SELECT id FROM messaging.messages m
+    SELECT id, sender, recipient, scheduled_at, created_at FROM messaging.messages
     WHERE carrier_id = $1 AND phase = 'waiting' AND due_at <= $3
-      AND NOT EXISTS (
-        SELECT FROM messaging.messages e
-        WHERE e.sender = m.sender AND e.recipient = m.recipient AND e.phase IN ('waiting', 'submitting')
-          AND (coalesce(e.scheduled_at, e.created_at), e.id) < (coalesce(m.scheduled_at, m.created_at), m.id))
     ORDER BY due_at, id LIMIT $4 FOR UPDATE SKIP LOCKED
+  ), placed AS (
+    SELECT id, ${isBehind('due')} AS is_behind FROM due
   )
-  UPDATE messaging.messages m SET phase = 'submitting', due_at = NULL, claimed_by = $2, claimed_at = $3
-  FROM due WHERE m.id = due.id
-  RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'sender', 'recipient', 'bodySealed', 'encoding', 'automatic'], 'm')}`;
+  UPDATE messaging.messages m SET phase = CASE WHEN is_behind THEN 'waiting' ELSE 'submitting' END,
+    due_at = CASE WHEN is_behind THEN $5::timestamptz END, claimed_by = CASE WHEN NOT is_behind THEN $2 END,
+    claimed_at = CASE WHEN NOT is_behind THEN $3::timestamptz END
+  FROM placed WHERE m.id = placed.id
+  RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'sender', 'recipient', 'bodySealed', 'encoding', 'automatic'], 'm')},
+    is_behind AS "isBehind"`;
+
+/** Of $1: what was put off behind a message that was handed over or failed at the same moment. */
+const CHECK_BEHIND = `UPDATE messaging.messages m SET due_at = coalesce(scheduled_at, created_at)
+  WHERE id = ANY ($1) AND phase = 'waiting' AND NOT ${isBehind('m')}`;
 
 const POSTPONE = `UPDATE messaging.messages m SET phase = 'waiting', due_at = p."dueAt", claimed_by = NULL, claimed_at = NULL
   FROM jsonb_to_recordset($2::jsonb) AS p (id text, "dueAt" timestamptz)
@@ -111,16 +121,6 @@ const WAITED_FOR = `WITH RECURSIVE found (carrier_id) AS (
   SELECT NULL WHERE EXISTS (
     SELECT FROM messaging.messages WHERE phase = 'waiting' AND carrier_id IS NULL AND due_at <= $1)`;
 
-const PRUNE_PARTS = `DELETE FROM messaging.message_parts p USING (
-    SELECT carrier_id, carrier_message_id FROM messaging.message_parts WHERE created_at < $1
-    ORDER BY created_at LIMIT $2) AS old
-  WHERE p.carrier_id = old.carrier_id AND p.carrier_message_id = old.carrier_message_id RETURNING p.carrier_id`;
-
-const PRUNE_BODIES = `UPDATE messaging.messages m SET body_sealed = NULL FROM (
-    SELECT id FROM messaging.messages WHERE body_sealed IS NOT NULL AND created_at < $1 AND phase IS NULL
-    ORDER BY created_at, id LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
-  WHERE m.id = old.id RETURNING m.id`;
-
 /** $1 now, $2 and $3 the place before, $4 limit, $5 the carrier, if any. */
 const waitingFor = (
   isOfCarrier: string,
@@ -140,6 +140,16 @@ const MOVE = `WITH moved AS (
     ORDER BY m.id FOR UPDATE OF m SKIP LOCKED)
   UPDATE messaging.messages m SET carrier_id = moved."carrierId" FROM moved WHERE m.id = moved.id`;
 
+const PRUNE_PARTS = `DELETE FROM messaging.message_parts p USING (
+    SELECT carrier_id, carrier_message_id FROM messaging.message_parts WHERE created_at < $1
+    ORDER BY created_at LIMIT $2) AS old
+  WHERE p.carrier_id = old.carrier_id AND p.carrier_message_id = old.carrier_message_id RETURNING p.carrier_id`;
+
+const PRUNE_BODIES = `UPDATE messaging.messages m SET body_sealed = NULL FROM (
+    SELECT id FROM messaging.messages WHERE body_sealed IS NOT NULL AND created_at < $1 AND phase IS NULL
+    ORDER BY created_at, id LIMIT $2 FOR UPDATE SKIP LOCKED) AS old
+  WHERE m.id = old.id RETURNING m.id`;
+
 interface Identified {
   readonly id: string;
 }
@@ -152,21 +162,25 @@ type WatchedRow = QueryResultRow & {
 export class StoredDelivery implements DeliveryStore {
   constructor(private readonly db: Database) {}
 
-  async claim({ carrierId, lease, limit, now }: Claim): Promise<readonly ClaimedMessage[]> {
-    const claimed = await this.db.query<ClaimedMessage>(CLAIM, [carrierId, lease, now, limit]);
-    return claimed.sort((one, other) => (one.id < other.id ? -1 : 1));
+  async claim({ carrierId, lease, limit, now }: Claim): Promise<Claimed> {
+    const values = [carrierId, lease, now, limit, addSeconds(now, BEHIND_SECONDS)];
+    const due = await this.db.query<ClaimedMessage & { readonly isBehind: boolean }>(CLAIM, values);
+    const behind = due.filter(({ isBehind: each }) => each).map(({ id }) => id);
+    if (behind.length > 0) await this.db.write(CHECK_BEHIND, [behind]);
+    const messages = due.filter(({ isBehind: each }) => !each).sort((one, other) => (one.id < other.id ? -1 : 1));
+    return { messages, mayBeMore: due.length === limit };
   }
 
   postpone(lease: string, messages: readonly Postponed[]): Promise<void> {
     return this.db.write(POSTPONE, [lease, JSON.stringify(messages)]);
   }
 
-  async takeOver(carrierId: string, lease: string, now: Date): Promise<number> {
-    return (await this.db.query(TAKE_OVER, [now, carrierId, lease])).length;
+  takeOver(carrierId: string, lease: string, now: Date): Promise<number> {
+    return this.lose(TAKE_OVER, [now, carrierId, lease]);
   }
 
-  async giveUp(claimedBefore: Date, now: Date): Promise<number> {
-    return (await this.db.query(GIVE_UP, [now, claimedBefore])).length;
+  giveUp(claimedBefore: Date, now: Date): Promise<number> {
+    return this.lose(GIVE_UP, [now, claimedBefore]);
   }
 
   async recordParts(parts: readonly PartRecord[], now: Date): Promise<readonly string[]> {
@@ -187,6 +201,10 @@ export class StoredDelivery implements DeliveryStore {
 
   save(messages: readonly Message[]): Promise<void> {
     return this.db.table(MessageSchema).saveMany(messages, DELIVERY_MEMBERS);
+  }
+
+  makeNextDue(messages: readonly Message[]): Promise<void> {
+    return this.db.write(MAKE_NEXT_DUE, [conversationsOf(messages)]);
   }
 
   expired(now: Date, limit: number): Promise<readonly string[]> {
@@ -234,6 +252,14 @@ export class StoredDelivery implements DeliveryStore {
 
   async pruneBodies(before: Date, limit: number): Promise<number> {
     return (await this.db.query(PRUNE_BODIES, [before, limit])).length;
+  }
+
+  private lose(text: string, values: readonly unknown[]): Promise<number> {
+    return this.db.run(async () => {
+      const lost = await this.db.query<Conversation & QueryResultRow>(text, values);
+      if (lost.length > 0) await this.db.write(MAKE_NEXT_DUE, [conversationsOf(lost)]);
+      return lost.length;
+    });
   }
 
   private async ids(text: string, values: readonly unknown[]): Promise<readonly string[]> {

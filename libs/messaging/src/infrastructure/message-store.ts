@@ -19,6 +19,7 @@ import {
 import type { Message } from '../domain/message';
 import type { MessageErrorCode } from '../domain/message-errors';
 import { CHANGED_MEMBERS, type ChangedMessage } from '../domain/message-events';
+import { conversationsOf, MAKE_NEXT_DUE } from './conversations';
 import { MessageSchema } from './schema';
 
 /** The columns of a `StoredMessage`. */
@@ -66,7 +67,7 @@ export class StoredMessages implements MessageStore {
     return this.db.query<StoredMessage>(`${SELECT} WHERE account_id = $1 AND id = ANY ($2)`, [accountId, ids]);
   }
 
-  failWaiting(
+  async failWaiting(
     { accountId, id, numberId, sender, recipient, batchId }: WaitingScope,
     errorCode: MessageErrorCode,
     limit: number,
@@ -80,7 +81,7 @@ export class StoredMessages implements MessageStore {
       .add('recipient = ?', recipient)
       .add('batch_id = ?', batchId);
     const [code, rows] = [where.value(errorCode), where.value(limit)];
-    return this.db.query<ChangedMessage>(
+    const failed = await this.db.query<ChangedMessage>(
       `WITH waiting AS (
         SELECT id FROM messaging.messages ${where.text} ORDER BY id LIMIT ${rows} FOR UPDATE
       )
@@ -90,5 +91,7 @@ export class StoredMessages implements MessageStore {
       where.values,
       'for values',
     );
+    if (failed.length > 0) await this.db.write(MAKE_NEXT_DUE, [conversationsOf(failed)]);
+    return failed;
   }
 }

@@ -3,7 +3,7 @@ import type { HeldCarrier, SubmitOutcome } from '../carriers/ports';
 import { partsOf } from '../../domain/text/parts';
 import type { BodyCipher, BodyKeys } from '../messages/ports';
 import type { PaceMessages } from './pace-messages';
-import type { AnswerFact, ClaimedMessage, DeliveryFact, DeliveryStore } from './ports';
+import type { AnswerFact, Claimed, ClaimedMessage, DeliveryFact, DeliveryStore } from './ports';
 
 /** Stores facts together with those of other messages. Resolves once they are committed. */
 export abstract class DeliveryFacts {
@@ -79,9 +79,9 @@ export class CarrierPump {
       this.isWoken = false;
       const limit = this.free();
       if (limit === 0) return;
-      const claimed = await this.claim(limit);
-      if (claimed.length === limit) this.isWoken = true;
-      await this.submitAll(await this.paced(claimed));
+      const { messages, mayBeMore } = await this.claim(limit);
+      if (mayBeMore) this.isWoken = true;
+      await this.submitAll(await this.paced(messages));
     }
   }
 
@@ -129,14 +129,14 @@ export class CarrierPump {
     return free * 2 >= window ? free : 0;
   }
 
-  private async claim(limit: number): Promise<readonly ClaimedMessage[]> {
+  private async claim(limit: number): Promise<Claimed> {
     const { store, clock, log } = this.tools;
     const { carrier, lease } = this.held;
     try {
       return await store.claim({ carrierId: carrier.id, lease, limit, now: clock.now() });
     } catch (error) {
       log.failed(error, carrier.id);
-      return [];
+      return { messages: [], mayBeMore: false };
     }
   }
 

@@ -8,21 +8,21 @@ export type ClaimedMessage = Pick<
   'id' | 'accountId' | 'sender' | 'recipient' | 'bodySealed' | 'encoding' | 'automatic'
 >;
 
+export interface Claimed {
+  readonly messages: readonly ClaimedMessage[];
+  /** Whether as many messages were due as the limit: others may be due. */
+  readonly mayBeMore: boolean;
+}
+
 export interface Claim {
   readonly carrierId: string;
   /** That of the link: what another lease was submitting has an unknown outcome. */
   readonly lease: string;
+  /** Of the messages that are read. */
   readonly limit: number;
   readonly now: Date;
 }
 
-export interface Postponed {
-  readonly id: string;
-  readonly dueAt: Date;
-}
-
-/** What a carrier's answer or a receipt says about a part. */
-export interface PartRecord extends PartState {
 /** A place in the queue of a carrier. */
 export interface QueuePlace {
   /** With the microseconds of PostgreSQL. */
@@ -42,6 +42,13 @@ export interface QueuePage {
   readonly limit: number;
 }
 
+export interface Postponed {
+  readonly id: string;
+  readonly dueAt: Date;
+}
+
+/** What a carrier's answer or a receipt says about a part. */
+export interface PartRecord extends PartState {
   readonly carrierId: string;
   readonly carrierMessageId: string;
   /** Null while only receipts are known. */
@@ -92,10 +99,10 @@ export type DeliveryFact = AnswerFact | ReportFact | MatchFact;
 /** The work on messages in the database. */
 export abstract class DeliveryStore {
   /**
-   * Marks due messages of a carrier as `submitting` and returns them, the longest due first. At most one of a conversation is
-   * open at a time, the earliest. Committed when it returns.
+   * Marks due messages of a carrier as `submitting` and returns them. Of a conversation, only the earliest is marked: those
+   * behind it are not due until `makeNextDue`. Committed when it returns.
    */
-  abstract claim(claim: Claim): Promise<readonly ClaimedMessage[]>;
+  abstract claim(claim: Claim): Promise<Claimed>;
   /** Lets claimed messages, which no carrier has seen, wait for a time. */
   abstract postpone(lease: string, messages: readonly Postponed[]): Promise<void>;
   /** Gives messages that another lease of the carrier was submitting an unknown outcome. Returns how many. */
@@ -111,6 +118,8 @@ export abstract class DeliveryStore {
   abstract lock(ids: readonly string[]): Promise<readonly WatchedMessage[]>;
   /** Stores what delivery changes of messages. Does not wait. */
   abstract save(messages: readonly Message[]): Promise<void>;
+  /** Makes the next messages of conversations due whose first message no longer waits for a carrier. Does not wait. */
+  abstract makeNextDue(messages: readonly Message[]): Promise<void>;
 
   /** Returns waiting messages that no carrier took in time. */
   abstract expired(now: Date, limit: number): Promise<readonly string[]>;

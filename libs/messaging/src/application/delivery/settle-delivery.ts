@@ -1,5 +1,5 @@
 import type { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { afterAnswer, afterReports, isOpen, moneyOf } from '../../domain/delivery';
+import { afterAnswer, afterReports, isOpen, isToBeSent, moneyOf } from '../../domain/delivery';
 import type { Message } from '../../domain/message';
 import { statusEventOf } from '../../domain/message-events';
 import type { CarrierRoutes } from '../carriers/ports';
@@ -48,6 +48,9 @@ export class SettleDelivery {
       });
       if (changes.length === 0) return 0;
       await this.store.save(changes.map(({ after }) => after));
+      const gone = changes.filter(({ before, after }) => isToBeSent(before) && !isToBeSent(after));
+      // Before the wallets are locked.
+      if (gone.length > 0) await this.store.makeNextDue(gone.map(({ after }) => after));
       const settled = changes.flatMap(({ before, after }) => settlementOf(before, after) ?? []);
       if (settled.length > 0) await this.funds.settle(settled);
       const moved = changes.filter(({ before, after }) => before.status !== after.status);
