@@ -126,6 +126,14 @@ function observeMessages(metrics: Metrics, use: Use): void {
   );
   metrics.gauge(
     {
+      name: 'trunkline_messages_unhandled',
+      help: 'Events and long messages of carriers that could not be handled and are tried again, at most 10,000.',
+      labels: [],
+    },
+    async (set) => set(await carriers.countUnhandled(), {}),
+  );
+  metrics.gauge(
+    {
       name: 'trunkline_messages_unclaimed',
       help: 'Messages of the last 30 days to numbers that no account has, at most 10,000.',
       labels: [],

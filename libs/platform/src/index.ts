@@ -29,6 +29,7 @@ export * from './database/outage';
 export * from './database/platform-persistence';
 export * from './database/pool/work';
 export * from './database/recent-read';
+export * from './database/sql-state';
 export * from './database/queries/where';
 export * from './events/delivery-jobs';
 export * from './events/delivery-processor';

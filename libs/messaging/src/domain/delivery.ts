@@ -98,10 +98,14 @@ export function afterReports(message: Message, parts: readonly PartState[], now:
   const failed = parts.find(({ state }) => state !== null && REPORTED[state] !== undefined);
   if (failed) return undelivered(current, REPORTED[failed.state ?? 'unknown'] ?? 'state_unknown', failed.code);
   const delivered = parts.filter(({ state }) => state === 'delivered');
-  if (delivered.length >= current.segments)
-    return { ...current, ...UNWATCHED, status: 'delivered', deliveredAt: deliveryOf(current, delivered, now) };
-  const hasUnknownParts = parts.length < current.segments;
-  return hasUnknownParts === current.hasUnknownParts ? current : { ...current, hasUnknownParts };
+  if (delivered.length < current.segments) return withKnown(parts.length, current);
+  return { ...current, ...UNWATCHED, status: 'delivered', deliveredAt: deliveryOf(current, delivered, now) };
+}
+
+/** Returns the message after so many of its parts have a known id. */
+function withKnown(parts: number, message: Message): Message {
+  const hasUnknownParts = parts < message.segments;
+  return hasUnknownParts === message.hasUnknownParts ? message : { ...message, hasUnknownParts };
 }
 
 /** Returns a message whose receipt did not arrive in time. */

@@ -1,7 +1,7 @@
 import { newId } from '@trunkline/kernel';
-import type { CryptoBox, Database } from '@trunkline/platform';
+import { type CryptoBox, type Database, NEXT_INBOX_CHECK } from '@trunkline/platform';
 import type { InboundPart } from '../application/carriers/ports';
-import type { InboundMessage, PartStore } from '../application/inbound/ports';
+import { type InboundMessage, type NumberedPart, type PartStore, UnreadablePart } from '../application/inbound/ports';
 import type { Encoding } from '../domain/text/parts';
 import { reassemble } from '../domain/reassembly';
 
@@ -21,15 +21,19 @@ const SIMILAR = `SELECT ${COLUMNS} FROM messaging.inbound_parts
 const ADD = `INSERT INTO messaging.inbound_parts (group_id, part, parts, carrier_id, sender, recipient, reference, digest,
     text_sealed, encoding, received_at, started_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-const STALE = `SELECT ${COLUMNS} FROM messaging.inbound_parts
-  WHERE text_sealed IS NOT NULL AND started_at < $1 AND group_id IN (
-    SELECT group_id FROM (SELECT DISTINCT started_at, group_id FROM messaging.inbound_parts
-      WHERE text_sealed IS NOT NULL AND started_at < $1 ORDER BY started_at, group_id LIMIT $2) AS oldest)
-  ORDER BY group_id, part FOR UPDATE`;
+const STALE = `SELECT DISTINCT started_at, group_id AS id FROM messaging.inbound_parts
+  WHERE text_sealed IS NOT NULL AND started_at < $1 AND (retry_at IS NULL OR retry_at <= $2)
+  ORDER BY started_at, group_id LIMIT $3`;
+const TAKE = `SELECT ${COLUMNS} FROM messaging.inbound_parts WHERE group_id = $1 AND text_sealed IS NOT NULL
+  ORDER BY part FOR UPDATE`;
 /** Of the parts that were read: one that was added since waits for its own end. */
-const JOIN = `UPDATE messaging.inbound_parts SET text_sealed = NULL
+const JOIN = `UPDATE messaging.inbound_parts SET text_sealed = NULL, retry_at = NULL, fault = NULL
   WHERE (group_id, part) IN (SELECT * FROM unnest($1::text[], $2::integer[]))`;
+const FAIL = `UPDATE messaging.inbound_parts
+  SET attempts = attempts + 1, fault = $2, retry_at = $3::timestamptz + ${NEXT_INBOX_CHECK}
+  WHERE group_id = $1 AND text_sealed IS NOT NULL`;
 const PRUNE = `DELETE FROM messaging.inbound_parts WHERE text_sealed IS NULL AND started_at < $1 RETURNING 1`;
+const PRUNE_FAILED = `DELETE FROM messaging.inbound_parts WHERE fault IS NOT NULL AND started_at < $1 RETURNING 1`;
 
 interface PartRow {
   readonly groupId: string;
@@ -53,13 +57,48 @@ export class StoredParts implements PartStore {
     private readonly box: CryptoBox,
   ) {}
 
-  async add(carrierId: string, part: InboundPart & { readonly reference: number }): Promise<InboundMessage | null> {
+  async add(carrierId: string, part: NumberedPart): Promise<InboundMessage | null> {
+    const group = await this.store(carrierId, part);
+    if (group.length < part.parts) return null;
+    await this.close(group);
+    return this.joined(group);
+  }
+
+  async keep(carrierId: string, part: NumberedPart): Promise<void> {
+    await this.store(carrierId, part);
+  }
+
+  async stale(before: Date, now: Date, limit: number): Promise<readonly string[]> {
+    return (await this.db.query<{ id: string }>(STALE, [before, now, limit])).map(({ id }) => id);
+  }
+
+  async take(id: string): Promise<InboundMessage | null> {
+    const group = await this.db.query<PartRow>(TAKE, [id]);
+    if (group.length === 0) return null;
+    await this.close(group);
+    return this.joined(group);
+  }
+
+  failed(id: string, fault: string, now: Date): Promise<void> {
+    return this.db.write(FAIL, [id, fault, now]);
+  }
+
+  async prune(before: Date): Promise<number> {
+    return (await this.db.query(PRUNE, [before])).length;
+  }
+
+  async pruneFailed(before: Date): Promise<number> {
+    return (await this.db.query(PRUNE_FAILED, [before])).length;
+  }
+
+  /** Returns the stored parts of the message with this one; none: the part was received before. */
+  private async store(carrierId: string, part: NumberedPart): Promise<readonly PartRow[]> {
     const { from, to, reference, parts } = part;
     const key = [to, from, reference, carrierId, parts];
     await this.db.write(LOCK, [key.join(' ')]);
     const similar = await this.db.query<PartRow>(SIMILAR, key);
     const digest = this.box.digest(DIGEST_PURPOSE, JSON.stringify(part.text)).toString('base64url');
-    if (similar.some((stored) => isRepeated(stored, part, digest))) return null;
+    if (similar.some((stored) => isRepeated(stored, part, digest))) return [];
     const row = this.rowOf(carrierId, part, digest, groupFor(similar, part.part));
     await this.db.write(ADD, [
       row.groupId,
@@ -76,22 +115,7 @@ export class StoredParts implements PartStore {
       row.startedAt,
     ]);
     // Without those that the sweep has delivered meanwhile.
-    const group = [...similar.filter(({ groupId, textSealed }) => groupId === row.groupId && textSealed !== null), row];
-    if (group.length < parts) return null;
-    await this.close(group);
-    return this.joined(group);
-  }
-
-  async takeStale(before: Date, limit: number): Promise<readonly InboundMessage[]> {
-    const stale = await this.db.query<PartRow>(STALE, [before, limit]);
-    if (stale.length > 0) await this.close(stale);
-    const groups = new Map<string, PartRow[]>();
-    for (const part of stale) groups.set(part.groupId, [...(groups.get(part.groupId) ?? []), part]);
-    return [...groups.values()].map((group) => this.joined(group));
-  }
-
-  async prune(before: Date): Promise<number> {
-    return (await this.db.query(PRUNE, [before])).length;
+    return [...similar.filter(({ groupId, textSealed }) => groupId === row.groupId && textSealed !== null), row];
   }
 
   private close(parts: readonly PartRow[]): Promise<void> {
@@ -123,7 +147,11 @@ export class StoredParts implements PartStore {
 
   private open({ groupId, part, textSealed }: PartRow): string {
     if (textSealed === null) throw new Error('A part of the message was joined before.');
-    return JSON.parse(this.box.open(PART_PURPOSE, textSealed, boundTo(groupId, part)).toString('utf8')) as string;
+    try {
+      return JSON.parse(this.box.open(PART_PURPOSE, textSealed, boundTo(groupId, part)).toString('utf8')) as string;
+    } catch (cause) {
+      throw new UnreadablePart('A part cannot be opened with the keys of the service.', { cause });
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { newId, type Page, type PageRequest } from '@trunkline/kernel';
+import type { Page, PageRequest } from '@trunkline/kernel';
 import { type CryptoBox, type Database, Where } from '@trunkline/platform';
 import {
   type InboundMessage,
@@ -11,7 +11,7 @@ export const UNCLAIMED_PURPOSE = 'messaging.unclaimed_message';
 
 const ADD = `INSERT INTO messaging.unclaimed_messages (id, carrier_id, sender, recipient, body_sealed, encoding, segments,
     is_incomplete, received_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`;
 const SELECT = `SELECT id, carrier_id AS "carrierId", sender AS "from", recipient AS "to", segments, received_at AS "receivedAt"
   FROM messaging.unclaimed_messages`;
 const TAKE = `DELETE FROM messaging.unclaimed_messages WHERE id = $1
@@ -26,8 +26,10 @@ export class StoredUnclaimedMessages implements UnclaimedMessages {
     private readonly box: CryptoBox,
   ) {}
 
-  add({ carrierId, from, to, text, encoding, segments, isIncomplete, receivedAt }: InboundMessage): Promise<void> {
-    const id = newId('ums');
+  add(
+    id: string,
+    { carrierId, from, to, text, encoding, segments, isIncomplete, receivedAt }: InboundMessage,
+  ): Promise<void> {
     const sealed = this.box.seal(UNCLAIMED_PURPOSE, text, id);
     return this.db.write(ADD, [id, carrierId, from, to, sealed, encoding, segments, isIncomplete, receivedAt]);
   }

@@ -80,6 +80,7 @@ export async function carrierWorld() {
   const audit = new AuditTrail(db, clock);
   const carriers = new MessagingCarriers(db, new StoredCarriers(db), queries, passwords, audit, clock);
   const protocol = new RecordedProtocol();
+  const protocols: { all: readonly CarrierProtocol[] } = { all: [protocol] };
   return {
     db,
     close,
@@ -88,8 +89,10 @@ export async function carrierWorld() {
     refusals,
     carriers,
     protocol,
+    /** How workers reach carriers. */
+    protocols,
     /** What a worker process has. */
-    worker: () => new KeepCarriers(leases, queries, passwords, refusals, { all: [protocol] }, NO_INBOX, clock),
+    worker: () => new KeepCarriers(leases, queries, passwords, refusals, protocols, NO_INBOX, clock),
     /** Ends leases, as if their workers had been silent for long enough. */
     loseLeases: () =>
       db.query(`UPDATE messaging.carrier_links SET expires_at = clock_timestamp() - interval '1 second'`),

@@ -8,6 +8,7 @@ import { QueueReplies } from '../application/consent/queue-replies';
 import { ReceiveMessages } from '../application/inbound/receive-messages';
 import { RetryUnclaimed } from '../application/inbound/retry-unclaimed';
 import type { MessageFunds } from '../application/messages/ports';
+import { CarrierReads } from '../infrastructure/carriers/carriers';
 import { StoredParts } from '../infrastructure/inbound-parts';
 import { StoredUnclaimedMessages } from '../infrastructure/unclaimed-messages';
 import { messagingPersistence } from '../messaging.module';
@@ -63,6 +64,7 @@ export async function inboundWorld() {
     clock,
     accounts,
     unclaimed,
+    carrierQueries: new CarrierReads(db, clock),
     keywords,
     receive,
     retry: new RetryUnclaimed(db, unclaimed, receive, audit),

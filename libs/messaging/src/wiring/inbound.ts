@@ -15,6 +15,7 @@ import { AuditLog } from '../application/ports';
 import { SendingAccounts, SendingStops, SendingStopStore } from '../application/sending-stops';
 import { StoredParts } from '../infrastructure/inbound-parts';
 import { StoredUnclaimedMessages } from '../infrastructure/unclaimed-messages';
+import { KeepFailures1795021161000 } from '../infrastructure/migrations/keep-failures';
 import { ReceiveMessages1795021121000 } from '../infrastructure/migrations/receive-messages';
 import { StoredOptOuts } from '../infrastructure/opt-outs';
 import { StoredSendingStops } from '../infrastructure/sending-stops';
@@ -46,5 +47,5 @@ export const inboundWiring: Wiring = {
     bind(OptOuts, [Transactor, OptOutStore, AuditLog, Clock]),
     bind(SendingStops, [Transactor, SendingStopStore, SendingAccounts, Messages, AuditLog, Clock]),
   ],
-  migrations: [ReceiveMessages1795021121000],
+  migrations: [ReceiveMessages1795021121000, KeepFailures1795021161000],
 };

@@ -236,6 +236,20 @@ export class MessagingCarrierStatusDto {
 
   @UnixTime({ description: 'Since when the first of them is due.', nullable: true })
   oldestQueuedAt: Date | null;
+
+  @Integer({
+    description:
+      'Events and long messages of the carrier that could not be handled, at most 10,000. Each is tried again after pauses that ' +
+      'grow to 6 hours, and deleted after 30 days.',
+    example: 0,
+  })
+  unhandled: number;
+
+  @UnixTime({ description: 'When the first of them was received.', nullable: true })
+  oldestUnhandledAt: Date | null;
+
+  @Text({ description: 'Why the last of them could not be handled.', example: null, nullable: true })
+  lastFault: string | null;
 }
 
 export class CarrierRefusalDto {

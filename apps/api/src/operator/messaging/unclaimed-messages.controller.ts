@@ -83,11 +83,12 @@ export class UnclaimedMessagesController {
     id: 'unclaimedMessages.retry',
     summary: 'Deliver a message to an unknown number again',
     description:
-      'Delivers the message to the account that has the number now, as if it arrived now. While no account has the number, it is ' +
-      'kept under a new ID. Audited as `unclaimed_message.retry`.',
+      'Delivers the message to the account that has the number now, as if it arrived now. 409 `invalid_state` while no ' +
+      'account has the number. Audited as `unclaimed_message.retry`.',
     access: 'operator',
     status: 200,
     answer: DeletedResourceDto,
+    fails: ['invalid_state'],
   })
   async retry(
     @Operator() operator: string,

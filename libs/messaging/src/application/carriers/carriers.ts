@@ -1,5 +1,12 @@
-import { apiMembers, type ChangedMembers, changedMembers, type Clock, type Transactor } from '@trunkline/kernel';
-import { type CarrierOptions, Carrier, type NewCarrierOptions } from '../../domain/carriers/carrier';
+import {
+  apiMembers,
+  type ChangedMembers,
+  changedMembers,
+  type Clock,
+  invalidFields,
+  type Transactor,
+} from '@trunkline/kernel';
+import { type CarrierOptions, Carrier, faultOfProfile, type NewCarrierOptions } from '../../domain/carriers/carrier';
 import type { AuditLog } from '../ports';
 import type { CarrierPasswords, CarrierView, CarrierQueries, CarrierRepository } from './store-ports';
 
@@ -27,6 +34,7 @@ export class MessagingCarriers {
     return this.tx.run(async () => {
       const carrier = Carrier.create(options, this.clock.now());
       this.setPassword(carrier, password);
+      await this.assertProfile(carrier);
       await this.carriers.add(carrier);
       const after = recordOf(carrier);
       await this.audit.record({ actor: operator, action: 'messaging_carrier.create', subject: carrier.id, after });
@@ -43,6 +51,7 @@ export class MessagingCarriers {
       this.setPassword(carrier, password);
       const difference = differenceOf(was, carrier);
       if (difference) {
+        await this.assertProfile(carrier);
         await this.carriers.save(carrier);
         await this.audit.record({ actor: operator, action: 'messaging_carrier.change', subject: id, ...difference });
       }
@@ -58,6 +67,15 @@ export class MessagingCarriers {
       const before = recordOf(carrier);
       await this.audit.record({ actor: operator, action: 'messaging_carrier.delete', subject: id, before });
     });
+  }
+
+  /** Carriers with one public key differ by their messaging profiles. See docs/messages.md#http-carriers. */
+  private async assertProfile(carrier: Carrier): Promise<void> {
+    const { id, protocol, webhookPublicKey } = carrier;
+    if (protocol !== 'http' || webhookPublicKey === null) return;
+    const others = (await this.carriers.lockKey(webhookPublicKey)).filter((each) => each.id !== id);
+    const fault = faultOfProfile(carrier, others);
+    if (fault !== null) throw invalidFields({ system_id: fault });
   }
 
   /** Undefined keeps the password; null clears it. */

@@ -102,9 +102,9 @@ export class KeepCarriers extends HeldCarriers {
     if (!carrier || !protocol) return;
     const opened = this.opened(carrier);
     const outcomes = new RecentOutcomes(carrierId);
-    // The carrier counts what it got over the link before, too.
-    const quietUntilMs = (wasJustHeld ? performance.now() : (this.closedAt.get(carrierId) ?? -Infinity)) + SECOND_MS;
     const { perSecond } = carrier;
+    // The carrier counts what it got over the link before, too.
+    const quietUntilMs = SECOND_MS + (wasJustHeld ? performance.now() : this.closedAtOf(carrierId));
     const link = new LeasedLink(protocol.open(opened, this.inbox), perSecond, outcomes, this.clock, quietUntilMs);
     link.renew(sentAtMs, LEASE_SECONDS);
     const connection = `${lease}/${String(++this.connections)}`;
@@ -126,6 +126,10 @@ export class KeepCarriers extends HeldCarriers {
         this.closedAt.set(carrierId, performance.now());
       }),
     );
+  }
+
+  private closedAtOf(carrierId: string): number {
+    return this.closedAt.get(carrierId) ?? Number.NEGATIVE_INFINITY;
   }
 
   private opened({ passwordSealed, ...carrier }: Carrier): MessagingCarrier {

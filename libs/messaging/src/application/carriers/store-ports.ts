@@ -30,6 +30,12 @@ export interface CarrierStatus extends Omit<LinkState, 'since'> {
   readonly queued: number;
   /** Since when the first of them is due. */
   readonly oldestQueuedAt: Date | null;
+  /** Events and long messages of the carrier that could not be handled and are tried again, at most `QUEUED_SHOWN_MAX`. */
+  readonly unhandled: number;
+  /** When the first of them was received. */
+  readonly oldestUnhandledAt: Date | null;
+  /** Why the last of them could not be handled. */
+  readonly lastFault: string | null;
 }
 
 export const QUEUED_SHOWN_MAX = 10_000;
@@ -62,6 +68,8 @@ export abstract class CarrierRepository {
   abstract remove(carrier: Carrier): Promise<void>;
   /** Locks the carrier until the transaction ends. Throws `not_found`. */
   abstract lock(id: string): Promise<Carrier>;
+  /** Returns the HTTP carriers with a public key. No other transaction gives or takes it until this one ends. */
+  abstract lockKey(webhookPublicKey: string): Promise<readonly Pick<Carrier, 'id' | 'systemId'>[]>;
 }
 
 /** Throws `not_found` for an unknown carrier. */
@@ -75,6 +83,8 @@ export abstract class CarrierQueries {
   abstract countByHealth(): Promise<Readonly<Record<CarrierHealth, number>>>;
   /** How long the oldest due message of each enabled carrier has waited; 0 without one. */
   abstract lags(): Promise<readonly { readonly carrierId: string; readonly seconds: number }[]>;
+  /** Counts the events and long messages of all carriers that could not be handled, at most `QUEUED_SHOWN_MAX`. */
+  abstract countUnhandled(): Promise<number>;
   /** The enabled carriers, for the choice of one. */
   abstract eligible(): Promise<readonly EligibleCarrier[]>;
   /** Null: the carrier was deleted. */

@@ -1,4 +1,4 @@
-import type { DeliveryFact, PartRecord } from './ports';
+import type { DeliveryFact, PartRecord, ReportFact } from './ports';
 
 const CODE_MAX = 200;
 
@@ -16,17 +16,19 @@ export function partsOf(facts: readonly DeliveryFact[], now: Date): PartRecord[]
 function recordsOf(fact: DeliveryFact, now: Date): PartRecord[] {
   if (fact.kind === 'match') return [fact.part];
   const { carrierId } = fact;
-  if (fact.kind === 'report') {
-    const { messageId = null, carrierMessageId, from: sender, to: recipient, state, code, at } = fact.report;
-    const reported = { state, code: code?.slice(0, CODE_MAX) ?? null, reportedAt: at ?? now };
-    return [{ carrierId, carrierMessageId, messageId, sender, recipient, ...reported }];
-  }
+  if (fact.kind === 'report') return [recordOf(fact, now)];
   const { messageId, from: sender, to: recipient, outcome } = fact;
   if (outcome.kind !== 'accepted' && outcome.kind !== 'unknown') return [];
   const unreported = { state: null, code: null, reportedAt: null };
   return outcome.carrierMessageIds.map((carrierMessageId) => {
     return { carrierId, carrierMessageId, messageId, sender, recipient, ...unreported };
   });
+}
+
+function recordOf({ carrierId, report }: ReportFact, now: Date): PartRecord {
+  const { messageId = null, carrierMessageId, from: sender, to: recipient, state, code, at } = report;
+  const reported = { state, code: code?.slice(0, CODE_MAX) ?? null, reportedAt: at ?? now };
+  return { carrierId, carrierMessageId, messageId, sender, recipient, ...reported };
 }
 
 /** The first final state stays. */

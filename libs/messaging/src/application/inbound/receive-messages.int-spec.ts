@@ -137,24 +137,87 @@ describe('ReceiveMessages', () => {
     for (const part of ['<1>', '<2>', '<3>']) expect(all.split(part)).toHaveLength(6);
   });
 
+  it('delivers the others where one incomplete message cannot be read, keeps it, and delivers it once it can', async () => {
+    await long(1, { text: '<broken>' });
+    references += 1;
+    world.clock.advance(1);
+    await long(1);
+    const [broken] = await world.db.query<{ group_id: string; text_sealed: string }>(
+      `SELECT group_id, text_sealed FROM messaging.inbound_parts WHERE text_sealed IS NOT NULL ORDER BY started_at LIMIT 1`,
+    );
+    const seal = (sealed: string) =>
+      world.db.query(`UPDATE messaging.inbound_parts SET text_sealed = $2 WHERE group_id = $1`, [
+        broken!.group_id,
+        sealed,
+      ]);
+    await seal('k0.AAAA');
+    world.clock.advance(DAY_SECONDS + 1);
+    await expect(world.receive.deliverStale()).rejects.toMatchObject({ errors: [expect.any(Error)] });
+    expect(await bodies()).toEqual([['<1>…', true]]);
+    expect(await world.carrierQueries.countUnhandled()).toBe(1);
+    // Not again before its pause is over.
+    expect(await world.receive.deliverStale()).toBe(0);
+    await seal(broken!.text_sealed);
+    world.clock.advance(7 * 3_600);
+    expect(await world.receive.deliverStale()).toBe(1);
+    expect(await bodies()).toEqual([
+      ['<1>…', true],
+      ['<broken>…', true],
+    ]);
+    expect(await world.carrierQueries.countUnhandled()).toBe(0);
+  });
+
+  it('takes the last part of a message whose first part cannot be read, and deletes both after 30 days', async () => {
+    await long(1, { parts: 2 });
+    await world.db.query(`UPDATE messaging.inbound_parts SET text_sealed = 'k0.AAAA' WHERE recipient = $1`, [
+      ourNumber,
+    ]);
+    await long(2, { parts: 2 });
+    const kept = () => world.db.query(`SELECT FROM messaging.inbound_parts WHERE recipient = $1`, [ourNumber]);
+    expect(await kept()).toHaveLength(2);
+    world.clock.advance(DAY_SECONDS + 1);
+    await expect(world.receive.deliverStale()).rejects.toThrow(AggregateError);
+    world.clock.advance(30 * DAY_SECONDS);
+    await world.receive.prune();
+    expect(await kept()).toEqual([]);
+    expect(await bodies()).toEqual([]);
+  });
+
+  const page = { limit: 10, sort: 'received_at', order: 'desc', after: null } as const;
+  const request = { operator: 'operator:test', reason: 'Assigned late' };
+
+  it('keeps a message to an unknown number once that its carrier repeats, and delivers it once', async () => {
+    const to = '+12125550178';
+    const listed = async () => (await world.unclaimed.list({ carrierId: null, to }, page)).items;
+    const given = { to, text: 'Again?', carrierMessageId: 'repeated', receivedAt: world.clock.now() };
+    for (let time = 0; time < 3; time += 1) await world.part(given);
+    const [message, ...others] = await listed();
+    expect(others).toEqual([]);
+    world.own(accountId, to);
+    // Repeated after an account has the number, and again after the operator has retried it.
+    await world.part(given);
+    await world.retry.retry({ ...request, id: message!.id });
+    await world.part(given);
+    expect(await listed()).toEqual([]);
+    expect(await bodies()).toEqual([['Again?', false]]);
+  });
+
   it('keeps messages to unknown numbers for the operator, sealed, and delivers them when retried', async () => {
     const to = '+12125550177';
     await world.part({ to, text: 'Lost?' });
-    const page = { limit: 10, sort: 'received_at', order: 'desc', after: null } as const;
     const listed = async () => (await world.unclaimed.list({ carrierId: null, to }, page)).items;
     const [message] = await listed();
     expect(message).toMatchObject({ carrierId: 'mcr_1', from: THEIR_NUMBER, to, segments: 1 });
     const rows = await world.db.query(`SELECT u::text FROM messaging.unclaimed_messages u`);
     expect(JSON.stringify(rows)).not.toContain('Lost?');
-    const request = { operator: 'operator:test', reason: 'Assigned late' };
-    await world.retry.retry({ ...request, id: message!.id });
-    const [again] = await listed();
-    expect(again!.id).not.toBe(message!.id);
+    const retry = () => world.retry.retry({ ...request, id: message!.id });
+    await expect(retry()).rejects.toMatchObject({ code: 'invalid_state' });
+    expect(await listed()).toEqual([message]);
     world.own(accountId, to);
-    await world.retry.retry({ ...request, id: again!.id });
+    await retry();
     expect(await listed()).toEqual([]);
     expect(await bodies()).toEqual([['Lost?', false]]);
-    await expect(world.retry.retry({ ...request, id: again!.id })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(retry()).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('stores senders that are no numbers, in the form in which they came', async () => {

@@ -18,13 +18,22 @@ import type { InboundParts } from '../carriers/inbox';
 import type { InboundPart } from '../carriers/ports';
 import type { AnswerKeywords } from '../consent/answer-keywords';
 import { type BodyKeys, DuplicateMessage, type MessageStore, type OwnNumbers } from '../messages/ports';
-import type { InboundMessage, PartStore, UnclaimedMessages } from './ports';
+import { suffixOf } from '../messages/send-messages';
+import { faultOf } from '../faults';
+import {
+  type InboundMessage,
+  type NumberedPart,
+  type PartStore,
+  UnreadablePart,
+  type UnclaimedMessages,
+} from './ports';
 
 const HOUR_SECONDS = 3600;
 const BATCH = 100;
 /** Longer than a carrier repeats a part. */
 const TRACE_DAYS = 2;
 const UNCLAIMED_DAYS = 30;
+const FAILED_DAYS = 30;
 const HASH_DIGITS = 16;
 /** The longest address of a message (SMPP 3.4, section 5.2.8). */
 const SENDER_MAX = 64;
@@ -36,7 +45,7 @@ export class ReceiveMessages implements InboundParts {
     private readonly parts: PartStore,
     private readonly numbers: OwnNumbers,
     private readonly unclaimed: UnclaimedMessages,
-    private readonly store: MessageStore,
+    private readonly messages: MessageStore,
     private readonly keys: BodyKeys,
     private readonly keywords: AnswerKeywords,
     private readonly events: EventBus,
@@ -52,51 +61,86 @@ export class ReceiveMessages implements InboundParts {
     // HTTP carriers join the parts of a message themselves.
     const message = { carrierId, from, to, text, ...measureText(text), isIncomplete: false, receivedAt };
     try {
-      await this.place(message, idOf(carrierId, carrierMessageId, receivedAt));
+      await this.deliver(message, idOf(carrierId, carrierMessageId, receivedAt));
     } catch (error) {
       if (!(error instanceof DuplicateMessage)) throw error;
     }
   }
 
-  /** Delivers what came of messages whose other parts have not arrived for a day. Returns how many. */
+  /**
+   * Delivers what came of messages whose other parts have not arrived for a day. Returns how many; throws an AggregateError at
+   * the end when some failed, which are tried again later.
+   */
   async deliverStale(): Promise<number> {
-    const before = addSeconds(this.clock.now(), -REASSEMBLY_HOURS * HOUR_SECONDS);
+    const now = this.clock.now();
+    const before = addSeconds(now, -REASSEMBLY_HOURS * HOUR_SECONDS);
+    const failures: unknown[] = [];
     let delivered = 0;
-    for (let batch = BATCH; batch === BATCH; delivered += batch) {
-      batch = await this.tx.run(async () => {
-        const stale = await this.parts.takeStale(before, BATCH);
-        for (const message of stale) await this.deliver(message);
-        return stale.length;
-      });
+    for (let batch = BATCH; batch === BATCH; ) {
+      const stale = await this.parts.stale(before, now, BATCH);
+      for (const id of stale) if (await this.deliverOrKeep(id, failures)) delivered += 1;
+      batch = stale.length;
     }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} incomplete messages were not delivered.`);
     return delivered;
   }
 
-  /** Delivers a whole message, as if it arrived now. */
-  deliver(message: InboundMessage): Promise<void> {
-    return this.place(message, newId('sms'));
+  /**
+   * Delivers a whole message under the id, as if it arrived now. Returns false when no account has the number: the message is kept.
+   * Throws DuplicateMessage.
+   */
+  async deliver(message: InboundMessage, id: string): Promise<boolean> {
+    const number = await this.numbers.findByE164(message.to);
+    if (number) await this.store(message, number, id);
+    else await this.unclaimed.add(unclaimedIdOf(id), message);
+    return number !== null;
   }
 
   async prune(): Promise<number> {
     const now = this.clock.now();
     const traces = await this.parts.prune(addDays(now, -TRACE_DAYS));
-    return traces + (await this.unclaimed.prune(addDays(now, -UNCLAIMED_DAYS)));
+    const failed = await this.parts.pruneFailed(addDays(now, -FAILED_DAYS));
+    return traces + failed + (await this.unclaimed.prune(addDays(now, -UNCLAIMED_DAYS)));
   }
 
-  private partOfMany(carrierId: string, part: InboundPart & { readonly reference: number }): Promise<void> {
+  /** Keeps a message that fails to be tried again, and adds its failure. */
+  private async deliverOrKeep(id: string, failures: unknown[]): Promise<boolean> {
+    try {
+      return await this.deliverParts(id);
+    } catch (error) {
+      failures.push(error);
+      await this.parts.failed(id, faultOf(error), this.clock.now());
+      return false;
+    }
+  }
+
+  private deliverParts(id: string): Promise<boolean> {
     return this.tx.run(async () => {
-      const message = await this.parts.add(carrierId, part);
-      if (message) await this.deliver(message);
+      const message = await this.parts.take(id);
+      if (message) await this.deliver(message, newId('sms'));
+      return message !== null;
     });
   }
 
-  private async place(message: InboundMessage, id: string): Promise<void> {
-    const number = await this.numbers.findByE164(message.to);
-    if (!number) return this.unclaimed.add(message);
+  private async partOfMany(carrierId: string, part: NumberedPart): Promise<void> {
+    try {
+      await this.tx.run(async () => {
+        const message = await this.parts.add(carrierId, part);
+        if (message) await this.deliver(message, newId('sms'));
+      });
+    } catch (error) {
+      if (!(error instanceof UnreadablePart)) throw error;
+      // The carrier would repeat the part until it gives up. What is kept is delivered once the operator has restored the key.
+      await this.tx.run(() => this.parts.keep(carrierId, part));
+    }
+  }
+
+  private async store(message: InboundMessage, number: Owner, id: string): Promise<void> {
     const cipher = await this.keys.cipherOf(number.accountId);
     const stored = messageOf(message, number, { id, bodySealed: cipher.seal(id, message.text), now: this.clock.now() });
     await this.tx.run(async () => {
-      await this.store.addAll([stored]);
+      await this.messages.addAll([stored]);
       const keyword = await this.keywords.answer(stored, message);
       const { accountId, sender: from, recipient: to, segments, numberId } = stored;
       await this.events.publish({
@@ -125,6 +169,13 @@ function idOf(carrierId: string, carrierMessageId: string | null, receivedAt: Da
   return earliestId('sms', receivedAt) + hash.slice(0, HASH_DIGITS);
 }
 
+/** A message has the same suffix while no account has its number, so that a repeat is recognised before and after. */
+function unclaimedIdOf(id: string): string {
+  return `ums_${suffixOf(id)}`;
+}
+
+type Owner = Pick<Message, 'accountId' | 'numberId'>;
+
 interface Stored {
   readonly id: string;
   readonly bodySealed: string;
@@ -133,7 +184,7 @@ interface Stored {
 
 function messageOf(
   { from, to, encoding, segments, isIncomplete, carrierId }: InboundMessage,
-  { accountId, numberId }: Pick<Message, 'accountId' | 'numberId'>,
+  { accountId, numberId }: Owner,
   { id, bodySealed, now }: Stored,
 ): Message {
   return {

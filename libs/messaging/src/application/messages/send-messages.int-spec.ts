@@ -59,9 +59,9 @@ const SITUATIONS: readonly Situation[] = [
     refusal: ['spend_cap_reached', 'daily_cap_reached'],
   },
   {
-    name: 'no number of the account',
+    name: 'a number that is not active',
     refusal: ['invalid_input'],
-    change: (world) => (world.numbers.findOwn = () => Promise.resolve(null as never)),
+    change: ({ numbers }) => (numbers.own.status = 'suspended'),
   },
   {
     name: 'a number without text messages',
@@ -97,7 +97,10 @@ describe('SendMessages', () => {
   const saying = async (work: Promise<unknown>) =>
     work.then(
       () => null,
-      ({ code, fields }: DomainError) => [code, ...(fields?.['rule'] === undefined ? [] : [fields['rule']])],
+      (error: unknown) => {
+        const { code, fields } = error as DomainError;
+        return [code, ...(fields?.['rule'] === undefined ? [] : [fields['rule']])];
+      },
     );
 
   it.each(SITUATIONS)('says in a preview what it says when it sends, with $name', async (situation) => {

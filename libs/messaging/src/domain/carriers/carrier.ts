@@ -113,6 +113,24 @@ export class Carrier {
   }
 }
 
+/**
+ * Returns why the callbacks of carriers with one public key cannot be distinguished, or null. `others` are the other carriers
+ * with the key of this one.
+ */
+export function faultOfProfile(
+  { systemId }: Pick<Carrier, 'systemId'>,
+  others: readonly Pick<Carrier, 'id' | 'systemId'>[],
+): string | null {
+  const [other] = others;
+  if (!other) return null;
+  const shared = `has the same \`webhook_public_key\``;
+  if (systemId === null) return `must name the messaging profile, because the carrier ${other.id} ${shared}`;
+  const withoutProfile = others.find((each) => each.systemId === null);
+  if (withoutProfile) return `must first be set for the carrier ${withoutProfile.id}, which ${shared}`;
+  const equal = others.find((each) => each.systemId === systemId);
+  return equal ? `must differ from that of the carrier ${equal.id}, which ${shared}` : null;
+}
+
 /** Returns the usual port of a protocol. */
 function portOf(protocol: CarrierProtocolName, tls: boolean): number {
   return protocol === 'smpp' && tls ? TLS_PORT : PORTS[protocol];

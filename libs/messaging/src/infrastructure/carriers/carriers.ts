@@ -27,15 +27,29 @@ const ELIGIBLE = `SELECT ${columnsOf(CarrierSchema, ['id', 'prefixes', 'priority
   WHERE c.enabled`;
 /** $1: now. */
 const WAITING = `FROM messaging.messages m WHERE m.carrier_id = c.id AND m.phase = 'waiting' AND m.due_at <= $1`;
+/** What could not be handled, of carriers as the condition has it. */
+const unhandled = (condition: string) => `(SELECT received_at, fault FROM messaging.carrier_events
+      WHERE fault IS NOT NULL AND ${condition} LIMIT ${QUEUED_SHOWN_MAX})
+    UNION ALL
+    (SELECT min(started_at), max(fault) FROM messaging.inbound_parts
+      WHERE fault IS NOT NULL AND ${condition} GROUP BY group_id LIMIT ${QUEUED_SHOWN_MAX})`;
+const COUNT_UNHANDLED = `SELECT count(*)::integer AS count FROM (SELECT FROM (${unhandled('true')}) AS u LIMIT ${QUEUED_SHOWN_MAX}) AS counted`;
 const STATUS = `SELECT ${LINK}, l.reported_at AS "reportedAt", l.last_error AS "lastError", l.lag_ms AS "lagMs",
     coalesce(l.in_flight, 0) AS "inFlight",
     (SELECT count(*) FROM (SELECT ${WAITING} LIMIT ${QUEUED_SHOWN_MAX}) AS shown) AS queued,
-    (SELECT min(m.due_at) ${WAITING}) AS "oldestQueuedAt"
-  ${FROM} WHERE c.id = $2`;
+    (SELECT min(m.due_at) ${WAITING}) AS "oldestQueuedAt", u.*
+  ${FROM} CROSS JOIN LATERAL (
+    SELECT least(count(*), ${QUEUED_SHOWN_MAX}) AS unhandled, min(received_at) AS "oldestUnhandledAt",
+      (array_agg(fault ORDER BY received_at DESC))[1] AS "lastFault"
+    FROM (${unhandled('carrier_id = c.id')}) AS each) AS u
+  WHERE c.id = $2`;
 const LAGS = `SELECT c.id AS "carrierId", coalesce(extract(epoch FROM $1::timestamptz -
     (SELECT min(m.due_at) ${WAITING})), 0)::float8 AS seconds
   FROM messaging.carriers c WHERE c.enabled`;
 const EXISTS = `SELECT FROM messaging.carriers WHERE id = $1`;
+const LOCK_KEY = `SELECT pg_advisory_xact_lock(hashtextextended('messaging.carriers:' || $1, 0))`;
+const WITH_KEY = `SELECT id, system_id AS "systemId" FROM messaging.carriers
+  WHERE protocol = 'http' AND webhook_public_key = $1 ORDER BY id`;
 
 /** The columns of `LINK`. */
 type LinkColumns = { readonly [K in keyof ReportedLink]: ReportedLink[K] | null };
@@ -61,6 +75,11 @@ export class StoredCarriers implements CarrierRepository {
 
   lock(id: string): Promise<Carrier> {
     return this.db.table(CarrierSchema).get('id = $1 FOR UPDATE', [id]);
+  }
+
+  async lockKey(webhookPublicKey: string): Promise<readonly Pick<Carrier, 'id' | 'systemId'>[]> {
+    await this.db.write(LOCK_KEY, [webhookPublicKey]);
+    return this.db.query<Pick<Carrier, 'id' | 'systemId'>>(WITH_KEY, [webhookPublicKey]);
   }
 }
 
@@ -109,6 +128,10 @@ export class CarrierReads implements CarrierQueries {
 
   lags(): Promise<readonly { readonly carrierId: string; readonly seconds: number }[]> {
     return this.db.query(LAGS, [this.clock.now()]);
+  }
+
+  async countUnhandled(): Promise<number> {
+    return (await this.db.get<{ count: number }>(COUNT_UNHANDLED)).count;
   }
 
   async eligible(): Promise<readonly EligibleCarrier[]> {

@@ -24,6 +24,10 @@ export class TelnyxEvents implements CarrierCallbacks {
     return new TelnyxSignature(publicKey, this.clock).isValid(request);
   }
 
+  profileOf(rawBody: Buffer): string | null {
+    return textOf(fieldsOf(eventIn(rawBody)['payload'])['messaging_profile_id']);
+  }
+
   eventIdOf(rawBody: Buffer): string | null {
     const event = eventIn(rawBody);
     const id = textOf(event['id']);
