@@ -12,7 +12,8 @@ const NAME = String.raw`[\w.]+`;
 /** Statements that block reads or writes of a table, or read it as a whole under a lock. */
 const BLOCKING: readonly (readonly [statement: RegExp, reason: string])[] = [
   [
-    new RegExp(`^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY).*?\\bON (${NAME})`, 'i'),
+    // ON ONLY defines the index of a partitioned table, and builds nothing.
+    new RegExp(`^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY|.* ON ONLY ).*?\\bON (${NAME})`, 'i'),
     'builds an index without CONCURRENTLY',
   ],
   [new RegExp(`^REINDEX (?!.*CONCURRENTLY).*?(${NAME})$`, 'i'), 'rebuilds an index without CONCURRENTLY'],

@@ -45,6 +45,7 @@ import {
   Housekeeping,
   Log,
   Metrics,
+  MonthlyPartitions,
   type Retention,
   type Schedule,
   Settings,
@@ -220,6 +221,7 @@ export function schedules(
     prune('prune-mails', '30 3 * * *', Housekeeping, (housekeeping) => housekeeping.pruneMails()),
     prune('prune-idempotency-keys', '40 * * * *', Housekeeping, (housekeeping) => housekeeping.pruneIdempotencyKeys()),
     prune('prune-stores', '50 * * * *', Housekeeping, (housekeeping) => housekeeping.pruneStores()),
+    new MonthlyPartitions(use(Database), use(Log), use(Metrics)).schedule(),
   ];
   deletions.checkConfirmed();
   return all;

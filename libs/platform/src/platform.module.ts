@@ -149,6 +149,7 @@ function databaseProviders(settings: Settings): Provider[] {
       inject: [Database, Notifications, DatabaseTime, DatabaseProbe],
       useFactory: async (db: Database, notifications: Notifications, time: DatabaseTime, probe: DatabaseProbe) => {
         await probe.isWritable();
+        await probe.verifyPartitions();
         setIdClock(() => time.nowMs());
         if (!settings.isSandbox) return new CheckedClock(time);
         const clock = new MovableClock(db, undefined, time);

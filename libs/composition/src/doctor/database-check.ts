@@ -1,4 +1,5 @@
 import {
+  type DatabaseFacts,
   databaseFacts,
   findDatabaseAccess,
   type Persistence,
@@ -31,7 +32,7 @@ export class DatabaseCheck implements Check {
     return [
       versionResult(facts.version),
       migrationsResult(facts.pending),
-      ...(facts.pending.length > 0 ? [] : [await this.access(all)]),
+      ...(facts.pending.length > 0 ? [] : [await this.access(all), ...facts.monthly.flatMap(partitionResult)]),
       ...(facts.isReadOnly ? [fault('The database is read-only.', 'Point DATABASE_URL at the primary.')] : []),
       clockResult(facts.skewSeconds),
     ];
@@ -61,6 +62,13 @@ function versionResult(version: number): Result {
 function migrationsResult(pending: readonly string[]): Result {
   if (pending.length === 0) return ok('All migrations have run.');
   return fault(`${pending.length} migrations have not run, first ${pending[0]}.`, 'Run `npm run migrate`.');
+}
+
+/** Nothing about a table with partitions for this and the next month. */
+function partitionResult({ table, monthsAhead }: DatabaseFacts['monthly'][number]): Result[] {
+  const remedy = 'Run a worker, or `npm run migrate`. See docs/operations.md#partitions.';
+  if (monthsAhead < 0) return [fault(`${table} has no partition for this month.`, remedy)];
+  return monthsAhead === 0 ? [warning(`${table} has no partition for the next month.`, remedy)] : [];
 }
 
 function clockResult(skewSeconds: number): Result {

@@ -1,3 +1,4 @@
+import { MONTHLY_TABLES, type MonthlyTableState } from './monthly-partitions';
 import { openProbe } from './pooler';
 
 export interface DatabaseFacts {
@@ -8,6 +9,8 @@ export interface DatabaseFacts {
   readonly pending: readonly string[];
   /** How far the clock of this process is ahead of that of the database. */
   readonly skewSeconds: number;
+  /** The tables that are partitioned by month; none while migrations are pending. */
+  readonly monthly: readonly MonthlyTableState[];
 }
 
 const FACTS = `SELECT current_setting('server_version_num')::integer / 10000 AS version,
@@ -31,7 +34,9 @@ export async function databaseFacts(url: string, migrations: readonly string[]):
     const skewSeconds = ((sentAt + Date.now()) / 2 - atMs) / 1000;
     const done = isMigrated ? (await client.query<{ name: string }>('SELECT name FROM trunkline_migrations')).rows : [];
     const names = new Set(done.map(({ name }) => name));
-    return { version, isReadOnly, skewSeconds, pending: migrations.filter((name) => !names.has(name)) };
+    const pending = migrations.filter((name) => !names.has(name));
+    const monthly = pending.length > 0 ? [] : (await client.query<MonthlyTableState>(MONTHLY_TABLES)).rows;
+    return { version, isReadOnly, skewSeconds, pending, monthly };
   } finally {
     await client.end();
   }

@@ -3,6 +3,7 @@ import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
 import type { Database } from './database';
 import type { DatabaseTime } from './database-time';
+import { verifyPartitions } from './monthly-partitions';
 import { runAs } from './pool/work';
 
 const LOOK = `SELECT current_setting('transaction_read_only')::boolean AS is_read_only,
@@ -58,6 +59,11 @@ export class DatabaseProbe {
     if (row.is_read_only) this.db.pool.dropOld();
     else this.db.pool.noteWritable();
     return !row.is_read_only;
+  }
+
+  /** Throws DatabaseAccessError if rows of the present month could not be stored. */
+  verifyPartitions(): Promise<void> {
+    return verifyPartitions(this.db, this.log);
   }
 
   private warnOfSkew(): void {

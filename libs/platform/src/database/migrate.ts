@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource, type Persistence } from './database';
 import { report, reportTo, type Report } from './online/progress';
+import { MONTHS_AHEAD } from './online/partitions';
 import { runPending } from './online/run-pending';
 import { DatabaseAccessError } from './roles/access-error';
 import { APP_ROLE, ensureAppRole } from './roles/app-role';
@@ -40,6 +41,7 @@ export async function migrate(
     await requirePlaceForList(db);
     await ensureAppRole(db);
     const migrations = await runPending(dataSource, db);
+    await addPartitions(db);
     await runMigrations((await db.connect()) as PoolClient, QUEUE_SCHEMA);
     const repaired = await repair(dataSource, contexts);
     await db.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
@@ -63,6 +65,14 @@ async function lockMigrations(db: QueryRunner): Promise<void> {
     if (isFirst) report(db, 'waits for the migration of another process');
     await pause(LOCK_PAUSE_MS);
   }
+}
+
+/** For the coming months, as workers do. */
+async function addPartitions(db: QueryRunner): Promise<void> {
+  const [row] = (await db.query(`SELECT to_regproc('platform.add_months') IS NOT NULL AS exists`)) as {
+    exists: boolean;
+  }[];
+  if (row?.exists) await db.query('SELECT platform.add_months($1)', [MONTHS_AHEAD]);
 }
 
 const PLACE = `

@@ -8,6 +8,7 @@ import { ListNumberSpellings1795004000000 } from './migrations/list-number-spell
 import { OpenQueues1795000806000 } from './migrations/open-queues';
 import { IndexWaitingMails1795008000000 } from './migrations/index-waiting-mails';
 import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
+import { PartitionByMonth1795021200001 } from './migrations/partition-by-month';
 import { ScriptFaults1795000802000 } from './migrations/script-faults';
 
 export const platformPersistence: Persistence = {
@@ -23,6 +24,7 @@ export const platformPersistence: Persistence = {
     AskBeforeDeleting1795003203000,
     ListNumberSpellings1795004000000,
     IndexWaitingMails1795008000000,
+    PartitionByMonth1795021200001,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
   sealed: [

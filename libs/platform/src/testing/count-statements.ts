@@ -2,15 +2,20 @@ import type { Database } from '../database/database';
 
 /** Returns the number of statements that `work` executes. */
 export async function countStatements(db: Database, work: () => Promise<unknown>): Promise<number> {
+  return (await recordStatements(db, work)).length;
+}
+
+/** Returns the texts of the statements that `work` executes. */
+export async function recordStatements(db: Database, work: () => Promise<unknown>): Promise<string[]> {
   const query = db.query.bind(db);
   const write = db.write.bind(db);
-  let count = 0;
+  const texts: string[] = [];
   db.query = (...given: Parameters<typeof query>) => {
-    count++;
+    texts.push(given[0]);
     return query(...given);
   };
   db.write = (...given) => {
-    count++;
+    texts.push(given[0]);
     return write(...given);
   };
   try {
@@ -18,5 +23,5 @@ export async function countStatements(db: Database, work: () => Promise<unknown>
   } finally {
     Object.assign(db, { query, write });
   }
-  return count;
+  return texts;
 }

@@ -20,7 +20,9 @@ export class OwnerConnection extends pg.Client {
     return eventually(async () => {
       await this.query(`VACUUM ANALYZE ${table}`);
       const { rows } = await this.query<{ visible: number; pages: number }>(
-        `SELECT relallvisible AS visible, relpages AS pages FROM pg_class WHERE oid = $1::regclass`,
+        `SELECT sum(relallvisible)::integer AS visible, sum(relpages)::integer AS pages
+         FROM pg_class AS c
+         WHERE relkind = 'r' AND (c.oid = $1::regclass OR c.oid IN (SELECT relid FROM pg_partition_tree($1)))`,
         [table],
       );
       if (rows[0]?.visible !== rows[0]?.pages) throw new Error(`Not all pages of ${table} are all-visible.`);

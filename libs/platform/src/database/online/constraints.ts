@@ -33,15 +33,19 @@ export async function setNotNull(db: QueryRunner, table: string, column: string)
   );
 }
 
-/** Adds a primary key over columns without nulls. */
+/** Adds a primary key over columns without nulls, or replaces that over other columns. */
 export async function addPrimaryKey(
   db: QueryRunner,
   { table, name, columns }: { readonly table: string; readonly name: string; readonly columns: string },
 ): Promise<void> {
-  const rows = (await db.query(`SELECT conname FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'p'`, [
-    table,
-  ])) as object[];
-  if (rows.length > 0) return;
-  await createIndex(db, { table, name, definition: `(${columns})`, unique: true });
-  await alter(db, `ALTER TABLE ${table} ADD CONSTRAINT ${name} PRIMARY KEY USING INDEX ${name}`);
+  const [present] = (await db.query(
+    `SELECT conname AS name, pg_get_constraintdef(oid) = $2 AS "isSame" FROM pg_constraint
+     WHERE conrelid = $1::regclass AND contype = 'p'`,
+    [table, `PRIMARY KEY (${columns})`],
+  )) as { name: string; isSame: boolean }[];
+  if (present?.isSame) return;
+  const index = present?.name === name ? `${name}_next` : name;
+  await createIndex(db, { table, name: index, definition: `(${columns})`, unique: true });
+  const drop = present ? `DROP CONSTRAINT ${present.name}, ` : '';
+  await alter(db, `ALTER TABLE ${table} ${drop}ADD CONSTRAINT ${name} PRIMARY KEY USING INDEX ${index}`);
 }

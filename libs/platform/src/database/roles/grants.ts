@@ -26,6 +26,8 @@ interface Querying {
 interface Relation {
   readonly schema: string;
   readonly name: string;
+  /** The table whose rights are declared: of a partition, the partitioned one. */
+  readonly declared: string;
   readonly is_sequence: boolean;
   readonly granted: readonly string[];
 }
@@ -37,8 +39,12 @@ export function allowedOn(grants: SchemaGrants, table: string): readonly TablePr
   return ROWS;
 }
 
+/** SQL: the name of the table `c`, or of the partitioned table that it is a partition of. */
+export const DECLARED = `coalesce((SELECT p.relname FROM pg_inherits AS i JOIN pg_class AS p ON p.oid = i.inhparent
+      WHERE c.relispartition AND i.inhrelid = c.oid), c.relname)`;
+
 const RELATIONS = `
-  SELECT n.nspname AS schema, c.relname AS name, c.relkind = 'S' AS is_sequence,
+  SELECT n.nspname AS schema, c.relname AS name, ${DECLARED} AS declared, c.relkind = 'S' AS is_sequence,
     coalesce((SELECT array_agg(DISTINCT a.privilege_type::text) FROM aclexplode(c.relacl) AS a
       WHERE a.grantee = '${APP_ROLE}'::regrole), '{}') AS granted
   FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -61,9 +67,9 @@ export async function repairGrants(db: Querying, all: readonly SchemaGrants[]): 
   }
   const relations = (await db.query(RELATIONS, [all.map(({ schema }) => schema)])) as readonly Relation[];
   const repaired: string[] = [];
-  for (const { schema, name, is_sequence: isSequence, granted } of relations) {
+  for (const { schema, name, declared, is_sequence: isSequence, granted } of relations) {
     const grants = all.find((each) => each.schema === schema) ?? { schema };
-    const wanted = isSequence ? SEQUENCE : allowedOn(grants, name);
+    const wanted = isSequence ? SEQUENCE : allowedOn(grants, declared);
     if (sameSet(wanted, granted)) continue;
     const object = `${isSequence ? 'SEQUENCE' : 'TABLE'} ${quoted(schema)}.${quoted(name)}`;
     await db.query(`REVOKE ALL ON ${object} FROM ${APP_ROLE}`);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { allowedOn, type SchemaGrants, type TablePrivilege } from './grants';
+import { allowedOn, DECLARED, type SchemaGrants, type TablePrivilege } from './grants';
 
 const OBJECTS_NAMED_MAX = 5;
 
@@ -39,16 +39,18 @@ const SCHEMAS = `
 
 /** Includes column privileges. */
 const PRIVILEGES = `
-  SELECT n.nspname AS schema, c.relname AS name, array_agg(p.name) FILTER (WHERE CASE
+  SELECT n.nspname AS schema, c.relname AS name, ${DECLARED} AS declared, array_agg(p.name) FILTER (WHERE CASE
     WHEN p.name IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES') THEN has_any_column_privilege(c.oid, p.name)
     ELSE has_table_privilege(c.oid, p.name) END) AS held
   FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace,
     unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS p (name)
-  WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') GROUP BY 1, 2 ORDER BY 1, 2`;
+  WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') GROUP BY 1, 2, 3 ORDER BY 1, 2`;
 
 interface Held {
   readonly schema: string;
   readonly name: string;
+  /** The table whose rights are declared: of a partition, the partitioned one. */
+  readonly declared: string;
   readonly held: readonly TablePrivilege[] | null;
 }
 
@@ -96,8 +98,8 @@ async function missingSchemas(client: pg.Client, schemas: readonly string[]): Pr
   ];
 }
 
-function grantsOf(grants: readonly SchemaGrants[], { schema, name }: Held): readonly TablePrivilege[] {
-  return allowedOn(grants.find((each) => each.schema === schema) ?? { schema }, name);
+function grantsOf(grants: readonly SchemaGrants[], { schema, declared }: Held): readonly TablePrivilege[] {
+  return allowedOn(grants.find((each) => each.schema === schema) ?? { schema }, declared);
 }
 
 /** Groups tables with the same privileges into one line. */
@@ -128,9 +130,9 @@ function isRestricted({ held }: Held): boolean {
 
 function missingOn(rows: readonly Held[], grants: readonly SchemaGrants[]): string[] {
   const isLacking = (row: Held, privilege: TablePrivilege) => row.held?.includes(privilege) !== true;
-  const isDeclared = ({ schema, name }: Held) =>
+  const isDeclared = ({ schema, declared }: Held) =>
     grants.some(
-      (each) => each.schema === schema && [...(each.appendOnly ?? []), ...(each.undeletable ?? [])].includes(name),
+      (each) => each.schema === schema && [...(each.appendOnly ?? []), ...(each.undeletable ?? [])].includes(declared),
     );
   const lacking = (row: Held) =>
     isRestricted(row) && !isDeclared(row) ? [] : grantsOf(grants, row).filter((privilege) => isLacking(row, privilege));
