@@ -170,7 +170,7 @@ async function plantCdrs(owner: Client): Promise<void> {
        number_type, country, sip_trunk_id, started_at, answered_at, ended_at, duration_seconds, billable_duration_seconds,
        hangup_cause, sip_response_code, disconnected_by, customer_total_cents, currency, billing_transaction_id, rating, attempts,
        created_at)
-     SELECT 'cdr_preview' || n, 'acc_preview' || calls.n % ${ACCOUNTS}, 'bench', 'call' || n, 'rd_' || n,
+     SELECT 'cdr_00preview' || n, 'acc_preview' || calls.n % ${ACCOUNTS}, 'bench', 'call' || n, 'rd_' || n,
        CASE WHEN n % 3 = 0 THEN 'inbound' ELSE 'outbound' END, '+442079460000', called.number,
        '+4930' || lpad((n % 1000)::text, 7, '0'), 'num_1', 'geographic', 'DE', 'trk_1', at, at, at + interval '100 s', 100,
        1 + n % 600, 'normal_clearing', 200, 'caller', 2, 'USD', 'txn_' || n,

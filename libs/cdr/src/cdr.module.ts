@@ -15,7 +15,9 @@ import { DropWideIndexes1795008900000 } from './infrastructure/migrations/drop-w
 import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs';
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
+import { KeyByAccount1795021200000 } from './infrastructure/migrations/key-by-account';
 import { KeepDecks1795020700000 } from './infrastructure/migrations/keep-decks';
+import { PartitionCdrs1795021200002 } from './infrastructure/migrations/partition-cdrs';
 import { PriceMessages1795021130000 } from './infrastructure/migrations/price-messages';
 import { PriceTheWorld1795020720000 } from './infrastructure/migrations/price-the-world';
 import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
@@ -56,6 +58,8 @@ export const cdrPersistence: Persistence = {
     PriceTheWorld1795020720000,
     KeepMargins1795020720002,
     PriceMessages1795021130000,
+    KeyByAccount1795021200000,
+    PartitionCdrs1795021200002,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

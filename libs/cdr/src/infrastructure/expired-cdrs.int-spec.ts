@@ -74,7 +74,7 @@ describe('the retention of CDRs', () => {
     await owner.query(
       `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, started_at, ended_at,
          duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, attempts, created_at)
-       SELECT 'cdr_batch' || n, $1, 'sw', 'c', 'd', 'inbound', $2, $2, 1, 0, 'no_answer', 0, 'USD', '[]', $2
+       SELECT 'cdr_0batch' || n, $1, 'sw', 'c', 'd', 'inbound', $2, $2, 1, 0, 'no_answer', 0, 'USD', '[]', $2
        FROM generate_series(1, 2500) AS n`,
       [accountId, ago(401)],
     );

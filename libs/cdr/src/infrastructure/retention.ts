@@ -19,6 +19,10 @@ export class StoredExpiredCdrs implements ExpiredCdrs {
     return (await this.db.get<{ deleted: number }>(expired, [accountId, before, limit])).deleted;
   }
 
+  async dropMonth(before: Date): Promise<number | null> {
+    return (await this.db.get<{ rows: number | null }>('SELECT cdr.drop_expired_month($1) AS rows', [before])).rows;
+  }
+
   count(before: Date): Promise<ExpiredCount> {
     return countExpired(this.db, 'cdr.cdrs', 'created_at < $1', [before]);
   }

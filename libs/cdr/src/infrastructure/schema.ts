@@ -14,8 +14,8 @@ const table = <T>(tableName: string, columns: EntitySchemaOptions<T>['columns'])
   new EntitySchema<T>({ name: `cdr.${tableName}`, schema: 'cdr', tableName, columns });
 
 export const CdrSchema = table<PostedCdr>('cdrs', {
+  accountId: key,
   id: key,
-  accountId: text,
   switchId: text,
   sipCallId: text,
   decisionId: text,
@@ -58,7 +58,7 @@ export const CDR_VIEW = membersOf(CdrSchema, ['switchId', 'decisionId', 'numberT
 /** The CDRs with an estimated leg. */
 export const EstimatedLegSchema = table<Pick<PostedCdr, 'accountId' | 'createdAt'> & { readonly id: string }>(
   'estimated_legs',
-  { id: { ...key, name: 'cdr_id' }, accountId: text, createdAt: time },
+  { accountId: key, id: { ...key, name: 'cdr_id' }, createdAt: time },
 );
 
 /** Charges and costs of answered calls. No read for customers uses it. */
@@ -74,11 +74,12 @@ export const MarginSchema = table<CallMargin>('call_margins', {
   costs: optionalJson,
 });
 
-/** The calls that were claimed for recording. */
-export const ClaimSchema = table<Omit<Claim, 'accountId'>>('intake', {
+/** The calls that were claimed for recording. Claims of former releases have no account. */
+export const ClaimSchema = table<Claim>('intake', {
   decisionId: key,
   switchId: key,
   callId: key,
+  accountId: optionalText,
   cdrId: text,
 });
 

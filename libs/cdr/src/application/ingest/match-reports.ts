@@ -127,9 +127,11 @@ export class MatchReports {
   private async repeatOf(read: ReadRow, candidates: readonly Decision[]): Promise<string | null> {
     const { report } = read;
     if (!report) return null;
-    for (const decision of candidates.filter(({ reportedAt }) => reportedAt !== null)) {
+    for (const decision of candidates) {
+      const { id: decisionId, accountId, reportedAt } = decision;
+      if (accountId === null || reportedAt === null) continue;
       const { startedAt, endedAt } = shiftTimes(report, this.shiftFor(decision));
-      const cdr = await this.store.findByTimes(decision.id, startedAt, endedAt);
+      const cdr = await this.store.findByTimes({ accountId, decisionId, startedAt, endedAt });
       if (cdr && isRepeat(read, cdr)) return cdr.cdrId;
     }
     return null;

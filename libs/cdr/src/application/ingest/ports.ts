@@ -30,6 +30,8 @@ export abstract class RowReader {
 
 /** The identity of a call: reports with the same key are repeats. */
 export interface CallKey {
+  /** The account whose CDR the call has; null for a call of no account. Not part of the identity. */
+  readonly accountId: string | null;
   readonly switchId: string;
   readonly callId: string;
   readonly decisionId: string;
@@ -75,8 +77,13 @@ export abstract class CdrStore {
   abstract addMargins(margins: readonly CallMargin[]): Promise<void>;
   /** Returns the existing CDRs by decision. */
   abstract findMany(keys: readonly CallKey[]): Promise<ReadonlyMap<string, RecordedCall>>;
-  /** Returns the CDR of this decision with this start and end, or null. */
-  abstract findByTimes(decisionId: string, startedAt: Date, endedAt: Date): Promise<RecordedCall | null>;
+  /** Returns the CDR of this decision of the account with this start and end, or null. */
+  abstract findByTimes(call: {
+    readonly accountId: string;
+    readonly decisionId: string;
+    readonly startedAt: Date;
+    readonly endedAt: Date;
+  }): Promise<RecordedCall | null>;
 }
 
 /** A call as a switch identifies it. The caller chooses the Call-ID, so several decisions can have the same one. */

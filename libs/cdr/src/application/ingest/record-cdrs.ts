@@ -104,7 +104,9 @@ export class RecordCdrs {
 
   private async write(chunk: readonly AccountCall[]): Promise<[MatchedCall, RowOutcome][]> {
     const written = await this.writer.write(chunk);
-    const repeats = chunk.filter((call) => !written.has(call)).map(({ report }) => keyOf(report));
+    const repeats = chunk
+      .filter((call) => !written.has(call))
+      .map(({ accountId, report }) => ({ accountId, ...keyOf(report) }));
     const known = repeats.length === 0 ? new Map<string, RecordedCall>() : await this.store.findMany(repeats);
     return chunk.map((call) => {
       const cdrId = known.get(call.decision.id)?.cdrId;

@@ -180,8 +180,8 @@ function isAnswered({ report }: AccountCall): boolean {
   return report.answeredAt !== null;
 }
 
-function toBookedCall({ decisionId, switchId, sipCallId: callId, id: cdrId, answeredAt }: PostedCdr) {
-  return { decisionId, switchId, callId, cdrId, isAnswered: answeredAt !== null };
+function toBookedCall({ accountId, decisionId, switchId, sipCallId: callId, id: cdrId, answeredAt }: PostedCdr) {
+  return { accountId, decisionId, switchId, callId, cdrId, isAnswered: answeredAt !== null };
 }
 
 function toEvent(cdr: Cdr) {

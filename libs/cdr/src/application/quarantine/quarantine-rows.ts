@@ -72,6 +72,11 @@ function keyOf({ decisionId, switchId, callId }: CallKey, saysAnswered: boolean)
 /** Returns the call of a row, or null when its decision is unknown. */
 function callOf({ decision, keys }: UnbookableRow): CallKey | null {
   if (!decision) return null;
-  const { switchId, callId } = keys;
-  return { decisionId: decision.id, switchId: switchId ?? decision.switchId, callId: callId ?? decision.callId };
+  const { accountId, id: decisionId } = decision;
+  return {
+    accountId,
+    decisionId,
+    switchId: keys.switchId ?? decision.switchId,
+    callId: keys.callId ?? decision.callId,
+  };
 }

@@ -42,7 +42,7 @@ export class RetryQuarantinedRow {
   }
 
   private async book(call: AccountCall, id: string): Promise<string> {
-    const key = keyOf(call.report);
+    const key = { accountId: call.accountId, ...keyOf(call.report) };
     const written = await this.writer.write([call], id);
     const cdr = written.get(call) ?? (await this.store.findMany([key])).get(key.decisionId);
     if (!cdr) throw new Error('A claimed call has no CDR.');

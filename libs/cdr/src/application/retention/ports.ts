@@ -13,10 +13,15 @@ export abstract class ExpiredCdrs {
   /** Returns the accounts that have CDRs created before the time. */
   abstract accountsBefore(before: Date): Promise<string[]>;
   /**
-   * Deletes at most `limit` CDRs of an account that were created before the time, and returns their count. The hourly counts
-   * of calls stay. The database keeps CDRs that are younger than its own minimum.
+   * Deletes at most `limit` CDRs of an account that were created before the time and before CDRs were partitioned by month, and
+   * returns their count. The hourly counts of calls stay. The database keeps CDRs that are younger than its own minimum.
    */
   abstract delete(accountId: string, before: Date, limit: number): Promise<number>;
+  /**
+   * Drops a month of CDRs, or of their margins, in which all were created before the time, and returns their count; null without
+   * such a month, and while other statements hold the lock that the deletion needs for a moment. The hourly counts of calls stay.
+   */
+  abstract dropMonth(before: Date): Promise<number | null>;
   abstract count(before: Date): Promise<ExpiredCount>;
 }
 

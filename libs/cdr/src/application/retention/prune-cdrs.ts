@@ -5,7 +5,7 @@ import type { ExpiredCdrs, ExpiredCount } from './ports';
 const BATCH = 1_000;
 
 /**
- * Deletes CDRs past their retention. Each batch commits by itself, so an interrupted run continues later. See
+ * Deletes CDRs past their retention, whole months and those from before months. Each batch commits by itself, so an interrupted run continues later. See
  * docs/cdrs.md#retention.
  */
 export class PruneCdrs {
@@ -19,6 +19,8 @@ export class PruneCdrs {
   async prune(): Promise<number> {
     const before = this.before();
     let total = 0;
+    for (let rows = await this.cdrs.dropMonth(before); rows !== null; rows = await this.cdrs.dropMonth(before))
+      total += rows;
     for (const accountId of await this.cdrs.accountsBefore(before)) {
       for (let deleted = BATCH; deleted === BATCH; total += deleted) {
         deleted = await this.cdrs.delete(accountId, before, BATCH);

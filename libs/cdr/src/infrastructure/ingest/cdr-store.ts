@@ -18,8 +18,8 @@ const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at
   RETURNING account_id AS "accountId", last_created_at AS "createdAt"`;
 
 /** Waits for another transaction that claims the same call, and skips the call when that one commits. */
-const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, cdr_id)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING RETURNING cdr_id AS "cdrId"`;
+const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, account_id, cdr_id)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING RETURNING cdr_id AS "cdrId"`;
 
 const ADD = `INSERT INTO cdr.cdrs (${columnNames(CdrSchema)}) ${selectGiven(CdrSchema)}`;
 const ADD_ESTIMATED = `INSERT INTO cdr.estimated_legs (${columnNames(EstimatedLegSchema)}) ${selectGiven(EstimatedLegSchema)}`;
@@ -37,12 +37,7 @@ export class StoredCdrs implements CdrStore {
 
   async claim(claims: readonly Claim[], now: Date): Promise<Claims> {
     const accountIds = [...new Set(claims.map(({ accountId }) => accountId))];
-    const columns = [
-      claims.map(({ decisionId }) => decisionId),
-      claims.map(({ switchId }) => switchId),
-      claims.map(({ callId }) => callId),
-      claims.map(({ cdrId }) => cdrId),
-    ];
+    const columns = [...columnsOfKeys(claims), claims.map(({ cdrId }) => cdrId)];
     const [marks, rows] = await Promise.all([
       this.db.query<{ accountId: string; createdAt: Date }>(MARK, [accountIds, now]),
       this.db.query<{ cdrId: string }>(CLAIM, columns),
@@ -77,22 +72,28 @@ export class StoredCdrs implements CdrStore {
   async findMany(keys: readonly CallKey[]): Promise<ReadonlyMap<string, RecordedCall>> {
     const rows = await this.db.query<RecordedCall & { decisionId: string }>(
       `SELECT i.decision_id AS "decisionId", i.cdr_id AS "cdrId", ${IS_ANSWERED}
-        FROM cdr.intake i LEFT JOIN cdr.cdrs c ON c.id = i.cdr_id
-        WHERE (i.decision_id, i.switch_id, i.call_id) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))`,
-      [
-        keys.map(({ decisionId }) => decisionId),
-        keys.map(({ switchId }) => switchId),
-        keys.map(({ callId }) => callId),
-      ],
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS k (decision_id, switch_id, call_id, account_id)
+          JOIN cdr.intake i USING (decision_id, switch_id, call_id)
+          LEFT JOIN cdr.cdrs c ON c.account_id = k.account_id AND c.id = i.cdr_id`,
+      columnsOfKeys(keys),
     );
     return new Map(rows.map(({ decisionId, ...cdr }) => [decisionId, cdr]));
   }
 
-  findByTimes(decisionId: string, startedAt: Date, endedAt: Date): Promise<RecordedCall | null> {
+  findByTimes({ accountId, decisionId, startedAt, endedAt }: Parameters<CdrStore['findByTimes']>[0]) {
     return this.db.find<RecordedCall>(
-      `SELECT c.id AS "cdrId", ${IS_ANSWERED} FROM cdr.intake i JOIN cdr.cdrs c ON c.id = i.cdr_id
-        WHERE i.decision_id = $1 AND c.started_at = $2 AND c.ended_at = $3 LIMIT 1`,
-      [decisionId, startedAt, endedAt],
+      `SELECT c.id AS "cdrId", ${IS_ANSWERED} FROM cdr.intake i JOIN cdr.cdrs c ON c.account_id = $1 AND c.id = i.cdr_id
+        WHERE i.decision_id = $2 AND c.started_at = $3 AND c.ended_at = $4 LIMIT 1`,
+      [accountId, decisionId, startedAt, endedAt],
     );
   }
+}
+
+function columnsOfKeys(keys: readonly CallKey[]): readonly (readonly (string | null)[])[] {
+  return [
+    keys.map(({ decisionId }) => decisionId),
+    keys.map(({ switchId }) => switchId),
+    keys.map(({ callId }) => callId),
+    keys.map(({ accountId }) => accountId),
+  ];
 }

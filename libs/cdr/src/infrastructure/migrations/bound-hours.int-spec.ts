@@ -8,10 +8,10 @@ const ACCOUNTS = 3;
 const CDRS = 45_000;
 const WRITERS = 4;
 
-/** CDRs of three accounts over 40 days: `$1` begins their ids. */
+/** CDRs of three accounts over 40 days: `$1` tells their ids apart. */
 const ADD = `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, country, started_at, answered_at,
     ended_at, duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, attempts, created_at)
-  SELECT $1 || n, 'acc_' || n % ${String(ACCOUNTS)}, 'sw', $1 || n, 'rd', 'inbound', CASE WHEN n % 5 > 0 THEN 'DE' END, at,
+  SELECT 'cdr_00' || $1 || n, 'acc_' || n % ${String(ACCOUNTS)}, 'sw', $1 || n, 'rd', 'inbound', CASE WHEN n % 5 > 0 THEN 'DE' END, at,
     CASE WHEN n % 3 > 0 THEN at END, at + interval '1 min', 60, n % 60,
     CASE WHEN n % 3 > 0 THEN 'normal_clearing' ELSE 'no_answer' END, 0, 'USD', '[]', at + interval '2 min'
   FROM generate_series(1, $2) n, LATERAL (SELECT timestamptz '2026-01-01Z' + n % 960 * interval '1 hour' AS at) t`;
@@ -75,7 +75,7 @@ describe('counting the CDRs from before an upgrade', () => {
     await Promise.all(writers.map((stop) => stop()));
     expect(await wrong()).toEqual([]);
     const { rows } = await owner.query<{ written: number }>(
-      `SELECT count(*)::int AS written FROM cdr.cdrs WHERE id LIKE 'writer%'`,
+      `SELECT count(*)::int AS written FROM cdr.cdrs WHERE id LIKE 'cdr\_00writer%'`,
     );
     expect(rows[0]?.written).toBeGreaterThan(100);
   }, 120_000);

@@ -24,16 +24,22 @@ const REPORTED = {
 
 const NAMES = Object.keys(REPORTED);
 
-const CORRECT = `CREATE FUNCTION cdr.correct_unanswered(cdrs jsonb) RETURNS SETOF text
+/** `id` and `columns` identify the CDR. */
+export const correct = (
+  id: string,
+  columns: string,
+) => `CREATE OR REPLACE FUNCTION cdr.correct_unanswered(cdrs jsonb) RETURNS SETOF text
 LANGUAGE sql SECURITY DEFINER SET search_path = ''
 AS $$
   UPDATE cdr.cdrs AS stored SET ${NAMES.map((name) => `${name} = answered.${name}`).join(', ')}
-  FROM jsonb_to_recordset(cdrs) AS answered(id text, ${Object.entries(REPORTED)
+  FROM jsonb_to_recordset(cdrs) AS answered(${columns}, ${Object.entries(REPORTED)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})
-  WHERE stored.id = answered.id AND stored.answered_at IS NULL AND answered.answered_at IS NOT NULL
+  WHERE ${id} AND stored.answered_at IS NULL AND answered.answered_at IS NOT NULL
   RETURNING stored.id
 $$`;
+
+export const CORRECT_BY_ID = correct('stored.id = answered.id', 'id text');
 
 /**
  * Lets the application replace the CDR of an unanswered call by that of the answered call, and no other: its role has no
@@ -43,7 +49,7 @@ export class CorrectUnanswered1795003100000 implements MigrationInterface {
   readonly name = 'CorrectUnanswered1795003100000';
 
   async up(db: QueryRunner): Promise<void> {
-    await db.query(CORRECT);
+    await db.query(CORRECT_BY_ID);
     await db.query(`REVOKE ALL ON FUNCTION cdr.correct_unanswered FROM PUBLIC`);
     await db.query(`GRANT EXECUTE ON FUNCTION cdr.correct_unanswered TO ${APP_ROLE}`);
     // Null for rows that were stored before: they may say so.

@@ -1,7 +1,7 @@
 import { alter, APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const deleteExpired = (margins: string) => `CREATE OR REPLACE FUNCTION
+export const deleteExpired = (margins: string) => `CREATE OR REPLACE FUNCTION
   cdr.delete_expired(account text, kept_from timestamptz, batch integer) RETURNS integer
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
 AS $$
@@ -20,7 +20,7 @@ BEGIN
   RETURN deleted;
 END $$`;
 
-const MARGINS = `margins AS (DELETE FROM cdr.call_margins WHERE cdr_id = ANY (ARRAY(SELECT id FROM expired))),
+export const MARGINS = `margins AS (DELETE FROM cdr.call_margins WHERE cdr_id = ANY (ARRAY(SELECT id FROM expired))),
   `;
 
 /**

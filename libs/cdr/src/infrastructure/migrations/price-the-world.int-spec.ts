@@ -8,7 +8,7 @@ const IN_FORCE = `SELECT deck_id AS id, effective_from > now() - interval '1 hou
 
 const A_CDR = `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, started_at, ended_at,
     duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, attempts, created_at)
-  VALUES ('cdr_1', 'acc_1', 'sw', 'c', 'rd', 'inbound', now(), now(), 0, 0, 'no_answer', 0, 'USD', '[]', now())`;
+  VALUES ('cdr_01', 'acc_1', 'sw', 'c', 'rd', 'inbound', now(), now(), 0, 0, 'no_answer', 0, 'USD', '[]', now())`;
 
 const ACTIVATE = `INSERT INTO cdr.deck_activations (id, deck_id, kind, effective_from, created_at)
   VALUES ('act_own', 'deck_own', 'voice', now() - interval '1 day', now())`;

@@ -2,7 +2,7 @@ import { alter, APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Claims of calls whose CDR is stored stay, whatever the caller asks for: a repeated report must find them. */
-const DELETE_CLAIMS = `CREATE OR REPLACE FUNCTION cdr.delete_claims(after_decision text, before_decision text, batch integer,
+export const DELETE_CLAIMS = `CREATE OR REPLACE FUNCTION cdr.delete_claims(after_decision text, before_decision text, batch integer,
   OUT last_decision text, OUT deleted integer) LANGUAGE sql SECURITY DEFINER SET search_path = '' AS $$
   WITH page AS (
     SELECT decision_id, switch_id, call_id, cdr_id FROM cdr.intake

@@ -105,7 +105,7 @@ describe('StoredCallUsage', () => {
     await owner.query(`INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, started_at,
         ended_at, duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, attempts,
         created_at)
-      SELECT gen_random_uuid(), 'acc_' || n % 10, 'sw', 'c', 'd', 'inbound', now(), now(), 1, 1, 'x', 0, 'USD', '[]',
+      SELECT 'cdr_0' || n, 'acc_' || n % 10, 'sw', 'c', 'd', 'inbound', now(), now(), 1, 1, 'x', 0, 'USD', '[]',
         timestamptz '2026-06-01Z' + n * interval '10 minutes' FROM generate_series(1, 20000) n`);
     await owner.vacuum('cdr.cdrs');
     for (const key of [`to_char(created_at, 'YYYY')`, 'direction', 'e164', 'sip_trunk_id', 'country']) {

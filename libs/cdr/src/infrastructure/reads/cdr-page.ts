@@ -105,7 +105,8 @@ export class CdrPage {
   private rowsOf(page: string): string {
     const { column } = SORT_COLUMNS[this.request.page.sort];
     return `WITH page AS MATERIALIZED (${page})
-      ${this.select} FROM page JOIN cdr.cdrs USING (id) ${this.orderBy([column, 'id'])}`;
+      ${this.select} FROM page JOIN cdr.cdrs USING (id) WHERE account_id = ${this.bound(this.request.accountId)}
+      ${this.orderBy([column, 'id'])}`;
   }
 
   /**

@@ -41,8 +41,8 @@ export class CdrReads implements CdrQueries {
 
   async find(accountId: string, id: string): Promise<CdrDetailView | null> {
     const cdr = await this.db.find<CdrView & { attempts: StoredAttempt<Attempt>[] }>(
-      `${SELECT}, attempts FROM cdr.cdrs WHERE id = $1 AND account_id = $2`,
-      [id, accountId],
+      `${SELECT}, attempts FROM cdr.cdrs WHERE account_id = $1 AND id = $2`,
+      [accountId, id],
     );
     return cdr && { ...cdr, attempts: cdr.attempts.map(storedAttempt) };
   }
@@ -62,9 +62,9 @@ export class CdrReads implements CdrQueries {
     const { limit, order } = page;
     const where = new Where().add('e.account_id = ?', accountId).after(page, 'e.created_at', 'timestamptz', 'e.cdr_id');
     const rows = await this.db.query<EstimatedCdrView>(
-      `WITH page AS (SELECT cdr_id FROM cdr.estimated_legs e ${where.text}
+      `WITH page AS (SELECT account_id, cdr_id AS id FROM cdr.estimated_legs e ${where.text}
          ORDER BY e.created_at ${order}, e.cdr_id ${order} ${where.limit(limit)})
-       SELECT ${columnsOf(CdrSchema, [...CDR_VIEW, 'switchId', 'decisionId'])} FROM cdr.cdrs JOIN page ON page.cdr_id = id
+       SELECT ${columnsOf(CdrSchema, [...CDR_VIEW, 'switchId', 'decisionId'])} FROM cdr.cdrs JOIN page USING (account_id, id)
        ORDER BY created_at ${order}, id ${order}`,
       where.values,
     );

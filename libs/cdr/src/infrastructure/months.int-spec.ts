@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { addDays, addSeconds, earliestId, newId } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
+import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import type { PostedCdr } from '../application/ingest/ports';
+import { CDR_SORTS, type CdrSort } from '../application/reads/ports';
+import { PruneCdrs } from '../application/retention/prune-cdrs';
+import { cdrPersistence } from '../cdr.module';
+import { marginOf } from '../domain/ingest/call-margin';
+import { createCdr } from '../domain/ingest/cdr';
+import { aDecision, aReport, FakeRetention } from '../testing';
+import { StoredCdrs } from './ingest/cdr-store';
+import { CdrReads } from './reads/cdr-queries';
+import { StoredExpiredCdrs } from './retention';
+
+const now = new Date();
+/** The first moment of a month of UTC, counted from the present one. */
+const month = (later: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later));
+const cdrId = (at: Date, n = 0) => `${earliestId('cdr', at)}${n.toString(16).padStart(16, '0')}`;
+const rd = (at: Date, n = 0) => `${earliestId('rd', at)}${n.toString(16).padStart(16, '0')}`;
+
+describe('the months of CDRs', () => {
+  let test: TestDatabase;
+  let owner: OwnerConnection;
+  let store: StoredCdrs;
+
+  beforeEach(async () => {
+    test = await testDatabase([cdrPersistence]);
+    owner = await OwnerConnection.open(test.url);
+    store = new StoredCdrs(test.db);
+  });
+  afterEach(async () => {
+    await owner.end();
+    await test.close();
+  });
+
+  const cdrOf = (accountId: string, id: string, createdAt: Date): PostedCdr => {
+    const times = { startedAt: createdAt, answeredAt: createdAt, endedAt: addSeconds(createdAt, 60) };
+    const cdr = createCdr({ id, accountId, country: 'DE' }, aReport(times), aDecision({ id: newId('rd') }));
+    return { ...cdr, isLegEstimated: true, billingTransactionId: newId('txn'), createdAt };
+  };
+  const add = async (...cdrs: readonly PostedCdr[]) => {
+    await store.add(cdrs);
+    await store.addMargins(cdrs.map((cdr) => marginOf({ cdr, inboundCost: null, route: null })));
+  };
+  const tables = async () =>
+    (
+      await owner.query<{ name: string }>(
+        `SELECT partition AS name FROM platform.monthly_partitions() WHERE table_name IN ('cdr.cdrs', 'cdr.call_margins') ORDER BY 1`,
+      )
+    ).rows.map(({ name }) => name);
+  const rowsOf = async (table: string) =>
+    (await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`)).rows[0]?.rows;
+
+  /** Makes the partition of the existing rows end months ago, and adds the months from then on, as if time had passed. */
+  const age = async (months: number) => {
+    for (const [table, key] of [
+      ['cdrs', 'id'],
+      ['call_margins', 'cdr_id'],
+    ]) {
+      const { rows } = await owner.query<{ partition: string }>(
+        `SELECT partition FROM platform.monthly_partitions() WHERE table_name = 'cdr.${table}' AND from_id IS NOT NULL`,
+      );
+      for (const { partition } of rows) await owner.query(`DROP TABLE ${partition}`);
+      await owner.query(`ALTER TABLE cdr.${table} DETACH PARTITION cdr.${table}_before`);
+      await owner.query(`ALTER TABLE cdr.${table} ATTACH PARTITION cdr.${table}_before
+        FOR VALUES FROM (MINVALUE) TO ('${earliestId('cdr', month(-months))}')`);
+      expect(key).toBeTruthy();
+    }
+    await owner.query('SELECT platform.add_months(2)');
+  };
+  const prune = () => new PruneCdrs(new StoredExpiredCdrs(test.db), new FakeRetention(), new TestClock(now)).prune();
+  const list = async (accountId: string, sort: CdrSort, limit = 2) => {
+    const ids: string[] = [];
+    for (let after = null as null | { key: string | number; id: string }; ; ) {
+      const page = { limit, sort, order: 'asc', after } as const;
+      const given = { accountId, filters: {}, oldest: new Date(0), hiddenDigits: 0, page };
+      const { items, next } = await new CdrReads(test.db).list(given);
+      ids.push(...items.map(({ id }) => id));
+      if (!next) return ids;
+      after = next;
+    }
+  };
+
+  it('hold the CDRs of their ids, which are listed, found and counted across the border', async () => {
+    await age(2);
+    const accountId = newId('acc');
+    const border = month(0);
+    const times = [-90, -1, 0, 1, 90].map((seconds) => addSeconds(border, seconds));
+    const cdrs = times.map((at, n) => cdrOf(accountId, cdrId(at, n), at));
+    await add(...cdrs);
+    const names = [month(-1), border].map((at) => `cdr.cdrs_${at.toISOString().slice(0, 7).replace('-', '_')}`);
+    expect(await Promise.all(names.map(rowsOf))).toEqual([2, 3]);
+    const ids = cdrs.map(({ id }) => id);
+    for (const sort of CDR_SORTS) expect([sort, await list(accountId, sort)]).toEqual([sort, ids]);
+    for (const id of ids) expect((await new CdrReads(test.db).find(accountId, id))?.id).toBe(id);
+    const counted = await owner.query<{ calls: number }>(
+      'SELECT sum(calls)::int AS calls FROM cdr.call_hours WHERE account_id = $1',
+      [accountId],
+    );
+    expect(counted.rows).toEqual([{ calls: 5 }]);
+  });
+
+  it('record a call once that is reported twice in the moment of the border', async () => {
+    await age(2);
+    const accountId = newId('acc');
+    for (let call = 0; call < 20; call++) {
+      const decisionId = rd(month(0), call);
+      const report = (createdAt: Date) =>
+        test.db.run(async () => {
+          const id = cdrId(createdAt, call);
+          const claim = { accountId, decisionId, switchId: 'sw1', callId: `c${String(call)}`, cdrId: id };
+          const { won } = await store.claim([claim], createdAt);
+          if (won.has(id)) await store.add([cdrOf(accountId, id, createdAt)]);
+        });
+      await Promise.all([report(addSeconds(month(0), -1)), report(month(0)), report(addSeconds(month(0), 1))]);
+    }
+    expect(await rowsOf('cdr.cdrs')).toBe(20);
+    expect(await rowsOf('cdr.intake')).toBe(20);
+  });
+
+  it('are dropped with the last CDR past its retention, and keep the hourly counts', async () => {
+    await age(17);
+    const accountId = newId('acc');
+    const [expired, kept] = [addDays(month(-15), 3), addDays(month(-13), 3)];
+    await add(cdrOf(accountId, cdrId(expired), expired), cdrOf(accountId, cdrId(expired, 1), addSeconds(expired, 1)));
+    await add(cdrOf(accountId, cdrId(kept), kept));
+    const counts = () => owner.query('SELECT * FROM cdr.call_hours WHERE account_id = $1', [accountId]);
+    const before = (await counts()).rows;
+    const names = await tables();
+    expect(await prune()).toBeGreaterThanOrEqual(2);
+    const left = await tables();
+    expect(names.length - left.length).toBeGreaterThanOrEqual(6);
+    expect(left.filter((name) => name.includes('_before'))).toEqual([]);
+    expect(await list(accountId, 'created_at')).toEqual([cdrId(kept)]);
+    expect([await rowsOf('cdr.call_margins'), await rowsOf('cdr.estimated_legs')]).toEqual([1, 1]);
+    expect((await counts()).rows).toEqual(before);
+    expect(await prune()).toBe(0);
+  });
+
+  it('are kept for a CDR that was corrected later, and for 31 days, whatever the application asks for', async () => {
+    await age(17);
+    const accountId = newId('acc');
+    const created = addDays(month(-16), 3);
+    await add(cdrOf(accountId, cdrId(created), addDays(now, -10)));
+    await prune();
+    expect(await list(accountId, 'created_at')).toEqual([cdrId(created)]);
+    await add(cdrOf(accountId, cdrId(month(-1)), addDays(now, -20)));
+    const drop = () => new StoredExpiredCdrs(test.db).dropMonth(addDays(now, 1_000));
+    while ((await drop()) !== null);
+    expect(await list(accountId, 'created_at')).toHaveLength(2);
+    const dropping = test.db.query('SELECT platform.drop_partition($1, $2)', ['cdr.cdrs', (await tables()).at(-1)]);
+    await expect(dropping).rejects.toThrow(/must be owner|permission denied/);
+  });
+
+  it('are dropped beside a long statement once it has ended, and no statement waits behind the lock', async () => {
+    await age(17);
+    const accountId = newId('acc');
+    await add(cdrOf(accountId, cdrId(now), now));
+    await owner.query('BEGIN');
+    await owner.query('SELECT count(*) FROM cdr.cdrs');
+    const dropping = new StoredExpiredCdrs(test.db).dropMonth(addDays(now, -400));
+    const slowest: number[] = [];
+    const until = performance.now() + 2_500;
+    for (let n = 1; performance.now() < until; n++) {
+      const since = performance.now();
+      await store.add([cdrOf(accountId, cdrId(now, n), now)]);
+      await list(accountId, 'started_at', 100);
+      slowest.push(performance.now() - since);
+      await pause(5);
+    }
+    await owner.query('COMMIT');
+    expect(await dropping).toBe(0);
+    expect(Math.max(...slowest)).toBeLessThan(1_000);
+    expect(slowest.length).toBeGreaterThan(20);
+  });
+});
