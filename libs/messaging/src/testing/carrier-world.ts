@@ -24,7 +24,7 @@ export class RecordedLink implements CarrierLink {
   isOpen = true;
   readonly submitted: OutboundMessage[] = [];
   outcome: SubmitOutcome = { kind: 'accepted', carrierMessageIds: ['1'] };
-  state: LinkState = { connected: true, since: new Date(0), lastError: null, lagMs: 7, inFlight: 2 };
+  state: LinkState = { connected: true, since: new Date(0), lastError: null, lagMs: 7.4, inFlight: 2 };
 
   constructor(
     readonly carrier: MessagingCarrier,

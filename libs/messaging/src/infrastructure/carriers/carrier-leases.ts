@@ -8,6 +8,8 @@ import {
   type RefusalCounts,
 } from '../../application/carriers/store-ports';
 
+/** Characters of an error that operators read; those of TLS can be long. */
+const ERROR_MAX = 255;
 const LATER = `clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /**
@@ -17,11 +19,11 @@ const LATER = `clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
 const KEEP = `
   WITH reported AS (
     SELECT * FROM jsonb_to_recordset($2::jsonb) AS r ("carrierId" text, lease text, connected boolean, since timestamptz,
-      "lastError" text, "lagMs" integer, "inFlight" integer, accepted integer, refused integer)),
+      "lastError" text, "lagMs" float8, "inFlight" integer, accepted integer, refused integer)),
   renewed AS (
     UPDATE messaging.carrier_links l SET expires_at = ${LATER}, reported_at = clock_timestamp(), connected = r.connected,
-      since = r.since, last_error = r."lastError", lag_ms = r."lagMs", in_flight = r."inFlight", accepted = r.accepted,
-      refused = r.refused
+      since = r.since, last_error = left(r."lastError", ${ERROR_MAX}), lag_ms = round(r."lagMs"), in_flight = r."inFlight",
+      accepted = r.accepted, refused = r.refused
     FROM reported r JOIN messaging.carriers c ON c.id = r."carrierId" AND c.enabled
     WHERE l.carrier_id = r."carrierId" AND l.lease = r.lease
     RETURNING l.carrier_id, l.lease),
