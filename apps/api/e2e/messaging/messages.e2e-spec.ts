@@ -4,9 +4,9 @@ import { DeliverMessages, SweepMessages } from '@trunkline/messaging';
 import { Database, type MovableClock } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import { type Customer, startApi, type TestApi } from '../support';
-import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../support/numbering/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf } from '../support/numbering/shopping';
+import { aSender as senderWith, nowOf, OTHER_PARTY as TO } from '../support/sender';
 
-const TO = '+12125550100';
 const MONTH_SECONDS = 30 * 86_400;
 
 let api: TestApi;
@@ -19,22 +19,9 @@ afterAll(async () => {
   await api.stop();
 });
 
-const now = () => Math.floor(api.use(Clock).now().getTime() / 1000);
+const now = () => nowOf(api);
 
-/** A customer with a number. */
-async function aSender(balanceCents = 1_000) {
-  const customer = await api.customers.make({ balanceCents });
-  const from = String((await new Shopping(api, customer).buy())['e164']);
-  const body = { from, to: TO, body: 'Hello' };
-  const send = (given: Row = {}, headers: Record<string, string> = {}) =>
-    api.post('/v1/sms', { ...body, ...given }, customer, headers);
-  const sent = async (given: Row = {}) => dataOf(await send(given));
-  const read = async ({ id }: Row) => dataOf(await api.get(`/v1/sms/${String(id)}`, customer));
-  const cancel = ({ id }: Row) => api.post(`/v1/sms/${String(id)}/cancel`, undefined, customer);
-  const list = async (query = '') => itemsOf(await api.get(`/v1/sms${query}`, customer));
-  return { customer, from, send, sent, read, cancel, list };
-}
-
+const aSender = (balanceCents?: number) => senderWith(api, balanceCents);
 const wallet = ({ accountId }: Customer) => api.use(Ledger).balance(accountId);
 
 async function spendTo(customer: Customer, cents: number): Promise<void> {

@@ -29,13 +29,19 @@ export class MessagesController {
     id: 'sms.create',
     summary: 'Send a message',
     description:
-      'Queues a text message and holds its price, which is charged when a carrier takes the message and released if none ' +
+      'Queues a text message and holds its price, which is charged when a carrier accepts the message and released if none ' +
       'does. Messages between the same two numbers are sent in order. The rules for ' +
       '[outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 names the rule. To retry safely, repeat ' +
       'the request with the same `Idempotency-Key`.',
     access: 'numbers:write',
     answer: SmsDto,
-    fails: ['insufficient_balance', 'destination_not_allowed', 'spend_cap_reached', 'capability_missing'],
+    fails: [
+      'insufficient_balance',
+      'destination_not_allowed',
+      'spend_cap_reached',
+      'capability_missing',
+      'recipient_opted_out',
+    ],
     idempotency: 'operation',
   })
   async create(
@@ -59,7 +65,7 @@ export class MessagesController {
     status: 200,
     idempotency: 'none',
     answer: SmsPreviewDto,
-    fails: ['destination_not_allowed', 'spend_cap_reached', 'capability_missing'],
+    fails: ['destination_not_allowed', 'spend_cap_reached', 'capability_missing', 'recipient_opted_out'],
   })
   async preview(
     @Who() { accountId }: Principal,
@@ -87,7 +93,7 @@ export class MessagesController {
     summary: 'Cancel a message',
     description:
       'Cancels a queued message, such as a scheduled one, and releases its price: it becomes `failed` with `error_code` ' +
-      '`cancelled`. 409 `invalid_state` once it is being handed to a carrier.',
+      '`cancelled`. 409 `invalid_state` once it is being submitted to a carrier.',
     access: 'numbers:write',
     status: 200,
     answer: SmsDto,

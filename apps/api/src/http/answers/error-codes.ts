@@ -70,6 +70,7 @@ const ERROR_CODES = {
     'closure_already_requested',
     'closure_blocked',
     'port_already_exists',
+    'recipient_opted_out',
     'number_already_owned',
     'call_already_ended',
     'api_key_limit_reached',
