@@ -166,7 +166,7 @@ export class NumberDto {
   @Flag({ description: 'Whether requests of other carriers for the number are refused.' })
   portOutLock: boolean;
 
-  @Flag({ description: 'Whether the number has a porting PIN, without which no other carrier takes it.' })
+  @Flag({ description: 'Whether the number has a port-out PIN, without which no other carrier can port it.' })
   portOutPinSet: boolean;
 
   @UnixTime({
@@ -179,6 +179,7 @@ export class NumberDto {
     description: 'Receives the `sms.received` events of this number, beside the webhook endpoints of the account.',
     example: 'https://hooks.example.com/messages',
     nullable: true,
+    max: SMS_WEBHOOK_URL_MAX,
   })
   smsWebhookUrl: string | null;
 }

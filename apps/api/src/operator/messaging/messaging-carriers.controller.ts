@@ -26,7 +26,8 @@ export class MessagingCarriersController {
   @Endpoint({
     id: 'messagingCarriers.list',
     summary: 'List carriers of messages',
-    description: 'Returns the carriers that take and bring text messages, with their health. Newest first by default.',
+    description:
+      'Returns the carriers that deliver outbound and inbound text messages, with their health. Newest first by default.',
     access: 'operator',
     page: MessagingCarrierDto,
   })
@@ -66,7 +67,8 @@ export class MessagingCarriersController {
   @Endpoint({
     id: 'messagingCarriers.status.get',
     summary: 'Read the state and lag of a carrier of messages',
-    description: 'What the worker that is connected to it reports each second, and what waits for it.',
+    description:
+      'Returns what the worker that holds the carrier reports each second, and how many messages wait for it.',
     access: 'operator',
     answer: MessagingCarrierStatusDto,
   })
@@ -78,7 +80,8 @@ export class MessagingCarriersController {
   @Endpoint({
     id: 'messagingCarriers.refusals.list',
     summary: 'List the refusals of a carrier of messages',
-    description: 'Grouped by reason and by what the recipients begin with. Kept for 30 days. The most frequent first.',
+    description:
+      'Returns refusals grouped by reason and by the first digits of the recipients, the most frequent first. Kept for 30 days.',
     access: 'operator',
     page: CarrierRefusalDto,
   })
@@ -94,7 +97,7 @@ export class MessagingCarriersController {
     id: 'messagingCarriers.update',
     summary: 'Update a carrier of messages',
     description:
-      'The worker connects anew within a second or two, after the carrier has answered what it was sent. Audited as ' +
+      'The worker reconnects within two seconds, after the carrier has answered the messages in flight. Audited as ' +
       '`messaging_carrier.change`, with the changes.',
     access: 'operator',
     answer: MessagingCarrierDto,
@@ -113,7 +116,7 @@ export class MessagingCarriersController {
     id: 'messagingCarriers.delete',
     summary: 'Delete a carrier of messages',
     description:
-      'Messages that wait for it are offered to others. Receipts of messages that it has taken can no longer arrive. Audited as ' +
+      'Messages that wait for the carrier are offered to others. Receipts of messages that it has accepted no longer arrive. Audited as ' +
       '`messaging_carrier.delete`, with the previous values.',
     access: 'operator',
     answer: DeletedResourceDto,

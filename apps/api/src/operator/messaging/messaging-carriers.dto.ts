@@ -45,7 +45,7 @@ const HEALTH = {
   values: lists.CARRIER_HEALTHS,
   name: 'MessagingCarrierHealth',
 };
-const CONNECTED = { description: 'Whether messages can be handed to the carrier now.' };
+const CONNECTED = { description: 'Whether messages can be submitted to the carrier now.' };
 
 /** What an operator sets of a carrier of messages. */
 class MessagingCarrierSettings {
@@ -69,7 +69,7 @@ class MessagingCarrierSettings {
   host: string;
 
   @Integer({
-    description: 'Port. Without one, 2775 applies, 3550 with TLS, and 443 with `http`.',
+    description: 'Port. Without one: 2775, 3550 with TLS, 443 with `http`.',
     example: 2775,
     min: 1,
     max: PORT_MAX,
@@ -134,7 +134,7 @@ class MessagingCarrierSettings {
   sourceNpi: number;
 
   @Integer({
-    description: 'SMPP: data coding by which the carrier knows the GSM 7-bit alphabet.',
+    description: 'SMPP: `data_coding` that the carrier expects for the GSM 7-bit alphabet.',
     example: 0,
     min: 0,
     max: BYTE_MAX,
@@ -154,7 +154,7 @@ class MessagingCarrierSettings {
 
   @PhoneNumbers({
     description:
-      'The only numbers whose messages the carrier takes, and for which it precedes carriers of all numbers; null for all numbers.',
+      'The only numbers whose messages are offered to the carrier, which precedes carriers of all numbers for them; null for all numbers.',
     example: ['+12125550123'],
     max: CARRIER_NUMBERS_MAX,
     nullable: true,
@@ -210,10 +210,16 @@ export class MessagingCarrierStatusDto {
   @Flag(CONNECTED)
   connected: boolean;
 
-  @UnixTime({ description: 'When it connected, or lost its connection; null before the first report.', nullable: true })
+  @UnixTime({
+    description: 'Time at which the carrier was connected or disconnected; null before the first report.',
+    nullable: true,
+  })
   since: Date | null;
 
-  @UnixTime({ description: 'Last report of the worker that is connected to it; null without any.', nullable: true })
+  @UnixTime({
+    description: 'Time of the last report of the worker that holds the carrier; null without any.',
+    nullable: true,
+  })
   reportedAt: Date | null;
 
   @Text({ description: 'The last failure of the connection.', example: null, nullable: true })
@@ -225,16 +231,19 @@ export class MessagingCarrierStatusDto {
   @Integer({ description: 'Messages that wait for the response of the carrier.', example: 3 })
   inFlight: number;
 
-  @Integer({ description: 'Messages that the carrier took in the last five minutes.', example: 412 })
+  @Integer({ description: 'Messages that the carrier accepted in the last five minutes.', example: 412 })
   accepted: number;
 
-  @Integer({ description: 'Messages that it refused in this time for reasons of its own.', example: 0 })
+  @Integer({
+    description: 'Messages that the carrier refused in the last five minutes for reasons of its own.',
+    example: 0,
+  })
   refused: number;
 
   @Integer({ description: 'Due messages that wait for the carrier, at most 10,000.', example: 5 })
   queued: number;
 
-  @UnixTime({ description: 'Since when the first of them is due.', nullable: true })
+  @UnixTime({ description: 'Time at which the first of these messages became due; null without any.', nullable: true })
   oldestQueuedAt: Date | null;
 
   @Integer({
@@ -253,27 +262,31 @@ export class MessagingCarrierStatusDto {
 }
 
 export class CarrierRefusalDto {
-  @Text({ description: 'What the recipients begin with: the calling code and three digits.', example: '+49151' })
+  @Text({ description: 'First digits of the recipients: the calling code and three more.', example: '+49151' })
   prefix: string;
 
   @Text({ description: 'Reason, as the carrier spells it.', example: 'ESME_RINVDSTADR' })
   code: string;
 
-  @OneOf({ description: 'Reason, as customers read it.', values: MESSAGE_ERROR_CODES, name: 'SmsErrorCode' })
+  @OneOf({
+    description: 'Reason, as the API returns it to customers.',
+    values: MESSAGE_ERROR_CODES,
+    name: 'SmsErrorCode',
+  })
   errorCode: string;
 
   @Integer({ description: 'Number of refusals.', example: 12 })
   count: number;
 
-  @UnixTime({ description: 'The last of them.' })
+  @UnixTime({ description: 'Time of the last refusal.' })
   lastAt: Date;
 }
 
 export class CarrierRefusalsQuery extends PageQuery {
-  @QueryTime({ description: 'Start, whose hour counts whole; without it, 24 hours before the end.' })
+  @QueryTime({ description: 'Start of the period, rounded down to the hour. Without it: 24 hours before `to`.' })
   from?: Date;
 
-  @QueryTime({ description: 'End, exclusive; without it, now.' })
+  @QueryTime({ description: 'End of the period, exclusive. Without it: now.' })
   to?: Date;
 
   @QueryOrder({ description: 'Sort order by `count`.' })

@@ -10,13 +10,13 @@ export class SendingStopDto {
   @Id({ description: 'The account.', prefix: 'acc' })
   accountId: string;
 
-  @Text({ description: 'Reason of the stop.', example: 'Spam complaints, ticket 4711' })
+  @Text({ description: 'Reason of the stop.', example: 'Spam complaints, ticket 4711', max: REASON_MAX, lines: true })
   reason: string;
 
-  @Text({ description: 'The operator who stopped them.', example: 'operator:9f86d081884c' })
+  @Text({ description: 'The operator who stopped the messages.', example: 'operator:9f86d081884c' })
   operator: string;
 
-  @UnixTime({ description: 'When they were stopped.' })
+  @UnixTime({ description: 'Time of the stop.' })
   createdAt: Date;
 }
 
@@ -48,8 +48,8 @@ export class SendingStopsController {
   @Get('message-stops')
   @Endpoint({
     id: 'messageStops.list',
-    summary: 'List the accounts whose messages are stopped',
-    description: 'Newest first.',
+    summary: 'List stops of messages',
+    description: 'Returns the accounts that cannot send messages, with the reason, newest first.',
     access: 'operator',
     page: SendingStopDto,
   })
@@ -62,8 +62,8 @@ export class SendingStopsController {
     id: 'accounts.stopMessages',
     summary: 'Stop the messages of an account',
     description:
-      'The account cannot send text messages: requests are 403 `forbidden` within two seconds, and what waits for a carrier fails ' +
-      'with `sending_stopped`. Messages that it receives are not affected. Audited as `messages.stop`.',
+      'Stops the outbound text messages of the account: requests return 403 `forbidden` within two seconds, and queued messages ' +
+      'fail with `sending_stopped`. Inbound messages are not affected. Audited as `messages.stop`.',
     access: 'operator',
     status: 200,
     answer: SendingStopDto,
@@ -80,8 +80,8 @@ export class SendingStopsController {
   @Post('accounts/:id/resume-messages')
   @Endpoint({
     id: 'accounts.resumeMessages',
-    summary: 'Allow the messages of an account again',
-    description: 'Returns the stop that ended. Audited as `messages.resume`.',
+    summary: 'Resume the messages of an account',
+    description: 'Ends the stop and returns it. Messages that failed are not sent. Audited as `messages.resume`.',
     access: 'operator',
     status: 200,
     answer: SendingStopDto,

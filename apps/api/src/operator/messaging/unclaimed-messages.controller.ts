@@ -24,19 +24,19 @@ export class UnclaimedMessageDto {
   @Id({ description: 'ID of the message.', prefix: 'ums' })
   id: string;
 
-  @Id({ description: 'The carrier that brought it.', prefix: 'mcr' })
+  @Id({ description: 'The carrier that delivered the message.', prefix: 'mcr' })
   carrierId: string;
 
   @Text({ description: 'Sender.', example: '+491701234567' })
   from: string;
 
-  @Text({ description: 'The number that no account has.', example: '+12125550123' })
+  @Text({ description: 'The recipient: a number that no account has.', example: '+12125550123' })
   to: string;
 
   @Integer({ description: 'Number of parts.', example: 1, min: 1 })
   segments: number;
 
-  @UnixTime({ description: 'When it was received.' })
+  @UnixTime({ description: 'Time of receipt.' })
   receivedAt: Date;
 }
 
@@ -44,7 +44,7 @@ export class ListUnclaimedMessagesQuery extends PageQuery {
   @Id({ description: 'Filters by carrier.', prefix: 'mcr', optional: true })
   carrierId?: string;
 
-  @QueryE164({ description: 'Filters by the number that the messages were sent to.', example: '+12125550123' })
+  @QueryE164({ description: 'Filters by recipient.', example: '+12125550123' })
   to?: string;
 
   @QueryOrder({ description: 'Sort order by `received_at`.' })
@@ -69,7 +69,7 @@ export class UnclaimedMessagesController {
     id: 'unclaimedMessages.list',
     summary: 'List messages to unknown numbers',
     description:
-      'Messages that carriers brought for numbers that no account has, without their text. They are kept for 30 days. Newest first.',
+      'Returns messages to numbers that no account has, without their text, newest first. They are kept for 30 days.',
     access: 'operator',
     page: UnclaimedMessageDto,
   })

@@ -11,10 +11,10 @@ export class UnreadablePduDto {
   @Id({ description: 'The carrier that sent it.', prefix: 'mcr' })
   carrierId: string;
 
-  @Text({ description: 'What is wrong with it.', example: 'The data coding 4 is not supported.' })
+  @Text({ description: 'Why the PDU cannot be read.', example: 'The data coding 4 is not supported.' })
   reason: string;
 
-  @UnixTime({ description: 'When it was received.' })
+  @UnixTime({ description: 'Time of receipt.' })
   receivedAt: Date;
 }
 
@@ -45,10 +45,10 @@ export class UnreadablePdusController {
   @Get()
   @Endpoint({
     id: 'unreadablePdus.list',
-    summary: 'List what carriers sent and could not be read',
+    summary: 'List unreadable PDUs',
     description:
-      'PDUs of SMPP carriers whose text or structure is not supported. They were answered with an error, and are kept for 30 ' +
-      'days. Newest first.',
+      'Returns PDUs of SMPP carriers whose text or structure is not supported, newest first. Each was answered with an error, and is ' +
+      'kept for 30 days.',
     access: 'operator',
     page: UnreadablePduDto,
   })
@@ -59,8 +59,9 @@ export class UnreadablePdusController {
   @Get(':id')
   @Endpoint({
     id: 'unreadablePdus.get',
-    summary: 'Read what a carrier sent and could not be read',
-    description: 'The content may be a message to a customer. Audited as `unreadable_pdu.read`.',
+    summary: 'Read an unreadable PDU',
+    description:
+      'Returns the PDU with its octets, which may contain a message to a customer. Audited as `unreadable_pdu.read`.',
     access: 'operator',
     answer: UnreadablePduContentDto,
   })

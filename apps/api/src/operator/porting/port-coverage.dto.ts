@@ -4,9 +4,9 @@ import { Cents, Flag, Integer, ListOf, Nested, Text, WithDefaults } from '../../
 import { NumberTypeField, SoldCountry } from '../../numbering/lifecycle/number-fields';
 import { CARRIER_MAX } from '../../numbering/porting/port-outs.dto';
 
-/** More than all countries and types. */
-const ROWS_MAX = 1_500;
-const CARRIERS_MAX = 5_000;
+/** As many as a list of a request may have. */
+const ROWS_MAX = 1_000;
+const CARRIERS_MAX = 1_000;
 const LEAD_DAYS_MAX = 365;
 const FEE_CENTS_MAX = 1_000_000;
 

@@ -12,7 +12,8 @@ export const CARRIER_BINDS = ['transceiver', 'pair'] as const;
 export type CarrierBind = (typeof CARRIER_BINDS)[number];
 
 export const PREFIXES_MAX = 500;
-export const CARRIER_NUMBERS_MAX = 10_000;
+/** As many as a list of a request may have. */
+export const CARRIER_NUMBERS_MAX = 1_000;
 
 /** The longest values that SMPP 3.4 has room for, without their final NUL (sections 5.2.1 to 5.2.3). */
 export const SYSTEM_ID_MAX = 15;
