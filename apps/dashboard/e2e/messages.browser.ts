@@ -52,7 +52,7 @@ test('sends and receives messages, and shows what they cost', async ({ page }) =
   await expect(conversations).toHaveCount(3);
 
   await write(STOPS, 'Our offers of the week.');
-  await expect(page.getByText('messages from this number are not sent')).toBeVisible();
+  await expect(page.getByText('receives no messages from this number')).toBeVisible();
   await page.getByRole('link', { name: 'opt-outs', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Opt-outs' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(page, 'opt-outs');

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test';
-import { signUp, topUp } from './support/account';
+import { buyNumber, signUp, topUp } from './support/account';
 import { aPdf, chooseFiles } from './support/files';
-import { operate } from './support/internal';
+import { advanceClock, operate } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 
 const DAY_S = 86_400;
+/** Longer than what is looked at before it, and shorter than a recent sign-in of another journey. */
+const LEAVES_IN_S = 240;
 const inDays = (days: number): number => Math.floor(Date.now() / 1000) + days * DAY_S;
 
 let used = 0;
@@ -39,7 +41,7 @@ async function completeAndSubmit(page: Page): Promise<void> {
   await addDocument(page, 'Signed letter of authorization', 'letter.pdf');
   await addDocument(page, 'Recent invoice of the losing carrier', 'invoice.pdf');
   await page.getByRole('button', { name: 'Submit the port' }).click();
-  await expect(page.getByText('Us: we check it and send it on').first()).toBeVisible();
+  await expect(page.getByText('Us: we check it and submit it to the losing carrier').first()).toBeVisible();
 }
 
 /** Pastes numbers, checks them, and creates the draft. Ends on its page. */
@@ -48,6 +50,18 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.getByLabel('Numbers at the other carrier').fill(text);
   await page.getByRole('button', { name: /^Check \d/ }).click();
   await expect(page.getByRole('table', { name: 'Checks' })).toBeVisible();
+}
+
+/** Sets a new PIN on the page of a number, and returns it. */
+async function newPin(page: Page, label: string): Promise<string> {
+  await page.getByRole('button', { name: label }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Show a new PIN' }).click();
+  const pin = await dialog.getByRole('textbox', { name: 'Port-out PIN' }).inputValue();
+  await dialog.getByRole('checkbox', { name: 'I have stored it' }).check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+  return pin;
 }
 
 test('ports numbers from paste to ported', async ({ page }) => {
@@ -63,12 +77,12 @@ test('ports numbers from paste to ported', async ({ page }) => {
   await expect(page.getByText('Not a number in international form: 030 1234')).toBeVisible();
   const checks = page.getByRole('table', { name: 'Checks' });
   await expect(checks.getByRole('row').filter({ hasText: 'Germany' })).toContainText('Portable');
-  await expect(checks).toContainText('Such numbers cannot be ported to us.');
+  await expect(checks).toContainText('Numbers of this country and type cannot be ported to us.');
   await expect(page.getByText('1 of 2 can be ported.')).toBeVisible();
   await expectAccessible(page, 'port-checks');
   await page.getByRole('button', { name: 'Create the draft' }).click();
   await expect(page.getByRole('heading', { name: /^Port of \+49/, level: 1 })).toBeFocused();
-  await expect(page.getByText('Missing before it can be submitted:')).toBeVisible();
+  await expect(page.getByText('Still missing:')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Submit the port' })).toBeDisabled();
   await expectAccessible(page, 'port-draft');
   await completeAndSubmit(page);
@@ -120,7 +134,7 @@ test('mends a port that the losing carrier objects to, and answers messages', as
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Messages about the port' })).toContainText('It is A-4712.');
   await page.getByRole('button', { name: 'Submit it again' }).click();
-  await expect(page.getByText('Us: we check it and send it on').first()).toBeVisible();
+  await expect(page.getByText('Us: we check it and submit it to the losing carrier').first()).toBeVisible();
   await page.getByRole('button', { name: 'Cancel the port' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the port' }).click();
   await expect(page.getByText('The port was cancelled. The numbers stay at their carrier.')).toBeVisible();
@@ -143,4 +157,56 @@ test('imports the export of another carrier', async ({ page }) => {
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Bring the numbers that you have at another carrier.')).toBeVisible();
+});
+
+test('keeps a number by its lock and its PIN, and lets it leave to the carrier that has the PIN', async ({ page }) => {
+  await signUp(page);
+  await topUp(page, 20);
+  const e164 = await buyNumber(page);
+  const request = (given: object = {}): Promise<unknown> =>
+    operate('POST', '/operator/porting/port-outs', { e164, gaining_carrier: 'New Telecom', ...given });
+  const lock = page.getByRole('switch', { name: 'Lock against porting out' });
+  await expect(lock).toBeChecked();
+  await request();
+
+  await page.getByText('Lock against porting out').click();
+  await page.getByRole('button', { name: 'Save the lock' }).click();
+  await expect(page.getByRole('button', { name: 'Save the lock' })).toBeDisabled();
+  await page.reload();
+  await expect(lock).not.toBeChecked();
+  await request();
+  await expect(page.getByText('No port-out PIN is set.')).toBeVisible();
+  const pin = await newPin(page, 'Set a port-out PIN');
+  await expect(page.getByText('A port-out PIN is set.')).toBeVisible();
+  await expectAccessible(page, 'number-porting-out');
+  const replaced = pin;
+  const current = await newPin(page, 'New port-out PIN');
+  expect(current).not.toBe(replaced);
+  await request({ pin: replaced });
+
+  const now = Math.floor((await advanceClock(1)) / 1000);
+  await request({ pin: current, release_at: now + LEAVES_IN_S });
+  await page.reload();
+  await expect(page.getByText('The number moves to another carrier on')).toBeVisible();
+  await page.getByRole('link', { name: 'Port-outs' }).click();
+  await expect(page.getByRole('heading', { name: 'Port-outs', level: 1 })).toBeFocused();
+  const rows = page.getByRole('table', { name: 'Port-outs' }).getByRole('row');
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(1)).toContainText('Pending');
+  await expect(rows.nth(2)).toContainText('The port-out PIN was wrong.');
+  await expect(rows.nth(3)).toContainText('The number had no port-out PIN.');
+  await expect(rows.nth(4)).toContainText('The number was locked against porting out.');
+  await expectAccessible(page, 'port-outs');
+  await page.getByLabel('Status').selectOption('Refused');
+  await expect(rows).toHaveCount(4);
+
+  await advanceClock(LEAVES_IN_S);
+  await page.getByLabel('Status').selectOption('Ported out');
+  await expect(async () => {
+    await page.reload();
+    await expect(rows.nth(1)).toContainText('New Telecom', { timeout: 2000 });
+  }).toPass({ timeout: 60_000 });
+  await rows.nth(1).getByRole('link').click();
+  await expect(page.getByText('Released').first()).toBeVisible();
+  await expect(lock).toBeDisabled();
 });

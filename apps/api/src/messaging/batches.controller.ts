@@ -29,9 +29,9 @@ export class BatchesController {
     id: 'sms.batches.create',
     summary: 'Send a text to many recipients',
     description:
-      'Queues a message for each recipient that may get one, and holds their prices, in one transaction. `items` has the ' +
-      'outcome of each recipient: a refusal stops none of the others. Where the balance or the daily cap does not cover all, ' +
-      'the first recipients get their messages. To retry safely, repeat the request with the same `Idempotency-Key`.',
+      'Queues a message for each allowed recipient and holds the prices, in one transaction. `items` contains the ' +
+      'outcome of each recipient; a refused recipient does not affect the others. If the balance or the daily cap does not cover all ' +
+      'messages, the first recipients are served. To retry safely, repeat the request with the same `Idempotency-Key`.',
     access: 'numbers:write',
     answer: SmsBatchDetailsDto,
     fails: ['capability_missing'],
@@ -50,7 +50,7 @@ export class BatchesController {
   @Endpoint({
     id: 'sms.batches.get',
     summary: 'Read a batch',
-    description: 'Returns a batch with the present status of each message.',
+    description: 'Returns a batch with the current status of each message.',
     access: 'numbers:read',
     answer: SmsBatchDetailsDto,
   })
@@ -64,7 +64,7 @@ export class BatchesController {
     summary: 'Cancel a batch',
     description:
       'Cancels the messages of the batch that are still queued, such as those of a scheduled batch, and releases their ' +
-      'prices. 409 `invalid_state` if there is none.',
+      'prices. 409 `invalid_state` if none is queued.',
     access: 'numbers:write',
     status: 200,
     answer: SmsBatchDetailsDto,

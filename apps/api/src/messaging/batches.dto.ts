@@ -19,10 +19,13 @@ export class SmsBatchDto {
   @Integer({ description: 'Segments of each message.', example: 1 })
   segments: number;
 
-  @Integer({ description: 'Recipients.', example: 1_000 })
+  @Integer({ description: 'Number of recipients.', example: 1_000 })
   total: number;
 
-  @Integer({ description: 'Recipients with a message. The others were refused, and are not charged.', example: 990 })
+  @Integer({
+    description: 'Number of recipients with a message. The others were refused and are not charged.',
+    example: 990,
+  })
   accepted: number;
 
   @Text({ description: 'Your reference.', example: 'spring sale', max: CUSTOMER_REFERENCE_MAX, nullable: true })
@@ -46,14 +49,14 @@ export class SmsBatchItemDto {
   smsId: string | null;
 
   @OneOf({
-    description: 'Present status of the message; null for a recipient that was refused.',
+    description: 'Current status of the message; null for a recipient that was refused.',
     values: MESSAGE_STATUSES,
     name: 'SmsStatus',
     nullable: true,
   })
   status: SmsDto['status'] | null;
 
-  @Cents({ description: 'Price of the message; 0 if there is none, or it failed.', example: 1 })
+  @Cents({ description: 'Price of the message; 0 without a message, or if it failed.', example: 1 })
   priceCents: number;
 
   @Text({
@@ -70,7 +73,7 @@ export class SmsBatchItemDto {
 }
 
 export class SmsBatchDetailsDto extends SmsBatchDto {
-  @Cents({ description: 'Price of all messages, without failed ones.', example: 990 })
+  @Cents({ description: 'Total price of the messages, without failed ones.', example: 990 })
   priceCents: number;
 
   @Nested(() => SmsBatchItemDto, {

@@ -70,8 +70,8 @@ export class SmsDto {
 
   @OneOf({
     description:
-      '`queued`: waits for its time or a carrier. `sent`: a carrier took it. `delivered`, `undelivered`: what the carrier ' +
-      'reported. `failed`: no carrier took it. `received`: inbound.',
+      '`queued`: waits for its time or a carrier. `sent`: a carrier accepted it. `delivered`, `undelivered`: as the carrier ' +
+      'reported. `failed`: no carrier accepted it. `received`: inbound.',
     values: MESSAGE_STATUSES,
     name: 'SmsStatus',
   })
@@ -105,7 +105,7 @@ export class SmsDto {
   @UnixTime({ description: 'Time before which the message is not sent; null: at once.', nullable: true })
   scheduledAt: Date | null;
 
-  @UnixTime({ description: 'Time at which a carrier took the message.', nullable: true })
+  @UnixTime({ description: 'Time at which a carrier accepted the message.', nullable: true })
   sentAt: Date | null;
 
   @UnixTime({ description: 'Time of delivery.', nullable: true })

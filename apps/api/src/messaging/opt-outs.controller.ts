@@ -25,7 +25,7 @@ export class OptOutDto {
   @Id({ description: 'ID of the opt-out.', prefix: 'opt' })
   id: string;
 
-  @E164({ description: 'Your number, whose messages the recipient does not want.', example: '+12125550123' })
+  @E164({ description: 'Your number, to which the recipient sent STOP.', example: '+12125550123' })
   fromNumber: string;
 
   @Text({ description: 'The recipient.', example: '+491701234567' })
@@ -72,8 +72,8 @@ export class OptOutsController {
     id: 'sms.optOuts.list',
     summary: 'List opt-outs',
     description:
-      'Recipients that answered STOP, or a word like it in another language, and have not answered START since. Messages to them ' +
-      'from the number are 409 `recipient_opted_out`. Newest first.',
+      'Returns the recipients that have sent STOP, or its equivalent in another language, and not START since, newest first. ' +
+      'Messages to them from the number return 409 `recipient_opted_out`.',
     access: 'numbers:read',
     page: OptOutDto,
   })
@@ -88,8 +88,8 @@ export class OptOutsController {
     id: 'sms.optOuts.delete',
     summary: 'Delete an opt-out',
     description:
-      'Allows messages to the recipient again. Only for recipients that have consented in another way: the reason is stored in ' +
-      'the audit trail of the operator.',
+      'Allows messages to the recipient again. Delete an opt-out only if the recipient has consented in another way: the reason is ' +
+      'stored in the audit trail of the operator.',
     access: 'numbers:write',
     answer: OptOutDto,
   })

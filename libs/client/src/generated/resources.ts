@@ -448,9 +448,9 @@ export class NumbersResource {
   }
 
   /**
-   * Set the porting PIN of a number
+   * Set the port-out PIN of a number
    *
-   * Returns a new PIN, which only this response contains. Another carrier takes the number only with its PIN, and only while `port_out_lock` is off. The previous PIN no longer works.
+   * Returns a new PIN, which only this response contains. Another carrier can port the number only with the PIN, and only while `port_out_lock` is off. The previous PIN no longer works.
    *
    * Requires `numbers:write`.
    *
@@ -2102,7 +2102,7 @@ export class SmsOptOutsResource {
   /**
    * List opt-outs
    *
-   * Recipients that answered STOP, or a word like it in another language, and have not answered START since. Messages to them from the number are 409 `recipient_opted_out`. Newest first.
+   * Returns the recipients that have sent STOP, or its equivalent in another language, and not START since, newest first. Messages to them from the number return 409 `recipient_opted_out`.
    *
    * Requires `numbers:read`.
    *
@@ -2115,7 +2115,7 @@ export class SmsOptOutsResource {
   /**
    * Delete an opt-out
    *
-   * Allows messages to the recipient again. Only for recipients that have consented in another way: the reason is stored in the audit trail of the operator.
+   * Allows messages to the recipient again. Delete an opt-out only if the recipient has consented in another way: the reason is stored in the audit trail of the operator.
    *
    * Requires `numbers:write`.
    *
@@ -2145,7 +2145,7 @@ export class SmsBatchesResource {
   /**
    * Send a text to many recipients
    *
-   * Queues a message for each recipient that may get one, and holds their prices, in one transaction. `items` has the outcome of each recipient: a refusal stops none of the others. Where the balance or the daily cap does not cover all, the first recipients get their messages. To retry safely, repeat the request with the same `Idempotency-Key`.
+   * Queues a message for each allowed recipient and holds the prices, in one transaction. `items` contains the outcome of each recipient; a refused recipient does not affect the others. If the balance or the daily cap does not cover all messages, the first recipients are served. To retry safely, repeat the request with the same `Idempotency-Key`.
    *
    * Requires `numbers:write`.
    *
@@ -2158,7 +2158,7 @@ export class SmsBatchesResource {
   /**
    * Read a batch
    *
-   * Returns a batch with the present status of each message.
+   * Returns a batch with the current status of each message.
    *
    * Requires `numbers:read`.
    *
@@ -2171,7 +2171,7 @@ export class SmsBatchesResource {
   /**
    * Cancel a batch
    *
-   * Cancels the messages of the batch that are still queued, such as those of a scheduled batch, and releases their prices. 409 `invalid_state` if there is none.
+   * Cancels the messages of the batch that are still queued, such as those of a scheduled batch, and releases their prices. 409 `invalid_state` if none is queued.
    *
    * Requires `numbers:write`.
    *
@@ -2207,11 +2207,11 @@ export class SmsResource {
   /**
    * Send a message
    *
-   * Queues a text message and holds its price, which is charged when a carrier takes the message and released if none does. Messages between the same two numbers are sent in order. The rules for [outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 names the rule. To retry safely, repeat the request with the same `Idempotency-Key`.
+   * Queues a text message and holds its price, which is charged when a carrier accepts the message and released if none does. Messages between the same two numbers are sent in order. The rules for [outbound calls](#operation/account.outbound.get) apply: `fields.rule` of 403 names the rule. To retry safely, repeat the request with the same `Idempotency-Key`.
    *
    * Requires `numbers:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, capability_missing, csrf_rejected, destination_not_allowed, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, spend_cap_reached, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, account_suspended, capability_missing, csrf_rejected, destination_not_allowed, forbidden, idempotency_in_progress, idempotency_key_reused, insufficient_balance, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, recipient_opted_out, spend_cap_reached, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: SmCreateRequest, options?: CallOptions): Promise<Sms> {
     return this.transport.send({ method: 'POST', path: '/v1/sms', body, takesKey: true }, options);
@@ -2224,7 +2224,7 @@ export class SmsResource {
    *
    * Requires `numbers:read`.
    *
-   * Fails with account_closed, capability_missing, csrf_rejected, destination_not_allowed, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, spend_cap_reached, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, capability_missing, csrf_rejected, destination_not_allowed, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, recipient_opted_out, spend_cap_reached, unauthorized, unavailable, unsupported_media_type.
    */
   preview(body: SmPreviewRequest, options?: CallOptions): Promise<SmsPreview> {
     return this.transport.send({ method: 'POST', path: '/v1/sms/preview', body }, options);
@@ -2246,7 +2246,7 @@ export class SmsResource {
   /**
    * Cancel a message
    *
-   * Cancels a queued message, such as a scheduled one, and releases its price: it becomes `failed` with `error_code` `cancelled`. 409 `invalid_state` once it is being handed to a carrier.
+   * Cancels a queued message, such as a scheduled one, and releases its price: it becomes `failed` with `error_code` `cancelled`. 409 `invalid_state` once it is being submitted to a carrier.
    *
    * Requires `numbers:write`.
    *

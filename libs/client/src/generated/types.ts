@@ -1209,7 +1209,7 @@ export interface ChangedRoute {
   readonly label: string | null;
   /** Whether requests of other carriers for the number are refused. */
   readonly port_out_lock: boolean;
-  /** Whether the number has a porting PIN, without which no other carrier takes it. */
+  /** Whether the number has a port-out PIN, without which no other carrier can port it. */
   readonly port_out_pin_set: boolean;
   /** When the number leaves for another carrier; null unless that is accepted. */
   readonly port_out_at: number | null;
@@ -2841,7 +2841,7 @@ export type OpenBecause = (typeof lists.OPEN_BECAUSES)[number];
 export interface OptOut {
   /** ID of the opt-out. */
   readonly id: string;
-  /** Your number, whose messages the recipient does not want. */
+  /** Your number, to which the recipient sent STOP. */
   readonly from_number: string;
   /** The recipient. */
   readonly to_number: string;
@@ -3051,7 +3051,7 @@ export interface PhoneNumber {
   readonly label: string | null;
   /** Whether requests of other carriers for the number are refused. */
   readonly port_out_lock: boolean;
-  /** Whether the number has a porting PIN, without which no other carrier takes it. */
+  /** Whether the number has a port-out PIN, without which no other carrier can port it. */
   readonly port_out_pin_set: boolean;
   /** When the number leaves for another carrier; null unless that is accepted. */
   readonly port_out_at: number | null;
@@ -3080,7 +3080,7 @@ export interface PortCheck {
   readonly e164: string;
   /** Whether the number can be ported; null where it is not known. */
   readonly portable: boolean | null;
-  /** Why the number cannot be ported, or why that is not known; null for a portable number. `own_number`: Your account has this number already. `already_here`: Another account of this service has the number, or it is for sale here. Ask support to move it. `port_in_progress`: A porting request of your account includes this number. `port_elsewhere`: A porting request of another account includes this number. `unknown_range`: No numbering plan that we know assigns the range of this number. `premium_number`: Premium-rate, pager and voicemail numbers belong to the service of one carrier. `not_covered`: We do not know yet whether numbers of this country and type can be ported. Ask support. `not_portable`: Numbers of this country and type cannot be ported to us. */
+  /** Why the number cannot be ported, or why that is not known; null for a portable number. `own_number`: Your account has this number already. `already_here`: Another account of this service has the number, or it is for sale here. Contact support to move it. `port_in_progress`: A porting request of your account includes this number. `port_elsewhere`: A porting request of another account includes this number. `unknown_range`: No numbering plan assigns the range of this number. `premium_number`: Premium-rate, pager and voicemail numbers belong to the service of one carrier. `not_covered`: We do not know yet whether numbers of this country and type can be ported. Contact support. `not_portable`: Numbers of this country and type cannot be ported to us. */
   readonly reason_code: PortCheckReason | null;
   /** Type of the number; null for a range that no numbering plan assigns. */
   readonly number_type: NumberType | null;
@@ -3175,7 +3175,7 @@ export interface PortImport {
 export interface PortNumber {
   /** The number. */
   readonly e164: string;
-  /** `pending`: not handed over yet. `activating`: ported, and about to appear in the account. `ported`: in the account. `failed`: ported, but it could not be assigned; we look into it. `rejected`: stays at the losing carrier. `cancelled`: the port was cancelled. */
+  /** `pending`: not ported yet. `activating`: ported, and about to appear in the account. `ported`: in the account. `failed`: ported, but it could not be assigned; we look into it. `rejected`: stays at the losing carrier. `cancelled`: the port was cancelled. */
   readonly status: PortNumberStatus;
   /** Why the number was rejected or failed. */
   readonly reason_code: PortNumberReasonCode | null;
@@ -3198,7 +3198,7 @@ export interface PortOut {
   readonly gaining_carrier: string;
   /** `pending`: the number leaves at `release_at`. `released`: it has left. `refused`: it stays, for the reason of `refusal_code`. */
   readonly status: PortOutStatus;
-  /** Why the request was refused; null if it was not. `port_out_locked`: The number is locked against porting out. `pin_missing`: The number has no porting PIN. `wrong_pin`: The porting PIN is wrong. `not_active`: The number has never been active: it waits for documents. `name_mismatch`: The name does not match that of the account. `not_authorized`: The account owner did not authorize the port. `number_moved`: The number was moved to another account. `other`: The request was refused for another reason. */
+  /** Why the request was refused; null if it was not. `port_out_locked`: The number is locked against porting out. `pin_missing`: The number has no port-out PIN. `wrong_pin`: The port-out PIN is wrong. `not_active`: The number has never been active: it waits for documents. `name_mismatch`: The name does not match that of the account. `not_authorized`: The account owner did not authorize the port. `number_moved`: The number was moved to another account. `other`: The request was refused for another reason. */
   readonly refusal_code: PortOutRefusal | null;
   /** Human-readable explanation of the refusal. */
   readonly refusal_message: string | null;
@@ -3275,7 +3275,7 @@ export interface PortRequest {
   readonly end_user_id: string | null;
   /** Main number of the account at the losing carrier. */
   readonly billing_phone_e164: string | null;
-  /** When the numbers should be handed over. The losing carrier confirms this date or another one: `foc_at`. */
+  /** When the numbers should move. The losing carrier confirms this date or another one: `foc_at`. */
   readonly requested_foc_at: number | null;
   /** Whether numbers are ported if others of the request are rejected. */
   readonly partial: boolean;
@@ -3285,7 +3285,7 @@ export interface PortRequest {
   readonly routing_profile_id: string | null;
   /** Your own reference. */
   readonly customer_reference: string | null;
-  /** `draft`: not submitted. `submitted`: waits for us. `in_process`: waits for the losing carrier. `exception`: waits for you: correct what `exception_code` names, and submit again. `foc_confirmed`: handed over at `foc_at`. `ported`, `rejected`, `cancelled`: ended. */
+  /** `draft`: not submitted. `submitted`: waits for us. `in_process`: waits for the losing carrier. `exception`: waits for you: correct what `exception_code` names, and submit again. `foc_confirmed`: the numbers move at `foc_at`. `ported`, `rejected`, `cancelled`: ended. */
   readonly status: PortStatus;
   /** Country of the numbers. */
   readonly country: string;
@@ -3299,7 +3299,7 @@ export interface PortRequest {
   readonly exception_code: PortReasonCode | null;
   /** The same in words. */
   readonly exception_message: string | null;
-  /** When the numbers are handed over, as the losing carrier has confirmed. */
+  /** When the numbers move, as the losing carrier has confirmed. */
   readonly foc_at: number | null;
   /** Fee of all numbers, which is held from the submission on; null for a draft. Only ported numbers are charged. */
   readonly fee_cents: number | null;
@@ -3331,7 +3331,7 @@ export interface PortStatusChangedData {
   readonly previous_status: PortStatus;
   /** How many of its numbers the change concerns: those that were not rejected before. */
   readonly number_count: number;
-  /** When the losing carrier hands the numbers over; null before it has confirmed a date. */
+  /** When the numbers move, as the losing carrier has confirmed; null before. */
   readonly foc_at: number | null;
   /** What is wrong, or why the port was rejected. */
   readonly exception_code: PortReasonCode | null;
@@ -3382,7 +3382,7 @@ export interface PortingRequestCreateRequest {
   readonly end_user_id?: string | null;
   /** Main number of the account at the losing carrier. */
   readonly billing_phone_e164?: string | null;
-  /** When the numbers should be handed over. The losing carrier confirms this date or another one: `foc_at`. */
+  /** When the numbers should move. The losing carrier confirms this date or another one: `foc_at`. */
   readonly requested_foc_at?: number | null;
   /** Whether numbers are ported if others of the request are rejected. */
   readonly partial?: boolean;
@@ -3415,7 +3415,7 @@ export interface PortingRequestUpdateRequest {
   readonly end_user_id?: string | null;
   /** Main number of the account at the losing carrier. */
   readonly billing_phone_e164?: string | null;
-  /** When the numbers should be handed over. The losing carrier confirms this date or another one: `foc_at`. */
+  /** When the numbers should move. The losing carrier confirms this date or another one: `foc_at`. */
   readonly requested_foc_at?: number | null;
   /** Whether numbers are ported if others of the request are rejected. */
   readonly partial?: boolean;
@@ -4368,9 +4368,9 @@ export interface Sms {
   readonly incomplete: boolean;
   /** Whether the message answers STOP, START or HELP, which is free. */
   readonly automatic: boolean;
-  /** `queued`: waits for its time or a carrier. `sent`: a carrier took it. `delivered`, `undelivered`: what the carrier reported. `failed`: no carrier took it. `received`: inbound. */
+  /** `queued`: waits for its time or a carrier. `sent`: a carrier accepted it. `delivered`, `undelivered`: as the carrier reported. `failed`: no carrier accepted it. `received`: inbound. */
   readonly status: SmsStatus;
-  /** Why the message is not delivered; null otherwise. `cancelled`: The message was cancelled before a carrier took it. `no_carrier`: No carrier serves the recipient. `not_taken`: No carrier could take the message within four hours. `recipient_invalid`: The carrier refused the recipient: the number does not exist or cannot receive text messages. `sender_not_allowed`: The carrier does not accept the sender for this recipient, for example because it is not registered. `content_rejected`: The carrier refused the text, for example as spam. `carrier_refused`: The carrier refused the message for another reason. `recipient_opted_out`: The recipient has sent STOP to this number since the message was queued. `number_released`: The number of the sender was released before a carrier took the message. `account_not_active`: The account was suspended or closed before a carrier took the message. `sending_stopped`: An operator stopped the text messages of the account. `outcome_unknown`: The connection to the carrier was lost before its answer. The message is not sent again; a receipt or a query decides. `undeliverable`: The recipient's network could not deliver the message. `rejected`: The recipient's network rejected the message. `expired`: The recipient could not be reached until the message expired, for example because the phone was off. `state_unknown`: The carrier does not know whether the message was delivered. `no_receipt`: The carrier did not report a result within 72 hours. */
+  /** Why the message is not delivered; null otherwise. `cancelled`: The message was cancelled before a carrier accepted it. `no_carrier`: No carrier serves the recipient. `not_accepted`: No carrier accepted the message within four hours. `recipient_invalid`: The carrier refused the recipient: the number does not exist or cannot receive text messages. `sender_not_allowed`: The carrier does not accept the sender for this recipient, for example because it is not registered. `content_rejected`: The carrier refused the text, for example as spam. `carrier_refused`: The carrier refused the message for another reason. `recipient_opted_out`: The recipient has sent STOP to this number since the message was queued. `number_released`: The number of the sender was released before a carrier accepted the message. `account_not_active`: The account was suspended or closed before a carrier accepted the message. `sending_stopped`: An operator stopped the text messages of the account. `outcome_unknown`: The connection to the carrier was lost before its response. The message is not sent again: a receipt or a query decides its status. `undeliverable`: The recipient's network could not deliver the message. `rejected`: The recipient's network rejected the message. `expired`: The recipient could not be reached until the message expired, for example because the phone was off. `state_unknown`: The carrier does not know whether the message was delivered. `no_receipt`: The carrier did not report a result within 72 hours. */
   readonly error_code: SmsErrorCode | null;
   /** Price, held while the message is queued. A message that failed is not charged. */
   readonly price_cents: number;
@@ -4382,7 +4382,7 @@ export interface Sms {
   readonly created_at: number;
   /** Time before which the message is not sent; null: at once. */
   readonly scheduled_at: number | null;
-  /** Time at which a carrier took the message. */
+  /** Time at which a carrier accepted the message. */
   readonly sent_at: number | null;
   /** Time of delivery. */
   readonly delivered_at: number | null;
@@ -4397,9 +4397,9 @@ export interface SmsBatch {
   readonly encoding: SmsEncoding;
   /** Segments of each message. */
   readonly segments: number;
-  /** Recipients. */
+  /** Number of recipients. */
   readonly total: number;
-  /** Recipients with a message. The others were refused, and are not charged. */
+  /** Number of recipients with a message. The others were refused and are not charged. */
   readonly accepted: number;
   /** Your reference. */
   readonly customer_reference: string | null;
@@ -4418,9 +4418,9 @@ export interface SmsBatchDetails {
   readonly encoding: SmsEncoding;
   /** Segments of each message. */
   readonly segments: number;
-  /** Recipients. */
+  /** Number of recipients. */
   readonly total: number;
-  /** Recipients with a message. The others were refused, and are not charged. */
+  /** Number of recipients with a message. The others were refused and are not charged. */
   readonly accepted: number;
   /** Your reference. */
   readonly customer_reference: string | null;
@@ -4428,7 +4428,7 @@ export interface SmsBatchDetails {
   readonly scheduled_at: number | null;
   /** Time of creation. */
   readonly created_at: number;
-  /** Price of all messages, without failed ones. */
+  /** Total price of the messages, without failed ones. */
   readonly price_cents: number;
   /** The outcome of each recipient, in the order in which they were given. */
   readonly items: readonly SmsBatchItem[];
@@ -4441,9 +4441,9 @@ export interface SmsBatchItem {
   readonly ok: boolean;
   /** Message ID; null for a recipient that was refused. */
   readonly sms_id: string | null;
-  /** Present status of the message; null for a recipient that was refused. */
+  /** Current status of the message; null for a recipient that was refused. */
   readonly status: SmsStatus | null;
-  /** Price of the message; 0 if there is none, or it failed. */
+  /** Price of the message; 0 without a message, or if it failed. */
   readonly price_cents: number;
   /** Why the recipient was refused, as `POST /v1/sms` would have: `invalid_input`, `recipient_opted_out`, `destination_not_allowed`, `insufficient_balance`, `spend_cap_reached` and others; or the `error_code` of the message. */
   readonly error_code: string | null;
@@ -4551,7 +4551,7 @@ export interface SmsStatusChangedData {
   readonly error_code: string | null;
   /** Segments that are charged. */
   readonly segments: number;
-  /** What the message costs; 0 if no carrier took it. */
+  /** Price of the message; 0 if no carrier accepted it. */
   readonly price_cents: number;
   /** Reference that was given when the message was sent. */
   readonly customer_reference: string | null;

@@ -170,7 +170,7 @@ export const PUBLIC_EVENTS = {
       status: oneOf('Its status.', PORT_STATUSES, 'foc_confirmed', 'PortStatus'),
       previous_status: oneOf('Its status before.', PORT_STATUSES, 'in_process', 'PortStatus'),
       number_count: integer('How many of its numbers the change concerns: those that were not rejected before.', 3),
-      foc_at: nullable(time('When the losing carrier hands the numbers over; null before it has confirmed a date.')),
+      foc_at: nullable(time('When the numbers move, as the losing carrier has confirmed; null before.')),
       exception_code: nullInExample(
         oneOf('What is wrong, or why the port was rejected.', PORT_REASON_CODES, 'other', 'PortReasonCode'),
       ),
@@ -209,7 +209,7 @@ export const PUBLIC_EVENTS = {
     },
   },
   'sms.status_changed': {
-    sentWhen: 'A text message was taken by a carrier, delivered, reported as undelivered, or failed.',
+    sentWhen: 'A carrier accepted a text message, the message was delivered or undelivered, or it failed.',
     data: {
       message_id: id('sms', 'ID of the message.'),
       number_id: id('num', "ID of the sender's number."),
@@ -226,7 +226,7 @@ export const PUBLIC_EVENTS = {
         ),
       ),
       segments: integer('Segments that are charged.', 1),
-      price_cents: integer('What the message costs; 0 if no carrier took it.', 1),
+      price_cents: integer('Price of the message; 0 if no carrier accepted it.', 1),
       customer_reference: nullable(
         text('Reference that was given when the message was sent.', 'ticket 4711', { max: CUSTOMER_REFERENCE_MAX }),
       ),

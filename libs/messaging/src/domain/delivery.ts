@@ -114,8 +114,8 @@ export function withoutReceipt(message: Message): Message {
 }
 
 /** Returns a waiting message that no carrier took in time. */
-export function notTaken(message: Message): Message {
-  return failed(message, message.carrierId === null ? 'no_carrier' : 'not_taken');
+export function notAccepted(message: Message): Message {
+  return failed(message, message.carrierId === null ? 'no_carrier' : 'not_accepted');
 }
 
 /** Returns when the carrier is asked next for the state of a message that it took, or null: the receipt is awaited only. */
@@ -175,7 +175,7 @@ function offeredNext(message: Message, routes: readonly string[], now: Date): Me
 function waiting(message: Message, change: Partial<Message>, now: Date): Message {
   const next = { ...message, ...UNCLAIMED, ...UNWATCHED, phase: 'waiting' as const, ...change };
   return message.expiresAt !== null && now >= message.expiresAt
-    ? notTaken(next)
+    ? notAccepted(next)
     : { ...next, errorCode: shownOf(next) };
 }
 

@@ -7,7 +7,7 @@ export const MessagingErrors = defineErrors({
   },
   destination_not_allowed: {
     kind: 'forbidden',
-    message: 'The number cannot be sent messages: it has no price, or no carrier serves it.',
+    message: 'Messages to this recipient are not possible: there is no price, or no carrier serves it.',
   },
   spend_cap_reached: {
     kind: 'forbidden',

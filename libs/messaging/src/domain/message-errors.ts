@@ -3,23 +3,23 @@
  * carriers: what a carrier says is translated to one of these.
  */
 export const MESSAGE_ERRORS = {
-  // Failed: no carrier took the message, and it is not charged.
-  cancelled: 'The message was cancelled before a carrier took it.',
+  // Failed: no carrier accepted the message, and it is not charged.
+  cancelled: 'The message was cancelled before a carrier accepted it.',
   no_carrier: 'No carrier serves the recipient.',
-  not_taken: 'No carrier could take the message within four hours.',
+  not_accepted: 'No carrier accepted the message within four hours.',
   recipient_invalid: 'The carrier refused the recipient: the number does not exist or cannot receive text messages.',
   sender_not_allowed:
     'The carrier does not accept the sender for this recipient, for example because it is not registered.',
   content_rejected: 'The carrier refused the text, for example as spam.',
   carrier_refused: 'The carrier refused the message for another reason.',
   recipient_opted_out: 'The recipient has sent STOP to this number since the message was queued.',
-  number_released: 'The number of the sender was released before a carrier took the message.',
-  account_not_active: 'The account was suspended or closed before a carrier took the message.',
+  number_released: 'The number of the sender was released before a carrier accepted the message.',
+  account_not_active: 'The account was suspended or closed before a carrier accepted the message.',
   sending_stopped: 'An operator stopped the text messages of the account.',
   // Queued: the carrier may have the message.
   outcome_unknown:
-    'The connection to the carrier was lost before its answer. The message is not sent again; a receipt or a query decides.',
-  // Undelivered: a carrier took the message. It is charged, except for no_receipt of a message whose carrier never answered.
+    'The connection to the carrier was lost before its response. The message is not sent again: a receipt or a query decides its status.',
+  // Undelivered: a carrier accepted the message. It is charged, except for no_receipt of a message whose carrier never answered.
   undeliverable: "The recipient's network could not deliver the message.",
   rejected: "The recipient's network rejected the message.",
   expired: 'The recipient could not be reached until the message expired, for example because the phone was off.',

@@ -342,7 +342,7 @@ describe('StoredDelivery', () => {
     expect(await stored(message.id)).toMatchObject({ status: 'queued' });
     clock.advance(61);
     await world.sweeping.sweep();
-    expect(await stored(message.id)).toMatchObject({ status: 'failed', errorCode: 'not_taken' });
+    expect(await stored(message.id)).toMatchObject({ status: 'failed', errorCode: 'not_accepted' });
     expect(funds.released).toEqual([message.id]);
   });
 

@@ -144,8 +144,8 @@ export function portOutMessage(name: string, { e164, gainingCarrier, releaseAt, 
       subject: 'A request to port your number out was refused',
       name,
       lines: [
-        `${carrier} asked for ${e164}. The request was refused: ${PORT_OUT_REFUSALS[refusalCode]}`,
-        'The number stays in your account. If you did not ask for the port, set a new porting PIN and keep the number locked.',
+        `${carrier} requested the port of ${e164}. The request was refused: ${PORT_OUT_REFUSALS[refusalCode]}`,
+        'The number stays in your account. If you did not request the port, set a new port-out PIN and keep the number locked.',
       ],
       footer: FOOTER,
     });
@@ -154,9 +154,9 @@ export function portOutMessage(name: string, { e164, gainingCarrier, releaseAt, 
     subject: 'Your number is being ported out',
     name,
     lines: [
-      `${carrier} asked for ${e164}, with the porting PIN of the number. The number leaves your account on ${inUtc(releaseAt)}.`,
-      'Until then it works as before. Months are charged whole, so that a month that has begun is not refunded.',
-      'If you did not ask for the port, write to us at once.',
+      `${carrier} requested the port of ${e164} with the port-out PIN of the number. The number leaves your account on ${inUtc(releaseAt)}.`,
+      'Until then it works as before. Months are charged in full: a month that has begun is not refunded.',
+      'If you did not request the port, contact us immediately.',
     ],
     footer: FOOTER,
   });

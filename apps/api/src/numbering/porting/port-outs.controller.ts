@@ -31,9 +31,9 @@ export class PortOutsController {
   @UseGuards(ReauthenticationGuard)
   @Endpoint({
     id: 'numbers.setPortOutPin',
-    summary: 'Set the porting PIN of a number',
+    summary: 'Set the port-out PIN of a number',
     description:
-      'Returns a new PIN, which only this response contains. Another carrier takes the number only with its PIN, and only while ' +
+      'Returns a new PIN, which only this response contains. Another carrier can port the number only with the PIN, and only while ' +
       '`port_out_lock` is off. The previous PIN no longer works.',
     access: 'numbers:write',
     credentials: ['session'],

@@ -86,8 +86,7 @@ class PortFields {
   billingPhoneE164: string | null;
 
   @UnixTime({
-    description:
-      'When the numbers should be handed over. The losing carrier confirms this date or another one: `foc_at`.',
+    description: 'When the numbers should move. The losing carrier confirms this date or another one: `foc_at`.',
     nullable: true,
   })
   requestedFocAt: Date | null;
@@ -154,7 +153,7 @@ export class PortNumberDto {
 
   @OneOf({
     description:
-      '`pending`: not handed over yet. `activating`: ported, and about to appear in the account. `ported`: in the account. ' +
+      '`pending`: not ported yet. `activating`: ported, and about to appear in the account. `ported`: in the account. ' +
       '`failed`: ported, but it could not be assigned; we look into it. `rejected`: stays at the losing carrier. ' +
       '`cancelled`: the port was cancelled.',
     values: lists.PORT_NUMBER_STATUSES,
@@ -181,7 +180,7 @@ export abstract class PortResponseFields extends PortFields {
   @OneOf({
     description:
       '`draft`: not submitted. `submitted`: waits for us. `in_process`: waits for the losing carrier. `exception`: waits for ' +
-      'you: correct what `exception_code` names, and submit again. `foc_confirmed`: handed over at `foc_at`. `ported`, ' +
+      'you: correct what `exception_code` names, and submit again. `foc_confirmed`: the numbers move at `foc_at`. `ported`, ' +
       '`rejected`, `cancelled`: ended.',
     values: PORT_STATUSES,
     name: 'PortStatus',
@@ -221,7 +220,7 @@ export abstract class PortResponseFields extends PortFields {
   })
   exceptionMessage: string | null;
 
-  @UnixTime({ description: 'When the numbers are handed over, as the losing carrier has confirmed.', nullable: true })
+  @UnixTime({ description: 'When the numbers move, as the losing carrier has confirmed.', nullable: true })
   focAt: Date | null;
 
   @Cents({

@@ -22,7 +22,7 @@ export class EnterPortOutBody {
   gainingCarrier: string;
 
   @Text({
-    description: 'The porting PIN of the number, as the other carrier gives it.',
+    description: 'The port-out PIN of the number, as the other carrier gives it.',
     example: '40718253',
     max: PIN_MAX,
     optional: true,

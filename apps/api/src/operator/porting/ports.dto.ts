@@ -42,7 +42,7 @@ const DECISIONS_MAX = 1000;
 
 @SchemaOf({ name: 'OperatedPort' })
 export class OperatedPortDto extends PortResponseFields {
-  @Id({ description: 'The account that brings the numbers.', prefix: 'acc' })
+  @Id({ description: 'The account that ports the numbers in.', prefix: 'acc' })
   accountId: string;
 
   @Text({
@@ -56,7 +56,7 @@ export class OperatedPortDto extends PortResponseFields {
   autoActivate: boolean;
 
   @Id({
-    description: 'The carrier that brings the calls of the numbers in; null for any.',
+    description: 'The carrier that delivers the inbound calls of the numbers; null for any.',
     prefix: 'car',
     nullable: true,
   })
@@ -114,8 +114,7 @@ export class TransitionPortBody {
   status: PortTransition['status'];
 
   @UnixTime({
-    description:
-      'When the losing carrier hands the numbers over, in the future. Required for `foc_confirmed`, ignored otherwise.',
+    description: 'When the numbers move, in the future. Required for `foc_confirmed`, ignored otherwise.',
     optional: true,
   })
   focAt?: Date;
@@ -148,7 +147,7 @@ export class TransitionPortBody {
   message?: string;
 
   @Id({
-    description: 'The carrier that brings the calls of the numbers in; null for any.',
+    description: 'The carrier that delivers the inbound calls of the numbers; null for any.',
     prefix: 'car',
     nullable: true,
     optional: true,

@@ -16,8 +16,8 @@ const COLORS: Readonly<Record<Sms['status'], string>> = {
 const EXPLANATIONS: Readonly<Record<SmsErrorCode, string>> = {
   cancelled: 'You cancelled the message. It was not charged.',
   no_carrier: 'No carrier serves this recipient. The message was not charged.',
-  not_taken: 'No carrier took the message within four hours. The message was not charged: send it again.',
-  recipient_invalid: 'The number does not exist or cannot receive messages. Check it.',
+  not_accepted: 'No carrier accepted the message within four hours. It was not charged: send it again.',
+  recipient_invalid: 'The number does not exist or cannot receive text messages. Check it.',
   sender_not_allowed: 'The carrier does not accept your number for this recipient. Send from another number.',
   content_rejected: 'The carrier refused the text, for example as spam. Change it.',
   carrier_refused: 'The carrier refused the message, which was not charged.',
@@ -26,10 +26,11 @@ const EXPLANATIONS: Readonly<Record<SmsErrorCode, string>> = {
   number_released: 'Your number was released before the message was sent.',
   account_not_active: 'The account was suspended before the message was sent.',
   sending_stopped: 'Sending was stopped for this account. Contact support.',
-  outcome_unknown: 'The connection to the carrier was lost. The message is not sent twice: wait for its status.',
+  outcome_unknown:
+    'The connection to the carrier was lost. The carrier may have the message, so it is not sent again: wait for its status.',
   undeliverable: 'The recipient’s network could not deliver the message.',
   rejected: 'The recipient’s network rejected the message.',
-  expired: 'The phone could not be reached for too long, for example because it was off.',
+  expired: 'The phone could not be reached, for example because it was off.',
   state_unknown: 'The carrier does not know whether the message arrived.',
   no_receipt: 'The carrier did not report a result within 72 hours.',
 };

@@ -94,7 +94,7 @@ function Conversations({ numbers }: { numbers: readonly string[] }) {
         <ConversationList own={own} party={party} />
         {party === undefined ? (
           <div className={classes['thread']}>
-            <EmptyState icon={MessageSquareText} text="Choose a conversation, or write a new message." />
+            <EmptyState icon={MessageSquareText} text="Choose a conversation or write a new message." />
           </div>
         ) : (
           <Thread key={`${own} ${party}`} own={own} party={party} />

@@ -36,8 +36,8 @@ function Remove({ optOut }: { optOut: OptOut }) {
           onSent={close}
           above={
             <Text size="sm">
-              Remove it only if the recipient has asked for your messages again. In many countries, messages after STOP
-              are illegal. The reason is recorded.
+              Remove it only if the recipient has consented to your messages again. In many countries it is illegal to
+              send messages after STOP. The reason is recorded.
             </Text>
           }
         />
@@ -62,7 +62,7 @@ export function OptOuts() {
         empty={
           <EmptyState
             icon={MessageSquareOff}
-            text="Recipients who reply STOP are listed here. They get no messages from that number until they reply START."
+            text="Recipients who reply STOP are listed here. They receive no messages from that number until they reply START."
           >
             <DocsLink page="messages">About messages</DocsLink>
           </EmptyState>

@@ -115,14 +115,14 @@ function Next({ own, party }: Props) {
   if (!party.startsWith('+'))
     return (
       <Text size="sm" c="dimmed" className={classes['composer']}>
-        This sender has no number that you could answer.
+        You cannot reply: this sender has no phone number.
       </Text>
     );
   if (optOut)
     return (
       <Text size="sm" className={classes['composer']}>
-        The recipient sent {optOut.keyword} <When at={optOut.created_at} />: messages from this number are not sent. See{' '}
-        <TextLink to="/messages/opt-outs">opt-outs</TextLink>.
+        The recipient sent {optOut.keyword} <When at={optOut.created_at} /> and receives no messages from this number.
+        See <TextLink to="/messages/opt-outs">opt-outs</TextLink>.
       </Text>
     );
   return <Composer own={own} party={party} />;

@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel';
 
 const LOCK = {
   port_out_lock: toggle('Lock against porting out', {
-    description: 'Requests of other carriers are refused, and you get an email.',
+    description: 'While it is on, requests of other carriers are refused, and you receive an email.',
   }),
 } satisfies FieldsFor<NumberUpdateRequest>;
 
@@ -26,13 +26,13 @@ export function NumberLeaving({ number }: { number: PhoneNumber }) {
   const { e164, port_out_at, port_out_pin_set } = number;
   const isReadOnly = !useMay()('numbers:write') || number.status === 'released';
   return (
-    <Panel title="Porting out" aside={<TextLink to="/numbers/port-outs">Leaving numbers</TextLink>}>
+    <Panel title="Porting out" aside={<TextLink to="/numbers/port-outs">Port-outs</TextLink>}>
       <Stack gap="sm">
         {port_out_at !== null && (
           <Alert color="yellow" role="status">
             <Text size="sm">
-              Another carrier takes the number on {format.time(port_out_at)}. If you did not ask for that, write to us
-              at once.
+              The number moves to another carrier on {format.time(port_out_at)}. If you did not request this, contact us
+              immediately.
             </Text>
           </Alert>
         )}
@@ -49,8 +49,8 @@ export function NumberLeaving({ number }: { number: PhoneNumber }) {
           below={
             <Text size="xs" c="dimmed">
               {port_out_pin_set
-                ? 'A porting PIN is set. A new one replaces it.'
-                : 'No porting PIN is set. The carrier that takes the number asks you for it.'}
+                ? 'A port-out PIN is set. A new one replaces it.'
+                : 'No port-out PIN is set. Another carrier needs one to port the number.'}
             </Text>
           }
         />
@@ -68,8 +68,8 @@ function Pin({ number: { e164, port_out_pin_set } }: { number: PhoneNumber }) {
   };
   return (
     <DialogButton
-      label={port_out_pin_set ? 'New porting PIN' : 'Set a porting PIN'}
-      title={`Porting PIN of ${e164}`}
+      label={port_out_pin_set ? 'New port-out PIN' : 'Set a port-out PIN'}
+      title={`Port-out PIN of ${e164}`}
       isKept={pin !== null}
       onClose={end}
     >
@@ -82,13 +82,13 @@ function Pin({ number: { e164, port_out_pin_set } }: { number: PhoneNumber }) {
             onSent={(created) => setPin(created.pin)}
             above={
               <Text size="sm">
-                Give the PIN to the carrier that takes the number, and to no other.
-                {port_out_pin_set && ' The present PIN no longer works then.'}
+                Give the PIN only to the carrier that ports the number out.
+                {port_out_pin_set && ' The current PIN then stops working.'}
               </Text>
             }
           />
         ) : (
-          <SecretOnce label="Porting PIN" value={pin} fileName={`porting-pin-${e164}.txt`} onKept={close} />
+          <SecretOnce label="Port-out PIN" value={pin} fileName={`port-out-pin-${e164}.txt`} onKept={close} />
         )
       }
     </DialogButton>

@@ -8,14 +8,14 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { NUMBER_TYPES } from '../documents/labels';
 
 const REASONS: Readonly<Record<PortCheckReason, string>> = {
-  own_number: 'You have this number already.',
-  already_here: 'The number is with us already. Write to us to move it.',
-  port_in_progress: 'Another port of yours includes it.',
-  port_elsewhere: 'A port of another account includes it.',
-  unknown_range: 'We do not know this range of numbers.',
-  premium_number: 'Premium-rate numbers stay with their carrier.',
-  not_covered: 'We do not know yet. Write to us.',
-  not_portable: 'Such numbers cannot be ported to us.',
+  own_number: 'Your account has this number already.',
+  already_here: 'The number is with us already. Contact us to move it.',
+  port_in_progress: 'Another of your ports includes this number.',
+  port_elsewhere: 'A port of another account includes this number.',
+  unknown_range: 'No numbering plan contains this range of numbers.',
+  premium_number: 'Premium-rate numbers cannot be ported.',
+  not_covered: 'We do not know yet whether it can be ported. Contact us.',
+  not_portable: 'Numbers of this country and type cannot be ported to us.',
 };
 
 function stateOf({ portable }: PortCheck) {
@@ -47,7 +47,7 @@ export function ChecksTable({ checks, leaveOut }: Props) {
         </>
       ),
     },
-    { title: 'Carrier', cell: ({ losing_carrier }) => losing_carrier ?? 'As on your invoice' },
+    { title: 'Carrier', cell: ({ losing_carrier }) => losing_carrier ?? 'Not known' },
     { title: 'PIN', cell: ({ pin_required }) => (pin_required ? 'Required' : 'Not required') },
     {
       title: 'Leave out',

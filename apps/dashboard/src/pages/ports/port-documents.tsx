@@ -32,7 +32,7 @@ export function PortDocuments({ port, isWritable }: Props) {
             action={async () => saveFile(await trunkline.porting.loa.download(port.id), `letter-${port.id}.pdf`)}
           />
           <Text size="sm" c="dimmed" flex="1 1 220px">
-            It is filled in with the details above. Save them first, have the authorized person sign it, and upload it.
+            It contains the details above: save them first. Upload it once the authorized person has signed it.
           </Text>
         </Group>
       )}
@@ -59,7 +59,7 @@ function Purpose({ port, purpose, isWritable }: Props & { readonly purpose: Port
         </Title>
         {documents.length === 0 && (
           <Text size="sm" c="dimmed">
-            {REQUIRED.includes(purpose) ? 'Missing' : 'None: only where the country requires it'}
+            {REQUIRED.includes(purpose) ? 'Missing' : 'None. Only some countries require it.'}
           </Text>
         )}
         <Files port={port} documents={documents} isWritable={isWritable} />

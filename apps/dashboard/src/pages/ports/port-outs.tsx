@@ -16,15 +16,15 @@ import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
 const STATUSES: Readonly<Record<PortOutStatus, { readonly color: string; readonly text: string }>> = {
-  pending: { color: 'yellow', text: 'Leaves' },
-  released: { color: 'gray', text: 'Has left' },
-  refused: { color: 'teal', text: 'Refused: stays' },
+  pending: { color: 'yellow', text: 'Pending' },
+  released: { color: 'gray', text: 'Ported out' },
+  refused: { color: 'teal', text: 'Refused' },
 };
 
 const REFUSALS: Readonly<Record<PortOutRefusal, string>> = {
   port_out_locked: 'The number was locked against porting out.',
-  pin_missing: 'The number had no porting PIN.',
-  wrong_pin: 'The porting PIN was wrong.',
+  pin_missing: 'The number had no port-out PIN.',
+  wrong_pin: 'The port-out PIN was wrong.',
   not_active: 'The number was never active.',
   name_mismatch: 'The name did not match your account.',
   not_authorized: 'You did not authorize the port.',
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<PortOut>[] = [
       </TextLink>
     ),
   },
-  { title: 'To', cell: ({ gaining_carrier }) => gaining_carrier },
+  { title: 'Gaining carrier', cell: ({ gaining_carrier }) => gaining_carrier },
   {
     title: 'Status',
     cell: ({ status, refusal_code, refusal_message }) => (
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<PortOut>[] = [
     ),
   },
   { title: 'Requested', cell: ({ requested_at }) => <When at={requested_at} /> },
-  { title: 'Leaves', cell: ({ status, release_at }) => (status === 'refused' ? 'Stays' : format.time(release_at)) },
+  { title: 'Port date', cell: ({ status, release_at }) => (status === 'refused' ? 'None' : format.time(release_at)) },
 ];
 
 const FILTERS = {
@@ -66,13 +66,13 @@ const FILTERS = {
 /** Requests of other carriers for numbers of the account. */
 export function PortOuts() {
   return (
-    <Page title="Leaving numbers">
+    <Page title="Port-outs">
       <Text size="sm" c="dimmed">
-        Another carrier takes a number only with its porting PIN, and only while the number is not locked. Both are set
+        Another carrier can port a number only with its port-out PIN, and only while the number is not locked. Set both
         on the page of the number.
       </Text>
       <List
-        label="Leaving numbers"
+        label="Port-outs"
         queryKey={['port-outs']}
         filters={FILTERS}
         load={(query, options) => trunkline.porting.portOuts.list(query, options)}
@@ -82,7 +82,7 @@ export function PortOuts() {
         empty={
           <EmptyState
             icon={LogOut}
-            text="Requests of other carriers for your numbers are listed here, also those that were refused."
+            text="Requests of other carriers for your numbers are listed here, including refused ones."
           >
             <DocsLink page="porting">About ports</DocsLink>
           </EmptyState>

@@ -131,7 +131,7 @@ function Submit({ port }: { port: PortRequest }) {
     <Stack gap="xs">
       {missing.length > 0 && (
         <div role="status">
-          <Text size="sm">Missing before it can be submitted:</Text>
+          <Text size="sm">Still missing:</Text>
           <List size="sm">
             {missing.map((each) => (
               <List.Item key={each}>{each}</List.Item>
@@ -145,8 +145,8 @@ function Submit({ port }: { port: PortRequest }) {
         </Button>
         <Text size="sm" c="dimmed">
           {port.status === 'draft'
-            ? 'The fee is held then, and charged when the numbers have moved. Keep your contract with the carrier until then.'
-            : 'The held fee stays the same.'}
+            ? 'The fee is held when you submit, and charged when the numbers have moved. Keep your contract with the carrier until then.'
+            : 'The fee stays the same.'}
         </Text>
       </Group>
       <Problem title="The port could not be submitted" error={submit.error} />

@@ -11,7 +11,7 @@ export const REASONS: Readonly<Record<PortNumberReasonCode, Reason>> = {
     what: 'The account number does not match the carrier’s records.',
     next: 'Copy it from an invoice of the carrier.',
   },
-  pin_mismatch: { what: 'The PIN is missing or wrong.', next: 'Ask the carrier for it, and enter it below.' },
+  pin_mismatch: { what: 'The PIN is missing or wrong.', next: 'Ask the losing carrier for it, and enter it below.' },
   name_mismatch: {
     what: 'The name does not match the carrier’s records.',
     next: 'Name the customer of the carrier as on its invoice, and sign a new letter.',
@@ -46,8 +46,8 @@ export const REASONS: Readonly<Record<PortNumberReasonCode, Reason>> = {
     what: 'The contract with the carrier has not ended yet.',
     next: 'Ask the carrier to release the numbers early.',
   },
-  other: { what: 'The carrier gave another reason.', next: 'Read its message, and ask us if it is not clear.' },
-  number_already_owned: { what: 'Another account has the number.', next: 'We look into it.' },
-  account_closed: { what: 'The account is closed.', next: 'We look into it.' },
-  number_unavailable: { what: 'The number is not available.', next: 'We look into it.' },
+  other: { what: 'The carrier gave another reason.', next: 'Read its message, and ask us if it is unclear.' },
+  number_already_owned: { what: 'Another account has the number.', next: 'We are looking into it.' },
+  account_closed: { what: 'The account is closed.', next: 'We are looking into it.' },
+  number_unavailable: { what: 'The number is not available.', next: 'We are looking into it.' },
 };

@@ -37,9 +37,9 @@ export function awaited({ status, foc_at }: Pick<PortRequest, 'status' | 'foc_at
     case 'draft':
       return 'You: complete and submit it';
     case 'submitted':
-      return 'Us: we check it and send it on';
+      return 'Us: we check it and submit it to the losing carrier';
     case 'in_process':
-      return 'The losing carrier: it confirms a date or names what is wrong';
+      return 'The losing carrier: it confirms a date or objects';
     case 'exception':
       return 'You: correct it and submit it again';
     case 'foc_confirmed':

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<PortRequest>[] = [
   { title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
 ];
 
-/** Numbers that the account brings from other carriers. */
+/** Ports of numbers from other carriers into the account. */
 export function Ports() {
   const mayChange = useMay()('numbers:write');
   const create = mayChange && <ButtonLink to="/numbers/ports/new">Port numbers in</ButtonLink>;
@@ -58,7 +58,7 @@ export function Ports() {
       actions={
         <>
           <ButtonLink to="/numbers/port-outs" variant="default">
-            Leaving numbers
+            Port-outs
           </ButtonLink>
           {create}
         </>
@@ -76,7 +76,7 @@ export function Ports() {
         empty={
           <EmptyState
             icon={ArrowRightLeft}
-            text="Bring the numbers that you have at another carrier. They work there until the day on which they move."
+            text="Bring the numbers that you have at another carrier. They keep working there until they move."
           >
             {create}
             <DocsLink page="porting">About ports</DocsLink>

@@ -9,7 +9,7 @@ import type { AnswerFact, DeliveryFact, DeliveryStore } from './ports';
 
 /**
  * Applies what carriers say to messages: status, charge or release, and event, in one transaction for many. Safe to repeat.
- * See docs/messages.md#what-carriers-say.
+ * See docs/messages.md#receipts.
  */
 export class SettleDelivery {
   constructor(

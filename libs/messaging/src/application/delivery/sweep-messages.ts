@@ -1,5 +1,5 @@
 import { addDays, addSeconds, type Clock } from '@trunkline/kernel';
-import { isOpen, notTaken, withoutReceipt } from '../../domain/delivery';
+import { isOpen, notAccepted, withoutReceipt } from '../../domain/delivery';
 import type { DeliveryFacts } from './carrier-pump';
 import type { DeliveryStore } from './ports';
 import type { SettleDelivery } from './settle-delivery';
@@ -50,7 +50,7 @@ export class SweepMessages {
     const isExpired = (expiresAt: Date | null) => expiresAt !== null && expiresAt <= now;
     await all(async (limit) =>
       this.settling.change(await this.store.expired(now, limit), (message) =>
-        message.phase === 'waiting' && isExpired(message.expiresAt) ? notTaken(message) : message,
+        message.phase === 'waiting' && isExpired(message.expiresAt) ? notAccepted(message) : message,
       ),
     );
   }

@@ -234,7 +234,7 @@ describe('the activation of ported numbers, in PostgreSQL', () => {
       await decide(e164s[1]!, 'rejected');
       expect(await world.numberStatuses(id)).toEqual(['ported', 'rejected']);
       expect(world.mails.sent.at(-1)?.text).toContain(
-        `handed over ${e164s[1]!}, but we could not assign them to your account.`,
+        `transferred ${e164s[1]!}, but we could not assign them to your account.`,
       );
       expect(world.charged()).toMatchObject([
         { kind: 'charge', amountCents: 2 * PORT_FEE_CENTS },

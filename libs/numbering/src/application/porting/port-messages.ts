@@ -25,7 +25,7 @@ const SUBJECTS: Readonly<Record<PortMove['status'], string>> = {
 
 const REASONS: Readonly<Record<PortReasonCode, string>> = {
   account_number_mismatch: 'The account number does not match the records of the losing carrier.',
-  pin_mismatch: 'The PIN is missing or wrong.',
+  pin_mismatch: 'The PIN of the losing carrier is missing or wrong.',
   name_mismatch: 'The name does not match the records of the losing carrier.',
   address_mismatch: 'The address does not match the records of the losing carrier.',
   losing_carrier_mismatch: 'The numbers do not belong to the named carrier.',
@@ -76,7 +76,7 @@ export function portNumbersGivenUpMessage(name: string, e164s: readonly string[]
     subject: 'Ported numbers could not be assigned to your account',
     name,
     lines: [
-      `The losing carrier handed over ${listOf(e164s)}, but we could not assign them to your account.`,
+      `The losing carrier transferred ${listOf(e164s)}, but we could not assign them to your account.`,
       'The fees of their port were refunded.',
       'Contact us to recover the numbers.',
     ],
@@ -99,10 +99,10 @@ const KEPT = 'Nothing was charged. The numbers stay at the losing carrier.';
 const LINES: Readonly<Record<PortMove['status'], (move: PortMove, numbers: string) => readonly string[]>> = {
   submitted: (_, numbers) => [
     `You asked us to port ${numbers}.`,
-    'We will email you when the losing carrier responds. Do not cancel your contract there: cancelled numbers cannot be ported.',
+    'We will email you when the losing carrier responds. Do not cancel your contract with it: cancelled numbers cannot be ported.',
   ],
   in_process: (move, numbers) => [
-    `The port of ${numbers} was sent to the losing carrier, whose answer takes a few days.`,
+    `We sent the port of ${numbers} to the losing carrier. Its answer takes a few days.`,
     ...reasonsOf(move),
   ],
   exception: (move, numbers) => [
@@ -111,9 +111,9 @@ const LINES: Readonly<Record<PortMove['status'], (move: PortMove, numbers: strin
     'Correct the port in the dashboard and submit it again.',
   ],
   foc_confirmed: (move, numbers) => [
-    `The losing carrier will hand over ${numbers}${move.focAt ? ` on ${inUtc(move.focAt)}` : ''}.`,
+    `The losing carrier will transfer ${numbers}${move.focAt ? ` on ${inUtc(move.focAt)}` : ''}.`,
     ...reasonsOf(move),
-    'Keep your service there until then, and check where calls to the numbers will go.',
+    'Keep your contract with the losing carrier until then, and check where calls to the numbers will be routed.',
   ],
   ported: (move, numbers) => [
     `${numbers} ${move.e164s.length === 1 ? 'was' : 'were'} ported.`,

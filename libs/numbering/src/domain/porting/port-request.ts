@@ -81,7 +81,7 @@ export const PORT_DEFAULTS: PortSettings = {
 
 /** How the operator wants the numbers to be assigned. */
 export interface PortTerms {
-  /** The carrier that brings the calls of the numbers in; null for any. */
+  /** The carrier that delivers the inbound calls of the numbers; null for any. */
   readonly carrierId: string | null;
   /** Null: by the operator's rules of prices. */
   readonly monthlyPriceCents: number | null;

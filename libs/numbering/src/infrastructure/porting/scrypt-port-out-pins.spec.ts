@@ -1,6 +1,6 @@
 import { ScryptPortOutPins } from './scrypt-port-out-pins';
 
-describe('hashes of porting PINs', () => {
+describe('hashes of port-out PINs', () => {
   const pins = new ScryptPortOutPins();
 
   it('match their PIN alone, and differ for the same PIN', async () => {
