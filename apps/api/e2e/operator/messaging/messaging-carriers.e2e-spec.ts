@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeliverMessages } from '@trunkline/messaging';
 import { type PartScript, type ReceivedPart, Smsc } from '@trunkline/messaging/testing';
@@ -13,7 +14,8 @@ const PASSWORD = 'correct horse battery';
 const CARRIER = { name: 'Aggregator', host: 'smpp.carrier.example' };
 const ROUND_MS = 200;
 const KEY = 'A'.repeat(43) + '=';
-const HTTP = { protocol: 'http', webhook_public_key: KEY };
+/** Each has a key of its own, because carriers with one key need profiles. */
+const http = () => ({ protocol: 'http', webhook_public_key: randomBytes(32).toString('base64') });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `+1212${String(2_000_000 + index)}`);
 const prefixes = (count: number) => Array.from({ length: count }, (_, index) => `+49${String(1_000 + index)}`);
 
@@ -99,8 +101,8 @@ describe('operators and carriers of messages', () => {
 
   it.each([
     [{ tls: true }, 3550],
-    [HTTP, 443],
-    [{ ...HTTP, tls: true }, 443],
+    [http(), 443],
+    [{ ...http(), tls: true }, 443],
     [{ port: 2776, tls: true }, 2776],
   ])('returns 201 with the usual port of %j: %d', async (given, port) => {
     expect(dataOf(await create({ ...given, enabled: false }))).toMatchObject({ port });
@@ -185,7 +187,7 @@ describe('operators and carriers of messages', () => {
   });
 
   it('returns 200 with the carriers by protocol and state, newest first, page by page', async () => {
-    const paths = [await aCarrier(), await aCarrier(HTTP), await aCarrier({ ...HTTP, enabled: true })];
+    const paths = [await aCarrier(), await aCarrier(http()), await aCarrier({ ...http(), enabled: true })];
     const ids = async (query: string) => (await list(query)).map(({ id }) => id);
     const [first, second, third] = paths.map(idOf);
     expect((await ids('?limit=3')).slice(0, 3)).toEqual([third, second, first]);
@@ -194,6 +196,18 @@ describe('operators and carriers of messages', () => {
     expect(await ids('?protocol=sandbox&order=asc')).toHaveLength(1);
     const page = dataOf(await api.operator('GET', `${PATH}?limit=2`));
     expect(await ids(`?limit=1&cursor=${String(page['next_cursor'])}`)).toEqual([first]);
+  });
+
+  it('returns 422 for a second carrier with one key, unless both name a profile', async () => {
+    const shared = { ...http(), enabled: false };
+    const first = await aCarrier(shared);
+    for (const systemId of [null, 'second']) {
+      const answer = await create({ ...shared, system_id: systemId });
+      expect([answer.status, fieldsOf(answer)]).toEqual([422, ['system_id']]);
+    }
+    await api.operator('PATCH', first, { system_id: 'first' });
+    expect((await create({ ...shared, system_id: 'first' })).status).toBe(422);
+    expect((await create({ ...shared, system_id: 'second' })).status).toBe(201);
   });
 
   it.each<[string, unknown, unknown]>([
@@ -235,10 +249,10 @@ describe('operators and carriers of messages', () => {
     ['no name', { name: undefined }, ['name']],
     ['no host', { host: undefined }, ['host']],
     ['http without a key for its callbacks', { protocol: 'http' }, ['webhook_public_key']],
-    ['a key that is too short', { ...HTTP, webhook_public_key: KEY.slice(1) }, ['webhook_public_key']],
-    ['a key that is no base64', { ...HTTP, webhook_public_key: '!'.repeat(44) }, ['webhook_public_key']],
-    ['http with a pair of binds', { ...HTTP, bind: 'pair' }, ['bind']],
-    ['http with a profile that is too long', { ...HTTP, system_id: 'x'.repeat(65) }, ['system_id']],
+    ['a key that is too short', { ...http(), webhook_public_key: KEY.slice(1) }, ['webhook_public_key']],
+    ['a key that is no base64', { ...http(), webhook_public_key: '!'.repeat(44) }, ['webhook_public_key']],
+    ['http with a pair of binds', { ...http(), bind: 'pair' }, ['bind']],
+    ['http with a profile that is too long', { ...http(), system_id: 'x'.repeat(65) }, ['system_id']],
     ['a prefix in another spelling', { prefixes: ['+49', '+490'] }, ['prefixes.1']],
     ['a prefix twice', { prefixes: ['+49', '+49'] }, ['prefixes']],
     ['a number twice', { numbers: ['+12125550123', '+12125550123'] }, ['numbers']],
@@ -320,6 +334,9 @@ describe('the state of a carrier of messages', () => {
       refused: 0,
       queued: 3,
       oldest_queued_at: expect.any(Number),
+      unhandled: 0,
+      oldest_unhandled_at: null,
+      last_fault: null,
     });
     expect((await status())['oldest_queued_at']).toBeGreaterThanOrEqual(before);
     for (const message of messages) await sender.cancel(message);

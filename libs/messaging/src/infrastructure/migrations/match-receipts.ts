@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const MESSAGES = 'messaging.messages';
 const UNMATCHED = '(carrier_id, sender, recipient)';
 
-/** Marks messages with parts whose ids are unknown, which are found by their numbers. See docs/messages.md#what-carriers-say. */
+/** Marks messages with parts whose ids are unknown, which are found by their numbers. See docs/messages.md#receipts. */
 export class MatchReceipts1795021160000 implements MigrationInterface {
   readonly name = 'MatchReceipts1795021160000';
   readonly transaction = false;
