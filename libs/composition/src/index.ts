@@ -14,6 +14,7 @@ import {
   MailOutbox,
   type Persistence,
   RedisConnection,
+  ReplicaReads,
   Settings,
 } from '@trunkline/platform';
 import { PrintingModule } from '@trunkline/platform/printing';
@@ -30,7 +31,7 @@ import type { Check } from './doctor/check';
 import { DatabaseCheck } from './doctor/database-check';
 import { Doctor } from './doctor/doctor';
 import { BackupsCheck, CallPricesCheck, PricesCheck, SecretsCheck } from './doctor/local-checks';
-import { DocumentsCheck, MailCheck, RedisCheck } from './doctor/infrastructure-checks';
+import { DocumentsCheck, MailCheck, RedisCheck, ReplicaCheck } from './doctor/infrastructure-checks';
 import { PublicUrlCheck } from './doctor/public-url-check';
 import { SwitchesCheck } from './doctor/switches-check';
 import { CardsCheck, SuppliersCheck } from './doctor/third-party-checks';
@@ -148,6 +149,7 @@ const answers = [
 
 /** The checks of the doctor, in the order of its report. The database comes first. */
 const checks = [
+  bind(ReplicaCheck, [ReplicaReads]),
   bind(RedisCheck, [RedisConnection]),
   bind(MailCheck, [Mailer, MailOutbox, Settings]),
   bind(DocumentsCheck, [compliance.CheckUploads, Settings]),

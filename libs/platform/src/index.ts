@@ -33,6 +33,7 @@ export * from './database/pool/work';
 export * from './database/recent-read';
 export * from './database/sql-state';
 export * from './database/queries/where';
+export { type Reads, Replica, ReplicaReads } from './database/replica';
 export * from './events/delivery-jobs';
 export * from './events/delivery-processor';
 export * from './events/event-deliveries';

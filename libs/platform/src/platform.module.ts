@@ -33,6 +33,7 @@ import { ProcessMetrics } from './observability/process-metrics';
 import { platformPersistence } from './database/platform-persistence';
 import { OutboxEventBus } from './events/outbox';
 import { JobQueues } from './jobs/job-queues';
+import { Replica, ReplicaReads } from './database/replica';
 import { openQueueBackend } from './jobs/open-queue-backend';
 import { SandboxFaults } from './sandbox/sandbox-faults';
 import { Settings } from './settings/settings';
@@ -52,6 +53,7 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly queues: JobQueues,
     private readonly mailer: Mailer,
     private readonly probe: DatabaseProbe,
+    private readonly reads: ReplicaReads,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -66,6 +68,7 @@ class PlatformLifetime implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.queues.close();
     this.mailer.close();
     this.redis.client?.disconnect();
+    await this.reads.replica?.close();
     await this.dataSource.destroy();
   }
 }
@@ -136,8 +139,17 @@ function accessProviders(settings: Settings, service: string, contexts: readonly
   ];
 }
 
-function databaseProviders(settings: Settings): Provider[] {
+function databaseProviders(settings: Settings, service: string): Provider[] {
   return [
+    {
+      provide: ReplicaReads,
+      inject: [Database, DatabaseAccess, Metrics, Log],
+      useFactory: (db: Database, { session }: DatabaseAccess, metrics: Metrics, log: Log) => {
+        const { DATABASE_READ_URL: url, DATABASE_READ_STALENESS_SECONDS: maxStalenessSeconds } = settings;
+        const options = { session, division: divisionOf(service, settings), maxStalenessSeconds };
+        return new ReplicaReads(db, url ? new Replica(db, { url, ...options }, metrics, log) : null);
+      },
+    },
     alias(Transactor, Database),
     {
       provide: Notifications,
@@ -212,10 +224,19 @@ export class PlatformModule {
         { provide: Metrics, useFactory: () => new Metrics(service) },
         { provide: CryptoBox, useFactory: () => new CryptoBox(settings.masterKeys) },
         ...accessProviders(settings, service, contexts),
-        ...databaseProviders(settings),
+        ...databaseProviders(settings, service),
         ...outwardProviders(settings),
         bind(ProcessMetrics, [Metrics, Settings, Database, RedisConnection, JobQueues]),
-        bind(PlatformLifetime, [DataSource, Notifications, Clock, RedisConnection, JobQueues, Mailer, DatabaseProbe]),
+        bind(PlatformLifetime, [
+          DataSource,
+          Notifications,
+          Clock,
+          RedisConnection,
+          JobQueues,
+          Mailer,
+          DatabaseProbe,
+          ReplicaReads,
+        ]),
       ],
       exports: [
         Settings,
@@ -223,6 +244,7 @@ export class PlatformModule {
         DataSource,
         Database,
         DatabaseProbe,
+        ReplicaReads,
         Transactor,
         Notifications,
         Clock,

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { CheckUploads } from '@trunkline/compliance';
 import { Clock } from '@trunkline/kernel';
-import { DatabaseProbe, Mailer, MailOutbox, RedisConnection, Settings, VERSION } from '@trunkline/platform';
+import {
+  DatabaseProbe,
+  Mailer,
+  MailOutbox,
+  RedisConnection,
+  ReplicaReads,
+  Settings,
+  VERSION,
+} from '@trunkline/platform';
 import { Draining } from './draining';
 import type { HealthDependenciesDto, HealthDto } from './health.dto';
 import { CachedProbe } from './cached-probe';
@@ -12,6 +20,7 @@ const PROBE_TIMEOUT_MS = 2000;
 @Injectable()
 export class Health {
   private readonly mail = new CachedProbe(() => confirms(this.sendsMail()));
+  private readonly replica = new CachedProbe(() => confirms(this.servesReads()));
   private readonly documents = new CachedProbe(() => answers(this.uploads.check()));
 
   constructor(
@@ -23,11 +32,12 @@ export class Health {
     private readonly settings: Settings,
     private readonly clock: Clock,
     private readonly draining: Draining,
+    private readonly reads: ReplicaReads,
   ) {}
 
   async report(): Promise<HealthDto> {
-    const bindings = await this.bindings();
-    const all = Object.values(bindings).every(Boolean);
+    const [bindings, replica] = await Promise.all([this.bindings(), this.replica.result()]);
+    const all = Object.values(bindings).every(Boolean) && replica;
     return {
       ok: bindings.db_catalog,
       status: all ? 'ok' : bindings.db_catalog ? 'degraded' : 'down',
@@ -42,6 +52,11 @@ export class Health {
   /** True if the process accepts requests: the database accepts writes, the clocks agree, and the process is not stopping. */
   async isReady(): Promise<boolean> {
     return !this.draining.isBegun && (await confirms(this.database.isReady()));
+  }
+
+  /** Without its replica the service works, and the primary serves what the replica would. */
+  private async servesReads(): Promise<boolean> {
+    return (await this.reads.replica?.becomesFresh()) ?? true;
   }
 
   private async sendsMail(): Promise<boolean> {

@@ -8,6 +8,7 @@ import {
   implement,
   Log,
   RateLimitStore,
+  ReplicaReads,
   Settings,
   type Wiring,
 } from '@trunkline/platform';
@@ -57,11 +58,15 @@ import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/stor
 export const readsWiring: Wiring = {
   providers: [implement(CdrRetention, SettingsRetention, [Settings])],
   exported: [
-    implement(CdrQueries, CdrReads, [Database]),
+    {
+      provide: CdrQueries,
+      inject: [Database, ReplicaReads],
+      useFactory: (db: Database, reads: ReplicaReads) => new CdrReads(db, reads),
+    },
     implement(CallPatterns, CallPatternReads, [Database]),
-    implement(CallUsage, StoredCallUsage, [Database]),
+    implement(CallUsage, StoredCallUsage, [ReplicaReads]),
     bind(CallRedactions, [CallAccounts]),
-    implement(MarginReports, StoredMarginReports, [Database]),
+    implement(MarginReports, StoredMarginReports, [ReplicaReads]),
     bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
   ],
 };

@@ -1,6 +1,6 @@
 import { type CheckUploads } from '@trunkline/compliance';
 import { newId } from '@trunkline/kernel';
-import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
+import type { Mailer, MailOutbox, RedisConnection, ReplicaReads, Settings } from '@trunkline/platform';
 import { type Check, type DoctorRequest, fault, fromDatabase, ok, type Result, warning } from './check';
 
 /** Redis, where there is one: it is a primary, accepts writes and drops nothing. */
@@ -34,6 +34,24 @@ async function policyOf(client: NonNullable<RedisConnection['client']>): Promise
   if (policy === null)
     return warning('Redis does not tell its eviction policy.', `${remedy} Services call it eviction.`);
   return fault(`Redis evicts keys (${policy}), among them jobs.`, remedy);
+}
+
+/** The replica for lists and reports, where there is one: it answers, and is not too far behind. */
+export class ReplicaCheck implements Check {
+  readonly name = 'replica';
+  readonly remedy =
+    'Check DATABASE_READ_URL, and that the replica accepts connections from this machine. The primary serves its reads meanwhile.';
+
+  constructor(private readonly reads: Pick<ReplicaReads, 'replica'>) {}
+
+  async run(): Promise<readonly Result[]> {
+    const { replica } = this.reads;
+    if (!replica) return [ok('Not used: the primary serves lists and reports.')];
+    const limit = `${String(replica.maxStalenessMs / 1000)} s`;
+    if (await replica.becomesFresh()) return [ok(`The replica has replayed all that is older than ${limit}.`)];
+    const remedy = 'Check the replication, or raise DATABASE_READ_STALENESS_SECONDS. See docs/operations.md#replica.';
+    return [warning(`The replica is more than ${limit} behind the primary, and not used.`, remedy)];
+  }
 }
 
 /** The mail server, or the mail folder, and on request a mail to an address. */

@@ -52,8 +52,25 @@ class SnakeCase extends DefaultNamingStrategy {
   }
 }
 
+/** Returns what the connections of a pool have in common, whichever server they lead to. */
+export function poolOf({ asOwner, session, division }: Omit<ConnectionOptions, 'url'>) {
+  const entersRole = !asOwner && session !== 'shared';
+  return {
+    division,
+    session,
+    pipeline: true,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    onConnect: (client: ClientBase) => {
+      // Between the pool and its user nothing listens, and an error without a listener would end the process. The driver
+      // rejects the statements of a lost connection, and the pool drops it.
+      client.on('error', () => undefined);
+      // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
+      return entersRole ? enterAppRole(client) : undefined;
+    },
+  };
+}
+
 export function createDataSource(options: ConnectionOptions, contexts: readonly Persistence[]): DataSource {
-  const entersRole = !options.asOwner && options.session !== 'shared';
   return new DataSource({
     type: 'postgres',
     driver: { ...pg, Pool: DividedPool },
@@ -67,18 +84,6 @@ export function createDataSource(options: ConnectionOptions, contexts: readonly 
     applicationName: options.applicationName ?? 'trunkline',
     poolSize: options.poolSize ?? POOL_SIZE,
     connectTimeoutMS: options.connectionWaitMs ?? CONNECTION_WAIT_MS,
-    extra: {
-      division: options.division,
-      session: options.session,
-      pipeline: true,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
-      onConnect: (client: ClientBase) => {
-        // Between the pool and its user nothing listens, and an error without a listener would end the process. The driver
-        // rejects the statements of a lost connection, and the pool drops it.
-        client.on('error', () => undefined);
-        // Not a start-up option: poolers reject or ignore it, and the connection would silently keep the owner's role.
-        return entersRole ? enterAppRole(client) : undefined;
-      },
-    },
+    extra: poolOf(options),
   });
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@trunkline/platform';
+import type { Reads } from '@trunkline/platform';
 import type { CallUsage, CallUsageQuery, CallUsageRow } from '../../application/reads/ports';
 
 /** Key of calls without a value. */
@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
 
 /** Reads only the index by `created_at`, which covers the summed columns. */
 export class StoredCallUsage implements CallUsage {
-  constructor(private readonly db: Database) {}
+  constructor(private readonly db: Reads) {}
 
   calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
     return this.db.query<CallUsageRow>(

@@ -6,7 +6,7 @@ import {
   storedAttempt,
   type StoredAttempt,
 } from '@trunkline/kernel';
-import { columnsOf, type Database, Where } from '@trunkline/platform';
+import { columnsOf, type Reads, Where } from '@trunkline/platform';
 import { type CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
 import { CDR_VIEW, CdrSchema } from '../schema';
@@ -25,17 +25,21 @@ const SELECT = `SELECT ${columnsOf(CdrSchema, CDR_VIEW)}`;
 export class CdrReads implements CdrQueries {
   /** Up to this many matching CDRs are sorted; more are read in the order of an index. */
   protected readonly fewRows: number = FEW_ROWS;
-  private readonly hours: HourlySearch;
 
-  constructor(private readonly db: Database) {
-    this.hours = new HourlySearch(db);
-  }
+  /** `lagging` may be a little out of date, and reads lists. */
+  constructor(
+    private readonly db: Reads,
+    private readonly lagging: Reads = db,
+  ) {}
 
   async list(request: PageOfCdrs): Promise<Page<CdrView>> {
     if (isContradictory(request.filters)) return { items: [], next: null };
     const { limit, sort } = request.page;
-    const { text, values } = new CdrPage(SELECT, request, await this.hours.searchOf(request, this.fewRows)).statement();
-    const rows = await this.db.query<CdrView>(text, values, 'for values');
+    // CDRs that are asked for by id may have just been written, as for a stream.
+    const reads = request.filters.ids ? this.db : this.lagging;
+    const search = await new HourlySearch(reads).searchOf(request, this.fewRows);
+    const { text, values } = new CdrPage(SELECT, request, search).statement();
+    const rows = await reads.query<CdrView>(text, values, 'for values');
     return pageOf(rows, limit, (cdr) => ({ key: KEYS[sort](cdr), id: cdr.id }));
   }
 
@@ -61,7 +65,7 @@ export class CdrReads implements CdrQueries {
   ): Promise<Page<EstimatedCdrView>> {
     const { limit, order } = page;
     const where = new Where().add('e.account_id = ?', accountId).after(page, 'e.created_at', 'timestamptz', 'e.cdr_id');
-    const rows = await this.db.query<EstimatedCdrView>(
+    const rows = await this.lagging.query<EstimatedCdrView>(
       `WITH page AS (SELECT account_id, cdr_id AS id FROM cdr.estimated_legs e ${where.text}
          ORDER BY e.created_at ${order}, e.cdr_id ${order} ${where.limit(limit)})
        SELECT ${columnsOf(CdrSchema, [...CDR_VIEW, 'switchId', 'decisionId'])} FROM cdr.cdrs JOIN page USING (account_id, id)
