@@ -23,6 +23,8 @@ describe('an outage', () => {
     '55P03', // lock_timeout
     '25P03', // idle_in_transaction_session_timeout
     '25P04', // transaction_timeout
+    'XX000', // internal_error, of the server or of an extension
+    'XX001', // data_corrupted
   ])('is an error with the code %s', (code) => {
     expect(isOutage(failed(code))).toBe(true);
   });

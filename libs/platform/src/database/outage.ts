@@ -20,9 +20,10 @@ const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
 /**
  * SQLSTATEs of a server that cannot serve (PostgreSQL manual, appendix A): connection exceptions, insufficient resources,
  * shutdown and start-up, 25006, with which a standby rejects a write, and statements and transactions that took too long:
- * 57014 (also cancelled by an administrator), 55P03 (waited for a lock), 25P03 and 25P04.
+ * 57014 (also cancelled by an administrator), 55P03 (waited for a lock), 25P03 and 25P04. Class XX is what the server or an
+ * extension could not do and has no state for, such as Citus without one of its nodes.
  */
-const SERVER_STATES = /^(08(000|001|003|004|006|007)|53[0-9A-Z]{3}|57P0[1235]|57014|55P03|25006|25P0[34])$/;
+const SERVER_STATES = /^(08(000|001|003|004|006|007)|53[0-9A-Z]{3}|57P0[1235]|57014|55P03|25006|25P0[34]|XX[0-9A-Z]{3})$/;
 /** From a pooler that cannot reach its server. Without FATAL it is a protocol violation by this client. */
 const PROTOCOL_VIOLATION = '08P01';
 
@@ -54,7 +55,7 @@ const NAMES = new Set([
 
 /**
  * Returns true for an error that means that the database or a store is unavailable: unreachable, shutting down or starting
- * up, out of connections, a standby, without a free connection or lock in time, or on a disk that is full. The request may
+ * up, out of connections, failing by itself, a standby, without a free connection or lock in time, or on a disk that is full. The request may
  * succeed later. Inspects wrapped errors.
  */
 export function isOutage(error: unknown, depth = 0): boolean {

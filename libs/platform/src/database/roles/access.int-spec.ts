@@ -63,6 +63,19 @@ describe('the access to the database', () => {
     }
   });
 
+  it('accepts that the application’s role logs in itself, as it must where an extension connects servers', async () => {
+    const own = new URL(url);
+    own.username = 'trunkline_app';
+    own.password = 'of-the-application';
+    await owner.query(`ALTER ROLE trunkline_app LOGIN PASSWORD 'of-the-application'`);
+    try {
+      expect(await findDatabaseAccess({ DATABASE_URL: own.toString() }, grants)).toMatchObject({ session: 'own' });
+      expect(await findDatabaseAccess({ DATABASE_URL: login.url }, grants)).toMatchObject({ session: 'own' });
+    } finally {
+      await owner.query(`ALTER ROLE trunkline_app NOLOGIN PASSWORD NULL`);
+    }
+  });
+
   it('rejects a role that is not a member of trunkline_app', async () => {
     const stranger = await roleWith('');
     expect(await faultsOf(stranger.url)).toEqual([expect.stringContaining('no member of trunkline_app')]);
