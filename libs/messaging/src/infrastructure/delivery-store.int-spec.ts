@@ -299,6 +299,31 @@ describe('StoredDelivery', () => {
     expect(await stored(second.id)).toMatchObject({ status: 'delivered' });
   });
 
+  it('counts no receipt for a part of an attempt that was given up, neither for its message nor for another', async () => {
+    const recipient = aNumber();
+    const [message, other] = [await added({ recipient, segments: 2 }), await added({ recipient })];
+    for (const attempt of [1, 2]) {
+      expect(await claimedIds()).toEqual([message.id]);
+      await report(`${message.id}.early${String(attempt)}`, { from: message.sender, to: recipient });
+      const givenUpIds = [`${message.id}.${String(attempt)}`, `${message.id}.early${String(attempt)}`];
+      const outcome = { kind: 'busy', retryAfterMs: 0, givenUpIds } as const;
+      await world.settling.settle([{ ...answer(message, []), outcome }]);
+    }
+    expect(await claimedIds()).toEqual([message.id]);
+    await world.settling.settle([answer(message, ['whole.1', 'whole.2'])]);
+    await claim();
+    await store.takeOver(carrierId, 'two', clock.now());
+    await report(`${message.id}.1`, { from: message.sender, to: recipient });
+    await report(`${message.id}.2`, { from: message.sender, to: recipient, state: 'undelivered' });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    expect(await stored(message.id)).toMatchObject({ status: 'sent' });
+    expect(await stored(other.id)).toMatchObject({ phase: 'unknown' });
+    for (const id of ['whole.1', 'whole.2']) await report(id);
+    expect(await stored(message.id)).toMatchObject({ status: 'delivered' });
+    expect(funds.charged).toEqual([message.id]);
+  });
+
   it('leaves the receipts of parts that are known to their messages', async () => {
     const recipient = aNumber();
     const sent = await added({ recipient });

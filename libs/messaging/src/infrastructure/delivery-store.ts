@@ -59,12 +59,13 @@ const GIVE_UP = `${LOSE} AND claimed_at < $2 RETURNING sender, recipient`;
 
 /** $1 JSON array of parts in the order of their locks, $2 now. An id that a carrier uses again belongs to the newer message. */
 const RECORD = `INSERT INTO messaging.message_parts AS p
-    (carrier_id, carrier_message_id, message_id, state, code, reported_at, sender, recipient, created_at)
-  SELECT "carrierId", "carrierMessageId", "messageId", state, code, "reportedAt", sender, recipient, $2
-  FROM jsonb_to_recordset($1::jsonb) AS r ("carrierId" text, "carrierMessageId" text, "messageId" text, state text,
-    code text, "reportedAt" timestamptz, sender text, recipient text)
+    (carrier_id, carrier_message_id, message_id, is_given_up, state, code, reported_at, sender, recipient, created_at)
+  SELECT "carrierId", "carrierMessageId", "messageId", "isGivenUp", state, code, "reportedAt", sender, recipient, $2
+  FROM jsonb_to_recordset($1::jsonb) AS r ("carrierId" text, "carrierMessageId" text, "messageId" text, "isGivenUp" boolean,
+    state text, code text, "reportedAt" timestamptz, sender text, recipient text)
   ON CONFLICT (carrier_id, carrier_message_id) DO UPDATE SET
     message_id = coalesce(excluded.message_id, p.message_id),
+    is_given_up = CASE WHEN excluded.message_id IS NULL THEN p.is_given_up ELSE excluded.is_given_up END,
     (state, code, reported_at) = (SELECT
       CASE WHEN keeps THEN p.state ELSE excluded.state END, CASE WHEN keeps THEN p.code ELSE excluded.code END,
       CASE WHEN keeps THEN p.reported_at ELSE excluded.reported_at END
@@ -80,7 +81,7 @@ const ALL = columnsOf(MessageSchema, membersOf(MessageSchema), 'm');
 const READ = `SELECT ${ALL}, coalesce(p.parts, '[]') AS parts
   FROM messaging.messages m LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object('state', state, 'code', code, 'reportedAt', reported_at)) AS parts
-    FROM messaging.message_parts WHERE message_id = m.id) AS p ON true
+    FROM messaging.message_parts WHERE message_id = m.id AND NOT is_given_up) AS p ON true
   WHERE m.id = ANY ($1)`;
 
 const EXPIRED = `SELECT id FROM messaging.messages WHERE phase = 'waiting' AND expires_at <= $1
@@ -89,7 +90,7 @@ const WITHOUT_RECEIPT = `SELECT id FROM messaging.messages WHERE receipt_until <
 
 /** $1 received before, $2 received after, $3 limit. A message that is being handed over may be the one of the receipt. */
 const UNMATCHED = `SELECT p.carrier_id AS "carrierId", p.carrier_message_id AS "carrierMessageId", m.id AS "messageId",
-    p.state, p.code, p.reported_at AS "reportedAt", p.sender, p.recipient
+    p.is_given_up AS "isGivenUp", p.state, p.code, p.reported_at AS "reportedAt", p.sender, p.recipient
   FROM messaging.message_parts p CROSS JOIN LATERAL (
     SELECT min(id) AS id FROM messaging.messages
     WHERE has_unknown_parts AND carrier_id = p.carrier_id AND sender = p.sender AND recipient = p.recipient
@@ -105,7 +106,7 @@ const TO_QUERY = `SELECT id, sent_at AS "sentAt", sender, recipient FROM messagi
   WHERE carrier_id = $1 AND query_at <= $2 ORDER BY query_at, id LIMIT $3 FOR UPDATE SKIP LOCKED`;
 const PARTS_TO_QUERY = `SELECT p.carrier_message_id AS "carrierMessageId", m.sender, m.recipient
   FROM messaging.message_parts p JOIN messaging.messages m ON m.id = p.message_id
-  WHERE p.message_id = ANY ($1) AND p.carrier_id = m.carrier_id AND (p.state IS NULL OR p.state = 'accepted')`;
+  WHERE p.message_id = ANY ($1) AND p.carrier_id = m.carrier_id AND NOT p.is_given_up AND (p.state IS NULL OR p.state = 'accepted')`;
 
 /** Jumps from carrier to carrier in the index of due messages; those without a carrier come last. */
 const WAITED_FOR = `WITH RECURSIVE found (carrier_id) AS (

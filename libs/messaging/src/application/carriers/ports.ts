@@ -23,15 +23,20 @@ export interface OutboundMessage {
   readonly automatic: boolean;
 }
 
+/** Ids of the first parts of a message that the carrier took before it did not take another: the message is sent again whole. */
+interface GivenUp {
+  readonly givenUpIds?: readonly string[];
+}
+
 export type SubmitOutcome =
   /** An id per part, except for parts to which the carrier gave none. */
   | { readonly kind: 'accepted'; readonly carrierMessageIds: readonly string[] }
   /** Permanent: another carrier may be tried. */
-  | { readonly kind: 'refused'; readonly code: string; readonly errorCode: MessageErrorCode }
-  /** Throttled, or its queue is full: nothing was taken. */
-  | { readonly kind: 'busy'; readonly retryAfterMs: number }
-  /** Nothing was sent: safe to try elsewhere. */
-  | { readonly kind: 'unreachable' }
+  | ({ readonly kind: 'refused'; readonly code: string; readonly errorCode: MessageErrorCode } & GivenUp)
+  /** Throttled, or its queue is full. */
+  | ({ readonly kind: 'busy'; readonly retryAfterMs: number } & GivenUp)
+  /** The last part was not sent: safe to try elsewhere. */
+  | ({ readonly kind: 'unreachable' } & GivenUp)
   /** The last part was sent and its answer is missing. The ids are those of the parts before it. */
   | { readonly kind: 'unknown'; readonly carrierMessageIds: readonly string[] };
 

@@ -18,9 +18,10 @@ function recordsOf(fact: DeliveryFact, now: Date): PartRecord[] {
   const { carrierId } = fact;
   if (fact.kind === 'report') return [recordOf(fact, now)];
   const { messageId, from: sender, to: recipient, outcome } = fact;
-  if (outcome.kind !== 'accepted' && outcome.kind !== 'unknown') return [];
-  const unreported = { state: null, code: null, reportedAt: null };
-  return outcome.carrierMessageIds.map((carrierMessageId) => {
+  const isGivenUp = !('carrierMessageIds' in outcome);
+  const ids = isGivenUp ? (outcome.givenUpIds ?? []) : outcome.carrierMessageIds;
+  const unreported = { state: null, code: null, reportedAt: null, isGivenUp };
+  return ids.map((carrierMessageId) => {
     return { carrierId, carrierMessageId, messageId, sender, recipient, ...unreported };
   });
 }
@@ -28,12 +29,13 @@ function recordsOf(fact: DeliveryFact, now: Date): PartRecord[] {
 function recordOf({ carrierId, report }: ReportFact, now: Date): PartRecord {
   const { messageId = null, carrierMessageId, from: sender, to: recipient, state, code, at } = report;
   const reported = { state, code: code?.slice(0, CODE_MAX) ?? null, reportedAt: at ?? now };
-  return { carrierId, carrierMessageId, messageId, sender, recipient, ...reported };
+  return { carrierId, carrierMessageId, messageId, sender, recipient, isGivenUp: false, ...reported };
 }
 
 /** The first final state stays. */
 function merged(known: PartRecord, other: PartRecord): PartRecord {
   const isOpen = known.state === null || known.state === 'accepted';
   const { state, code, reportedAt } = isOpen && other.state !== null ? other : known;
-  return { ...known, messageId: known.messageId ?? other.messageId, state, code, reportedAt };
+  const { messageId, isGivenUp } = known.messageId === null ? other : known;
+  return { ...known, messageId, isGivenUp, state, code, reportedAt };
 }

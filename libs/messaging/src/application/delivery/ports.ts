@@ -53,6 +53,8 @@ export interface PartRecord extends PartState {
   readonly carrierMessageId: string;
   /** Null while only receipts are known. */
   readonly messageId: string | null;
+  /** Whether the message was sent again whole, or not at all: what is reported of the part does not count. */
+  readonly isGivenUp: boolean;
   /** Of the message, as a receipt names them. */
   readonly sender: string | null;
   readonly recipient: string | null;

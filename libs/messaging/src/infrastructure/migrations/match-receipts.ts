@@ -2,9 +2,10 @@ import { addConstraint, alter, backfillWhere, createIndex, dropIndex } from '@tr
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const MESSAGES = 'messaging.messages';
+const PARTS = 'messaging.message_parts';
 const UNMATCHED = '(carrier_id, sender, recipient)';
 
-/** Marks messages with parts whose ids are unknown, which are found by their numbers. See docs/messages.md#receipts. */
+/** Marks messages with unidentified parts, and parts that count for no message. See docs/messages.md#receipts. */
 export class MatchReceipts1795021160000 implements MigrationInterface {
   readonly name = 'MatchReceipts1795021160000';
   readonly transaction = false;
@@ -13,6 +14,7 @@ export class MatchReceipts1795021160000 implements MigrationInterface {
     await alter(
       db,
       `ALTER TABLE ${MESSAGES} ADD COLUMN IF NOT EXISTS has_unknown_parts boolean NOT NULL DEFAULT false`,
+      `ALTER TABLE ${PARTS} ADD COLUMN IF NOT EXISTS is_given_up boolean NOT NULL DEFAULT false`,
     );
     await addConstraint(db, {
       table: MESSAGES,
@@ -35,6 +37,7 @@ export class MatchReceipts1795021160000 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`CREATE INDEX messages_unknown ON ${MESSAGES} ${UNMATCHED} WHERE phase = 'unknown'`);
+    await db.query(`ALTER TABLE ${PARTS} DROP COLUMN is_given_up`);
     await db.query(`ALTER TABLE ${MESSAGES} DROP COLUMN has_unknown_parts`);
   }
 }

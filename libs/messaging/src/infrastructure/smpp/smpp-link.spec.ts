@@ -378,10 +378,11 @@ describe('SmppLink, when the connection is lost,', () => {
   });
 
   it('can send a message again whose last part was not sent', async () => {
-    const { smsc, link } = await world({ script: ({ octets }) => (octets[5] === 1 ? { fault: 'disconnect' } : {}) });
+    const { smsc, link } = await world({ script: ({ octets }) => (octets[5] === 2 ? { fault: 'disconnect' } : {}) });
     await bound(link);
-    expect(await link.submit(message(['one', 'two']))).toEqual({ kind: 'unreachable' });
-    expect(smsc.parts).toHaveLength(1);
+    const outcome = await link.submit(message(['one', 'two', 'three']));
+    expect(outcome).toEqual({ kind: 'unreachable', givenUpIds: ['m1'] });
+    expect(smsc.parts).toHaveLength(2);
   });
 
   it('never calls a message unsent that the carrier has with all its parts, whatever the carrier does', async () => {
@@ -488,7 +489,10 @@ describe('SmppLink, when its lease is lost,', () => {
     const submissions = [link.submit(message(['one', 'two'])), link.submit(message(['three']))];
     await eventually(() => expect(smsc.parts).toHaveLength(1));
     await link.close(true);
-    expect(await Promise.all(submissions)).toEqual([{ kind: 'unreachable' }, { kind: 'unreachable' }]);
+    expect(await Promise.all(submissions)).toEqual([
+      { kind: 'unreachable', givenUpIds: ['m1'] },
+      { kind: 'unreachable' },
+    ]);
     expect(smsc.commands).toEqual(['bind_transceiver', 'submit_sm', 'unbind']);
   });
 });

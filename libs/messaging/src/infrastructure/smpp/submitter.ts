@@ -66,7 +66,7 @@ export class Submitter {
     for (const [index, fields] of parts.entries()) {
       const outcome = await this.send({ message, fields, isFirst: index === 0, isLast: index === parts.length - 1 });
       if (outcome.kind === 'unknown') return { kind: 'unknown', carrierMessageIds };
-      if (outcome.kind !== 'taken') return outcome;
+      if (outcome.kind !== 'taken') return givenUp(outcome, carrierMessageIds);
       if (outcome.id !== null) carrierMessageIds.push(outcome.id);
     }
     return { kind: 'accepted', carrierMessageIds };
@@ -156,6 +156,14 @@ export class Submitter {
       .receipt(this.settings.carrierId, report)
       .catch((err: unknown) => this.around.log.error({ err, messageId }, 'a late answer was not recorded'));
   }
+}
+
+/** Receipts for the parts that were taken are about no other message of the recipient. */
+function givenUp(
+  outcome: Exclude<PartOutcome, { readonly kind: 'taken' | 'unknown' }>,
+  givenUpIds: readonly string[],
+): SubmitOutcome {
+  return givenUpIds.length > 0 ? { ...outcome, givenUpIds } : outcome;
 }
 
 /** Whether the carrier may have all parts of the message after a part without an answer. */
