@@ -51,6 +51,22 @@ export class CsvReader {
   }
 }
 
+/** A spreadsheet runs a cell that begins with one of these. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** A number in E.164, which stays as it is. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/**
+ * Returns a value as the text of a cell: empty for none, other values than texts as JSON. A text that a spreadsheet would run is
+ * preceded by an apostrophe.
+ */
+export function csvCell(value: unknown, timeText: (at: Date) => string = (at) => at.toISOString()): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return timeText(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return FORMULA.test(value) && !E164.test(value) ? `'${value}` : value;
+}
+
 /** Writes a record of a CSV file, with its line break. */
 export function csvRecord(cells: readonly (string | number)[]): string {
   const written = cells.map((cell) => {

@@ -34,5 +34,6 @@ export * from './retry-policy';
 export * from './spelling';
 export * from './state';
 export * from './text';
+export * from './time-zones';
 export * from './transactor';
 export * from './turns';

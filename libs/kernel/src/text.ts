@@ -42,3 +42,8 @@ export function hasUnseen(text: string): boolean {
 export function snakeCase(member: string): string {
   return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
+
+/** Returns the name of a member in JSON: `caller_id_strategy` for `callerIdStrategy`, `ring_timeout_s` for `ringTimeoutSeconds`. */
+export function jsonName(member: string): string {
+  return snakeCase(member.replace(/Seconds$/, 'S'));
+}

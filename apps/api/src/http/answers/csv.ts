@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { csvRecord, invalidFields, type Page } from '@trunkline/kernel';
+import { csvCell, csvRecord, invalidFields, type Page } from '@trunkline/kernel';
 import { QueryOneOf } from '../fields/query-fields';
 import type { DtoClass } from '../openapi/schema';
 import { fieldsOf } from '../openapi/schema';
@@ -27,11 +27,6 @@ export function QueryFormat(): PropertyDecorator {
     name: 'ListFormat',
   });
 }
-
-/** A spreadsheet runs a cell that begins with one of these. */
-const FORMULA = /^[=+\-@\t\r]/;
-/** A number in E.164, which stays as it is. */
-const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** A list as a file. */
 interface CsvList {
@@ -64,10 +59,10 @@ export function csvOf<T extends object>(type: DtoClass, rows: readonly T[], file
 /** Lets other requests go on between the parts. */
 async function* partsOf(type: DtoClass, rows: readonly object[]): AsyncGenerator<Buffer> {
   const members = [...fieldsOf(type)];
-  yield Buffer.from(csvRecord(members.map(([, { name }]) => cellOf(name))));
+  yield Buffer.from(csvRecord(members.map(([, { name }]) => csvCell(name))));
   for (let at = 0; at < rows.length; at += PART_ROWS) {
     const part = rows.slice(at, at + PART_ROWS);
-    const lines = part.map((row) => csvRecord(members.map(([property]) => cellOf(Reflect.get(row, property)))));
+    const lines = part.map((row) => csvRecord(members.map(([property]) => csvCell(Reflect.get(row, property)))));
     yield Buffer.from(lines.join(''));
     await setImmediate();
   }
@@ -77,11 +72,4 @@ function tooManyRows(): Error {
   return invalidFields({
     format: `csv returns at most ${String(CSV_ROWS_MAX)} rows, and there are more. Narrow the filters.`,
   });
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return FORMULA.test(value) && !E164.test(value) ? `'${value}` : value;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { snakeCase } from '@trunkline/kernel';
+import { jsonName } from '@trunkline/kernel';
 
 export type DtoClass = abstract new (...args: never[]) => object;
 
@@ -76,11 +76,6 @@ export function fieldsOf(type: DtoClass): ReadonlyMap<string, DescribedField> {
   );
 }
 
-/** Returns the name in JSON: `caller_id_strategy` for `callerIdStrategy`, `ring_timeout_s` for `ringTimeoutSeconds`. */
-function jsonNameOf(property: string): string {
-  return snakeCase(property.replace(/Seconds$/, 'S'));
-}
-
 export function schemaName(type: DtoClass): string {
   const [named] = (Reflect.getOwnMetadata(SCHEMA_NAMES, type) ?? []) as { name: string }[];
   return named?.name ?? type.name.replace(/(Dto|Body)$/, '');
@@ -104,7 +99,7 @@ function swaggerForm({ dto, items, ...rest }: Schema): object {
 
 /** The schema that `swaggerForm` passed to `ApiProperty`, with null as OpenAPI 3.1 writes it. */
 function fieldOf(property: string, options: Record<string, unknown>): DescribedField {
-  const { name = jsonNameOf(property), required, nullable, isArray, type, ...annotated } = options;
+  const { name = jsonName(property), required, nullable, isArray, type, ...annotated } = options;
   const { description, default: preset, examples, ...rest } = annotated;
   const annotations = {
     description,

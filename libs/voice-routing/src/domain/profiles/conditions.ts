@@ -1,4 +1,4 @@
-import { invalidFields, isCountry, numberFault, prefixFault } from '@trunkline/kernel';
+import { invalidFields, isCountry, isTimeZone, numberFault, prefixFault } from '@trunkline/kernel';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -153,15 +153,4 @@ function isDate(text: string): boolean {
   if (year === undefined || month === undefined || day === undefined) return false;
   const at = new Date(Date.UTC(year, month - 1, day));
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
-}
-
-function isTimeZone(text: string): boolean {
-  // Intl also accepts offsets such as +01:00, which have no daylight saving time.
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    // Intl reports an unknown zone only as a RangeError.
-    return false;
-  }
 }
