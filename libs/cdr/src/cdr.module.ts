@@ -22,6 +22,7 @@ import { PriceMessages1795021130000 } from './infrastructure/migrations/price-me
 import { PriceTheWorld1795020720000 } from './infrastructure/migrations/price-the-world';
 import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-remains';
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
+import { SumByStart1795021199000 } from './infrastructure/migrations/sum-by-start';
 import { cdrSchemas } from './infrastructure/schema';
 import { dashboardWiring, ratingWiring, readsWiring, retentionWiring } from './wiring/reads';
 import { ingestWiring, quarantineWiring } from './wiring/ingest';
@@ -58,6 +59,7 @@ export const cdrPersistence: Persistence = {
     PriceTheWorld1795020720000,
     KeepMargins1795020720002,
     PriceMessages1795021130000,
+    SumByStart1795021199000,
     KeyByAccount1795021200000,
     PartitionCdrs1795021200002,
   ],

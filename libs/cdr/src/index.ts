@@ -1,4 +1,5 @@
 export { Cdrs } from './application/reads/cdrs';
+export { SUMMARY_GROUPS, type SummaryGroup } from './application/reads/summaries';
 export { PruneCdrs } from './application/retention/prune-cdrs';
 export { PruneRemains } from './application/retention/prune-remains';
 export { Dashboard } from './application/dashboard/dashboard';

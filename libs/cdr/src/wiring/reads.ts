@@ -14,11 +14,13 @@ import {
 } from '@trunkline/platform';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
+import { CdrSummaries } from '../application/reads/summaries';
 import { CallPatterns } from '../application/reads/call-patterns';
 import { CallRedactions } from '../application/reads/call-redactions';
 import { StoredCallUsage } from '../infrastructure/reads/call-usage';
 import { CallPatternReads } from '../infrastructure/reads/call-patterns';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
+import { StoredCdrSummaries } from '../infrastructure/reads/cdr-summaries';
 import { SettingsRetention, StoredExpiredCdrs, StoredExpiredRemains } from '../infrastructure/retention';
 import { AccountPricing } from '../application/rating/account-pricing';
 import { CallRating } from '../application/rating/call-rating';
@@ -56,7 +58,10 @@ import { StoredSummaries, TokenBucketRefreshLimit } from '../infrastructure/stor
 
 /** CDRs as they are listed and summed up. */
 export const readsWiring: Wiring = {
-  providers: [implement(CdrRetention, SettingsRetention, [Settings])],
+  providers: [
+    implement(CdrRetention, SettingsRetention, [Settings]),
+    implement(CdrSummaries, StoredCdrSummaries, [ReplicaReads]),
+  ],
   exported: [
     {
       provide: CdrQueries,
@@ -67,7 +72,7 @@ export const readsWiring: Wiring = {
     implement(CallUsage, StoredCallUsage, [ReplicaReads]),
     bind(CallRedactions, [CallAccounts]),
     implement(MarginReports, StoredMarginReports, [ReplicaReads]),
-    bind(Cdrs, [CdrQueries, CallAccounts, CdrRetention, Clock]),
+    bind(Cdrs, [CdrQueries, CdrSummaries, CallAccounts, CdrRetention, Clock]),
   ],
 };
 

@@ -4,6 +4,7 @@ import { createCdr } from '../../domain/ingest/cdr';
 import { aDecision, aReport, aRoute, FakeAccounts, FakeQueries, FakeRetention } from '../../testing';
 import { Cdrs } from './cdrs';
 import type { CdrFilters } from './ports';
+import type { CdrSummaries, SummaryRequest, SummedCalls } from './summaries';
 import type { CdrDetailView, CdrView } from './views';
 
 const page = { limit: 10, sort: 'started_at', order: 'desc', after: null } as const;
@@ -18,7 +19,23 @@ function readsWorld(rows: readonly CdrDetailView[] = []) {
   const accounts = new FakeAccounts();
   const queries = new FakeQueries(rows);
   const clock = new TestClock(new Date('2026-01-01T12:00:00Z'));
-  return { accounts, queries, cdrs: new Cdrs(queries, accounts, new FakeRetention(), clock) };
+  const summaries = new FakeSummaries();
+  return { accounts, queries, summaries, cdrs: new Cdrs(queries, summaries, accounts, new FakeRetention(), clock) };
+}
+
+class FakeSummaries implements CdrSummaries {
+  readonly requests: SummaryRequest[] = [];
+
+  sum(request: SummaryRequest): Promise<SummedCalls> {
+    this.requests.push(request);
+    const sums = { calls: 3, answered: 2, billableSeconds: 125, costCents: 4 };
+    const none = { calls: 1, answered: 0, billableSeconds: 0, costCents: 0 };
+    const items = [
+      { keys: request.groups.map((group) => `a ${group}`), ...sums },
+      { keys: request.groups.map(() => null), ...none },
+    ];
+    return Promise.resolve({ items, next: null, totals: { ...none, calls: 0 } });
+  }
 }
 
 const fieldsOf = (work: Promise<unknown>) =>
@@ -49,6 +66,33 @@ describe('Cdrs', () => {
     const { cdrs, queries } = readsWorld();
     await cdrs.list('acc_1', { to: new Date('2025-01-01') }, page);
     expect(queries.requests[0]?.oldest).toEqual(new Date('2024-11-27T12:00:00Z'));
+  });
+
+  it('summarizes with rates, and without those that nothing defines', async () => {
+    const { cdrs, summaries, accounts } = readsWorld();
+    const query = {
+      filters: { from: new Date(0) },
+      timezone: 'Europe/Berlin',
+      page: { ...page, sort: 'key' },
+    } as const;
+    const { items, totals } = await cdrs.summarize('acc_1', { ...query, groups: ['day'] });
+    expect(items).toEqual([
+      { key: 'a day', calls: 3, answered: 2, billableSeconds: 125, costCents: 4, asrPct: 66.7, acdSeconds: 62.5 },
+      { key: null, calls: 1, answered: 0, billableSeconds: 0, costCents: 0, asrPct: 0, acdSeconds: null },
+    ]);
+    expect(totals).toMatchObject({ calls: 0, asrPct: null, acdSeconds: null });
+    const oldest = new Date('2024-11-27T12:00:00Z');
+    expect(summaries.requests[0]).toMatchObject({ oldest, filters: { from: oldest }, hiddenDigits: 0 });
+    const pairs = await cdrs.summarize('acc_1', { ...query, groups: ['day', 'trunk'] });
+    expect(pairs.items.map(({ key }) => key)).toEqual([
+      ['a day', 'a trunk'],
+      [null, null],
+    ]);
+    accounts.redaction = 'full';
+    const caller = { text: '+49', isPrefix: true };
+    expect(await fieldsOf(cdrs.summarize('acc_1', { ...query, groups: ['day'], filters: { caller } }))).toEqual([
+      'caller',
+    ]);
   });
 
   it('throws not_found for a CDR beyond the retention', async () => {

@@ -1,12 +1,31 @@
-import { addDays, type Clock, CommonErrors, invalidFields, type Page, type PageRequest } from '@trunkline/kernel';
+import {
+  addDays,
+  type Clock,
+  CommonErrors,
+  invalidFields,
+  type Page,
+  type PageRequest,
+  TimeZone,
+} from '@trunkline/kernel';
 import { type CdrRedaction, HIDDEN_DIGITS, redact } from '../../domain/redaction';
 import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
+import { type CallSummary, type CdrSummaries, type SummaryGroup, withRates } from './summaries';
 import type { CdrDetailView, CdrView } from './views';
+
+export interface SummaryQuery {
+  readonly filters: CdrFilters;
+  /** One or two different groups. */
+  readonly groups: readonly SummaryGroup[];
+  /** The name of a time zone. */
+  readonly timezone: string;
+  readonly page: PageRequest<'key'>;
+}
 
 /** The CDRs of an account, redacted as its settings demand. See docs/cdrs.md#reading-cdrs. */
 export class Cdrs {
   constructor(
     private readonly queries: CdrQueries,
+    private readonly summaries: CdrSummaries,
     private readonly accounts: CallAccounts,
     private readonly retention: CdrRetention,
     private readonly clock: Clock,
@@ -14,13 +33,26 @@ export class Cdrs {
 
   /** Lists no CDR beyond the retention. Throws `invalid_input` for a filter on hidden digits. */
   async list(accountId: string, requested: CdrFilters, page: PageRequest<CdrSort>): Promise<Page<CdrView>> {
-    const oldest = this.oldest();
-    const filters = clamped(requested, oldest);
-    const redaction = await this.redaction(accountId);
-    requireVisible(filters, redaction);
-    const hiddenDigits = redaction === 'none' ? 0 : HIDDEN_DIGITS;
-    const { items, next } = await this.queries.list({ accountId, filters, oldest, hiddenDigits, page });
+    const { redaction, ...visible } = await this.visible(accountId, requested);
+    const { items, next } = await this.queries.list({ accountId, ...visible, page });
     return { items: items.map((cdr) => shown(cdr, redaction)), next };
+  }
+
+  /**
+   * Sums up the CDRs that `list` would return. A group with two members has a key for each. Throws `invalid_input` for a filter on
+   * hidden digits.
+   */
+  async summarize(accountId: string, query: SummaryQuery): Promise<CallSummary> {
+    const { filters, oldest, hiddenDigits } = await this.visible(accountId, query.filters);
+    const { groups, timezone, page } = query;
+    const zone = TimeZone.of(timezone);
+    const request = { accountId, filters, oldest, hiddenDigits, groups, zone, now: this.clock.now(), page };
+    const { items, next, totals } = await this.summaries.sum(request);
+    const summed = items.map(({ keys, ...sums }) => {
+      const [key = null] = keys;
+      return { key: keys.length === 1 ? key : keys, ...withRates(sums) };
+    });
+    return { items: summed, next, totals: withRates(totals) };
   }
 
   /** Returns those of the CDRs that match the filters, by id. Throws `invalid_input` for a filter on hidden digits. */
@@ -40,6 +72,14 @@ export class Cdrs {
         : attempt,
     );
     return { ...shown(cdr, redaction), attempts };
+  }
+
+  private async visible(accountId: string, requested: CdrFilters) {
+    const oldest = this.oldest();
+    const filters = clamped(requested, oldest);
+    const redaction = await this.redaction(accountId);
+    requireVisible(filters, redaction);
+    return { filters, oldest, hiddenDigits: redaction === 'none' ? 0 : HIDDEN_DIGITS, redaction };
   }
 
   private oldest(): Date {

@@ -1,0 +1,175 @@
+import { offsetText, pageOf, type TimeZone } from '@trunkline/kernel';
+import { type Reads, Where } from '@trunkline/platform';
+import type { CdrFilters } from '../../application/reads/ports';
+import {
+  type CallSums,
+  type CdrSummaries,
+  isTimeGroup,
+  type SummaryGroup,
+  type SummaryRequest,
+  type SummedCalls,
+  type SummedGroup,
+  type TimeGroup,
+} from '../../application/reads/summaries';
+import { bounded, conditionsOf } from './cdr-conditions';
+import { isContradictory } from './cdr-page';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** A CDR that was retried from quarantine may have started this much before it was created. */
+const RETRIED_DAYS = 400;
+const MINUTES_PER_HOUR = 60;
+
+const COLUMNS: Readonly<Record<Exclude<SummaryGroup, TimeGroup>, string>> = {
+  country: 'country',
+  number: 'e164',
+  trunk: 'sip_trunk_id',
+  profile: 'routing_profile_id',
+  hangup_cause: 'hangup_cause',
+  direction: 'direction',
+};
+
+/** The key of calls without a value, which is the smallest text. */
+const NONE = '';
+
+/** By the clock of the zone. The clocks of all zones change at a quarter of an hour of UTC, so a part is never divided. */
+const LOCAL = `(at AT TIME ZONE 'UTC' + zone.minutes * interval '1 minute')`;
+const HOUR = `date_trunc('hour', ${LOCAL}) - zone.minutes * interval '1 minute'`;
+const TIME_KEYS: Readonly<Record<TimeGroup, string>> = {
+  /** The start in UTC, in whose order hours are read even where the clock is set back, and the offset of the zone. */
+  hour: `to_char(${HOUR}, 'YYYY-MM-DD"T"HH24:MI') || zone.minutes`,
+  day: `to_char(${LOCAL}, 'YYYY-MM-DD')`,
+  month: `to_char(${LOCAL}, 'YYYY-MM')`,
+};
+const HOUR_LENGTH = 16;
+
+const PART_OF_START = `date_bin('15 minutes', started_at, timestamptz '2000-01-01Z')`;
+const SUMS = `count(*) AS calls, count(answered_at) AS answered, coalesce(sum(billable_duration_seconds), 0) AS seconds,
+    coalesce(sum(customer_total_cents), 0) AS cost`;
+
+/** Where the hourly counts suffice: the whole hours of a period, and at most two parts of hours. */
+interface CountedPeriod {
+  readonly from: Date;
+  /** Null: all hours up to now, and those of clocks that are ahead. */
+  readonly to: Date | null;
+}
+
+interface Row extends CallSums {
+  readonly key1: string | null;
+  readonly key2: string | null;
+  readonly total: CallSums;
+}
+
+/**
+ * Sums CDRs by groups. Hours, days and months without other filters are summed from the hourly counts where the zone has whole
+ * hours; all others from the CDRs, of which the index by start holds what is summed. See docs/cdrs.md#summary.
+ */
+export class StoredCdrSummaries implements CdrSummaries {
+  constructor(private readonly db: Reads) {}
+
+  async sum(request: SummaryRequest): Promise<SummedCalls> {
+    const nothing = { calls: 0, answered: 0, billableSeconds: 0, costCents: 0 };
+    if (isContradictory(request.filters)) return { items: [], next: null, totals: nothing };
+    const { text, values } = statementOf(request);
+    const rows = await this.db.query<Row>(text, values, 'for values');
+    const groups = rows.flatMap(({ key1, key2, total: _total, ...sums }) =>
+      key1 === null ? [] : [{ sorted: [key1, key2 ?? NONE] as const, sums }],
+    );
+    const { items, next } = pageOf(groups, request.page.limit, ({ sorted: [key, id] }) => ({ key, id }));
+    const shown = items.map(({ sorted, sums }): SummedGroup => {
+      return { keys: request.groups.map((group, n) => shownKey(group, sorted[n] ?? NONE)), ...sums };
+    });
+    return { items: shown, next, totals: rows[0]?.total ?? nothing };
+  }
+}
+
+/** Reads a page of groups, with the totals of all of them in each row: one row without a group if the page is empty. */
+function statementOf(request: SummaryRequest) {
+  const { filters: requested, oldest, groups, zone, now, page } = request;
+  const filters = bounded(requested, 'started_at', oldest);
+  const { parts, where } = partsOf(request, filters);
+  const hasTime = groups.some(isTimeGroup);
+  const [key1 = '', key2 = `'${NONE}'`] = groups.map((group) =>
+    isTimeGroup(group) ? TIME_KEYS[group] : `coalesce(${COLUMNS[group]}, '${NONE}')`,
+  );
+  const after = page.after
+    ? `WHERE (key1, key2) ${page.order === 'asc' ? '>' : '<'} (${where.value(page.after.key)}, ${where.value(page.after.id)})`
+    : '';
+  const order = page.order;
+  const text = `WITH parts AS (${parts}), groups AS MATERIALIZED (
+      SELECT (${key1}) COLLATE "C" AS key1, (${key2}) COLLATE "C" AS key2, sum(calls)::bigint AS calls,
+        sum(answered)::bigint AS answered, sum(seconds)::bigint AS "billableSeconds", sum(cost)::bigint AS "costCents"
+      FROM parts ${hasTime ? joinOf(zone, oldest, now, where) : ''} GROUP BY 1, 2 HAVING sum(calls) > 0)
+    SELECT page.*, total FROM (
+      SELECT json_build_object('calls', coalesce(sum(calls), 0), 'answered', coalesce(sum(answered), 0),
+        'billableSeconds', coalesce(sum("billableSeconds"), 0), 'costCents', coalesce(sum("costCents"), 0)) AS total
+      FROM groups) AS totals
+    LEFT JOIN (SELECT * FROM groups ${after} ORDER BY key1 ${order}, key2 ${order} ${where.limit(page.limit)}) AS page ON true
+    ORDER BY key1 ${order}, key2 ${order}`;
+  return { text, values: where.values };
+}
+
+/** The sums of calls by part of their start and by value, from the hourly counts or from the CDRs. */
+function partsOf(request: SummaryRequest, filters: CdrFilters): { readonly parts: string; readonly where: Where } {
+  const { accountId, groups, hiddenDigits } = request;
+  const period = countedPeriod(request, filters);
+  if (period) return partsOfHours(accountId, period);
+  const where = conditionsOf(accountId, filters, hiddenDigits);
+  const columns = groups.flatMap((group) => (isTimeGroup(group) ? [] : [COLUMNS[group]]));
+  const selected = [...(groups.some(isTimeGroup) ? [`${PART_OF_START} AS at`] : []), ...columns];
+  const grouped = selected.map((_, n) => String(n + 1));
+  return {
+    parts: `SELECT ${[...selected, SUMS].join(', ')} FROM cdr.cdrs ${where.text} GROUP BY ${grouped.join(', ')}`,
+    where,
+  };
+}
+
+/** Returns null unless the hourly counts suffice. */
+function countedPeriod({ groups, zone, oldest, now }: SummaryRequest, filters: CdrFilters): CountedPeriod | null {
+  const { from, to, ...others } = filters;
+  const isByTime = groups.every(isTimeGroup) && Object.values<unknown>(others).every((value) => value === undefined);
+  if (!from || !isByTime) return null;
+  const spans = zone.spansOf(oldest, new Date(now.getTime() + DAY_MS));
+  return spans.every(({ offsetMinutes }) => offsetMinutes % MINUTES_PER_HOUR === 0) ? { from, to: to ?? null } : null;
+}
+
+function partsOfHours(accountId: string, { from, to }: CountedPeriod) {
+  const where = new Where();
+  const account = where.value(accountId);
+  const first = Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS;
+  const last = to && Math.max(first, Math.floor(to.getTime() / HOUR_MS) * HOUR_MS);
+  const between = (column: string, start: number, end: number | null) =>
+    [
+      `account_id = ${account} AND ${column} >= ${where.value(new Date(start))}`,
+      ...(end === null ? [] : [`${column} < ${where.value(new Date(end))}`]),
+    ].join(' AND ');
+  const cdrs = (start: number, end: number) =>
+    start >= end
+      ? []
+      : [`SELECT ${PART_OF_START} AS at, ${SUMS} FROM cdr.cdrs WHERE ${between('started_at', start, end)} GROUP BY 1`];
+  const parts = [
+    `SELECT hour AS at, calls, answered, billable_seconds AS seconds, cost_cents AS cost
+      FROM cdr.call_hours WHERE ${between('hour', first, last)}`,
+    ...cdrs(from.getTime(), to ? Math.min(first, to.getTime()) : first),
+    ...(to && last !== null ? cdrs(last, to.getTime()) : []),
+  ];
+  return { parts: parts.join(' UNION ALL '), where };
+}
+
+/** Joins each part with the clock of its time. */
+function joinOf(zone: TimeZone, oldest: Date, now: Date, where: Where): string {
+  const spans = zone.spansOf(new Date(oldest.getTime() - RETRIED_DAYS * DAY_MS), new Date(now.getTime() + DAY_MS));
+  const minutes = where.value(spans.map(({ offsetMinutes }) => offsetMinutes));
+  // The first and the last clock also apply before and after.
+  const starts = where.value(spans.map(({ from }, n) => (n === 0 ? '-infinity' : from.toISOString())));
+  const ends = where.value(spans.map(({ to }, n) => (n === spans.length - 1 ? 'infinity' : to.toISOString())));
+  return `JOIN unnest(${starts}::timestamptz[], ${ends}::timestamptz[], ${minutes}::integer[]) AS zone (start, stop, minutes)
+      ON at >= zone.start AND at < zone.stop`;
+}
+
+function shownKey(group: SummaryGroup, sorted: string): string | null {
+  if (group !== 'hour') return sorted === NONE ? null : sorted;
+  const offset = Number(sorted.slice(HOUR_LENGTH));
+  const local = new Date(Date.parse(`${sorted.slice(0, HOUR_LENGTH)}Z`) + offset * (HOUR_MS / MINUTES_PER_HOUR));
+  return `${local.toISOString().slice(0, HOUR_LENGTH)}${offsetText(offset)}`;
+}
