@@ -220,7 +220,7 @@ describe('the map of the structure', () => {
     const folders = ['domain', 'application'].flatMap((layer) =>
       readdirSync(`libs/${context}/src/${layer}`, { withFileTypes: true }).filter((entry) => entry.isDirectory()),
     );
-    expect(stated.get(context)).toEqual([...new Set(folders.map(({ name }) => name))].sort());
+    expect(stated.get(context) ?? []).toEqual([...new Set(folders.map(({ name }) => name))].sort());
   });
 });
 

@@ -17,6 +17,7 @@ export const CONTEXTS = [
   'billing-ledger',
   'compliance',
   'messaging',
+  'exports',
   'webhooks',
 ];
 

@@ -7,6 +7,7 @@ export const CONTEXTS = [
   'billing-ledger',
   'compliance',
   'messaging',
+  'exports',
   'webhooks',
 ];
 

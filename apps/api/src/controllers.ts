@@ -1,6 +1,7 @@
 import { billingControllers } from './billing-ledger';
 import { cdrControllers } from './cdr';
 import { complianceControllers } from './compliance';
+import { exportsControllers } from './exports';
 import { HealthController } from './health/health.controller';
 import { identityControllers } from './identity';
 import { messagingControllers } from './messaging';
@@ -20,6 +21,7 @@ import { MetadataController } from './well-known/metadata.controller';
 export const controllers = [
   OAuthController,
   ...numberingControllers,
+  ...exportsControllers,
   ...cdrControllers,
   ...billingControllers,
   ...voiceRoutingControllers,

@@ -13,6 +13,7 @@ import {
 } from '@trunkline/billing-ledger';
 import { CdrQuarantine, PruneCdrs, PruneRemains, RateDecks } from '@trunkline/cdr';
 import { AnnounceExpiringDocuments, DeleteErasedData, SweepLooseFiles } from '@trunkline/compliance';
+import { ExportCallbacks, PruneExports, RunExport } from '@trunkline/exports';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
 import {
   AnswerKeywords,
@@ -204,6 +205,11 @@ export function schedules(
     prune('delete-erased-data', '45 * * * *', DeleteErasedData, (data) => data.delete()),
     // Files that an interrupted upload or deletion left in the storage.
     job('sweep-document-files', '55 * * * *', SweepLooseFiles, (files) => files.sweep()),
+
+    // Exports. Those of a worker that died, and lost hints.
+    job('resume-exports', EACH_MINUTE, RunExport, (exports) => exports.resume()),
+    job('send-export-callbacks', EACH_MINUTE, ExportCallbacks, (callbacks) => callbacks.sendDue()),
+    prune('prune-exports', '42 * * * *', PruneExports, (exports) => exports.prune()),
 
     // Accounts. Those whose grace period has ended are closed.
     job('close-accounts', '35 * * * *', CloseAccounts, (accounts) => accounts.close()),

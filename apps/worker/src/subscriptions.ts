@@ -8,6 +8,7 @@ import {
 } from '@trunkline/billing-ledger';
 import { AutomaticReview } from '@trunkline/compliance';
 import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
+import { PruneExports } from '@trunkline/exports';
 import { CarrierEvents, Messages } from '@trunkline/messaging';
 import {
   ActivatePorts,
@@ -51,6 +52,7 @@ function ofAccounts(use: Use): SubscriptionTable {
   const supplierErasures = use(SupplierErasures);
   const messages = use(Messages);
   const closePorts = use(ClosePorts);
+  const exports = use(PruneExports);
   return {
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
@@ -82,6 +84,13 @@ function ofAccounts(use: Use): SubscriptionTable {
         inTransaction: true,
         handle: async ({ accountId, data }) => {
           if (data.status === 'closed') await closePorts.erase(accountId);
+        },
+      },
+      {
+        name: 'delete-exports',
+        inTransaction: false,
+        handle: async ({ accountId, data }) => {
+          if (data.status === 'closed') await exports.deleteAll(accountId);
         },
       },
     ],

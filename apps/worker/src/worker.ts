@@ -15,10 +15,12 @@ import {
   Subscriptions,
   type SubscriptionTable,
 } from '@trunkline/platform';
+import { ExportCallbacks, RunExport } from '@trunkline/exports';
 import { DeliverToEndpoint, DeliveryHints, DeliveryStore } from '@trunkline/webhooks';
 import { ExpireContacts } from '@trunkline/voice-routing';
 import { DeliverMessages } from '@trunkline/messaging';
 import { ContactFlow } from './contact-flow';
+import { ExportFlow } from './export-flow';
 import { MessageFlow } from './message-flow';
 import { observe } from './metrics';
 import type { Use } from './use';
@@ -40,6 +42,7 @@ export class Worker {
   private readonly webhooks: WebhookFlow;
   private readonly contacts: ContactFlow;
   private readonly messages: MessageFlow;
+  private readonly exports: ExportFlow;
   private readonly scheduler: Scheduler;
   private readonly health: HealthServer;
   private readonly log: Log;
@@ -66,6 +69,7 @@ export class Worker {
     );
     this.contacts = new ContactFlow(use(ExpireContacts), this.log);
     this.messages = new MessageFlow(use(DeliverMessages), use(Notifications), this.log);
+    this.exports = new ExportFlow(this.queues, use(RunExport), use(ExportCallbacks));
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
     this.health = new HealthServer(metrics, async () => ({ ok: await this.isReady() }));
     observe(use, this.flow);
@@ -84,6 +88,7 @@ export class Worker {
     this.webhooks.start(WEBHOOK_CONCURRENCY);
     this.contacts.start();
     this.messages.start();
+    this.exports.start();
     this.scheduler.start();
     this.followClock();
     this.log.info({ port: this.port }, 'worker started');
@@ -92,7 +97,7 @@ export class Worker {
   /** Stops taking work and waits for running jobs. The modules close their connections afterwards. */
   async stop(): Promise<void> {
     this.stopping = true;
-    const flows = [this.flow, this.webhooks, this.contacts, this.messages, this.scheduler];
+    const flows = [this.flow, this.webhooks, this.contacts, this.messages, this.exports, this.scheduler];
     await Promise.all(flows.map((each) => each.stop()));
     await this.queues.stopTaking();
     await this.health.close();

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import * as billing from '@trunkline/billing-ledger/wiring';
 import * as cdr from '@trunkline/cdr/wiring';
 import * as compliance from '@trunkline/compliance/wiring';
+import * as exportsOf from '@trunkline/exports/wiring';
 import * as identity from '@trunkline/identity/wiring';
 import * as messaging from '@trunkline/messaging/wiring';
 import * as numbering from '@trunkline/numbering/wiring';
@@ -27,6 +28,7 @@ import {
   StandingsByAccountAndTopups,
   SubscribersByEndUsersAndAccounts,
 } from './adapters';
+import { ExportSourcesByContexts } from './export-sources';
 import type { Check } from './doctor/check';
 import { DatabaseCheck } from './doctor/database-check';
 import { Doctor } from './doctor/doctor';
@@ -49,6 +51,7 @@ export const persistence: readonly Persistence[] = [
   cdr.cdrPersistence,
   compliance.compliancePersistence,
   messaging.messagingPersistence,
+  exportsOf.exportsPersistence,
   webhooks.webhooksPersistence,
 ];
 
@@ -60,6 +63,7 @@ const contexts = [
   cdr.CdrModule,
   compliance.ComplianceModule,
   messaging.MessagingModule,
+  exportsOf.ExportsModule,
   webhooks.WebhooksModule,
 ];
 
@@ -138,6 +142,20 @@ const answers = [
   alias(messaging.MessagePrices, cdr.MessageRating),
   alias(messaging.BodyKeys, compliance.PersonalData),
   alias(messaging.SendingAccounts, identity.AccountDirectory),
+
+  implement(exportsOf.ExportSources, ExportSourcesByContexts, [
+    cdr.Cdrs,
+    numbering.NumberQueries,
+    messaging.Messages,
+    billing.BillingQueries,
+    billing.Usage,
+    billing.Invoices,
+    webhooks.EventQueries,
+  ]),
+  alias(exportsOf.FileCiphers, compliance.PersonalData),
+  alias(exportsOf.FileStorage, compliance.DocumentStorage),
+  alias(exportsOf.CallbackUrls, webhooks.Endpoints),
+  alias(exportsOf.CallbackSender, webhooks.SendCallback),
 
   alias(billing.CallUsage, cdr.CallUsage),
   alias(billing.HeldCallEnds, voice.HeldCalls),

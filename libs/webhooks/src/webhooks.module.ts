@@ -36,6 +36,7 @@ import {
   WebhookSender,
 } from './application/deliveries/ports';
 import { QueueDeliveries } from './application/deliveries/queue-deliveries';
+import { SendCallback } from './application/deliveries/send-callback';
 import { RequestSlots } from './application/deliveries/slots';
 import { EndpointRepository, PendingDeliveries, SigningSecrets, EndpointUrls } from './application/ports';
 import { HttpWebhookSender } from './infrastructure/deliveries/http-webhook-sender';
@@ -99,6 +100,7 @@ const exported = [
   implement(DeliveryHints, JobDeliveryHints, [JobQueues, Log]),
   bind(Deliveries, [Transactor, EndpointRepository, DeliveryLog, DeliveryHints]),
   bind(PruneDeliveries, [DeliveryLog, Clock]),
+  bind(SendCallback, [WebhookSender, Clock]),
   bind(DeliverToEndpoint, [
     DeliveryStore,
     DeliveryTargets,

@@ -26,9 +26,11 @@ const OF_THE_SESSION_ITSELF = [
   'POST /v1/users/me/phone/verify',
 ];
 
-/** POST operations that compute and change nothing. */
+/** POST operations that compute or read, and change no records. */
 const isComputation = ({ name }: Operation) =>
-  ['/simulate', '/bundles/{id}/validate', '/porting/checks', '/sms/preview'].some((ending) => name.endsWith(ending));
+  ['/simulate', '/bundles/{id}/validate', '/porting/checks', '/sms/preview', '/exports'].some((ending) =>
+    name.endsWith(ending),
+  );
 
 describe('permissions', () => {
   let api: TestApi;

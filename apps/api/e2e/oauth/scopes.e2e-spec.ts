@@ -23,9 +23,11 @@ describe('every operation of /v1 with every OAuth scope', () => {
   afterAll(() => api.stop());
 
   /** What the permission table says: the operation takes tokens, and the scope covers its permissions. */
-  const isPermitted = ({ credentials, permissions }: Operation, scope: string) =>
-    credentials.includes('oauth') &&
-    permissions.every((each) => each === scope || each === scope.replace(':write', ':read'));
+  const isPermitted = ({ credentials, permissions, anyPermission }: Operation, scope: string) => {
+    const isCovered = (each: string) => each === scope || each === scope.replace(':write', ':read');
+    const isChosen = anyPermission.length === 0 || anyPermission.some(isCovered);
+    return credentials.includes('oauth') && permissions.every(isCovered) && isChosen;
+  };
 
   it.each(OAUTH_SCOPES)('is permitted by %s exactly when the scope covers its permission', async (scope) => {
     const headers = { authorization: `Bearer ${tokens.get(scope)}` };
@@ -43,8 +45,10 @@ describe('every operation of /v1 with every OAuth scope', () => {
 
   it('takes tokens where every permission can be granted, except for what only sessions and keys read', () => {
     const grantable: readonly string[] = OAUTH_SCOPES;
-    const isGrantable = ({ permissions }: Operation) =>
-      permissions.length > 0 && permissions.every((each) => grantable.includes(each));
+    const isGrantable = ({ permissions, anyPermission }: Operation) =>
+      permissions.length + anyPermission.length > 0 &&
+      permissions.every((each) => grantable.includes(each)) &&
+      (anyPermission.length === 0 || anyPermission.some((each) => grantable.includes(each)));
     const takesTokens = ({ credentials }: Operation) => credentials.includes('oauth');
     expect(operations.filter((each) => takesTokens(each) && !isGrantable(each))).toEqual([]);
     const closed = operations.filter((each) => isGrantable(each) && !takesTokens(each)).map(({ name }) => name);

@@ -25,6 +25,8 @@ export interface Operation {
   readonly credentials: readonly string[];
   /** The required permissions. */
   readonly permissions: readonly string[];
+  /** Permissions of which one is required; empty if there is no such choice. */
+  readonly anyPermission: readonly string[];
 }
 
 interface Parameter {
@@ -56,6 +58,7 @@ export function operationsOf(document: unknown): Operation[] {
         query: Object.fromEntries(query.map((each) => [each.name, fieldOf(each.schema ?? {}, resolve)])),
         credentials: ((operation['security'] ?? []) as object[]).flatMap(Object.keys),
         permissions: operation['x-permissions'] as string[],
+        anyPermission: (operation['x-any-permission'] ?? []) as string[],
       };
     }),
   );

@@ -20,6 +20,7 @@ export {
   LONG_PAGE_LIMIT,
   LongPageLimit,
   LongPageQuery,
+  NextCursor,
   type PageAnswer,
   PageCursor,
   PageQuery,
@@ -68,6 +69,7 @@ export {
   QueryParty,
   QueryPrefix,
   QueryTime,
+  TimeZoneName,
 } from './fields/query-fields';
 export { CallbackHeader, CallbackHeaders, CsvBody, RawBody } from './endpoint/raw-body';
 export { EventStream, type StreamMessage, type StreamPage } from './streams/event-stream';

@@ -75,6 +75,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   consent: request('ConsentRequestId'),
   authorize: request('AuthorizationRequestId'),
   sessions: id('SessionId', 'ses', 'session'),
+  exports: id('ExportId', 'exp', 'export'),
   events: id('EventId', 'evt', 'event'),
   webhooks: id('WebhookEndpointId', 'whe', 'webhook endpoint'),
   deliveries: id('WebhookDeliveryId', 'whd', 'delivery'),

@@ -11,6 +11,7 @@ export const CUSTOMER_TAGS = {
   Calls: 'Calls in progress: read them, hang them up, and place calls.',
   Messages: 'Text messages: send and schedule them, and follow their delivery.',
   'Call records': 'Call detail records (CDRs) of completed calls.',
+  Exports: 'Files of call records, numbers, messages, transactions, usage, invoice lines and events.',
   'End users': 'The persons and businesses that use numbers, and who has read their data.',
   Documents: 'Upload, read and change the documents of end users.',
   'Compliance bundles': 'An end user with documents, which numbers of some countries need: from draft to decision.',

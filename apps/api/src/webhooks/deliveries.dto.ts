@@ -1,4 +1,4 @@
-import { EVENT_TYPES, PUBLIC_EVENT_TYPES, type PublicEventType, type SortOrder } from '@trunkline/kernel';
+import { PUBLIC_EVENT_TYPES, type PublicEventType, type SortOrder } from '@trunkline/kernel';
 import { DELIVERY_STATUSES } from '@trunkline/webhooks';
 import {
   Flag,
@@ -32,7 +32,7 @@ export class ListDeliveriesQuery extends PageQuery {
   @QueryList({
     description: 'Only deliveries of events of these types, comma-separated.',
     example: 'call.completed',
-    values: EVENT_TYPES,
+    values: PUBLIC_EVENT_TYPES,
     name: 'EventType',
     jsonName: 'event_type',
   })
@@ -49,7 +49,7 @@ export class ListDeliveriesQuery extends PageQuery {
 }
 
 export class SendTestDto {
-  @OneOf({ description: 'The type whose example is sent.', values: PUBLIC_EVENT_TYPES, name: 'RaisedEventType' })
+  @OneOf({ description: 'The type whose example is sent.', values: PUBLIC_EVENT_TYPES, name: 'EventType' })
   eventType: PublicEventType;
 }
 
@@ -63,7 +63,7 @@ export class ReplayDto {
   @ListOf({
     description: 'Only events of these types. Without it, the types of the endpoint.',
     example: ['call.completed'],
-    values: EVENT_TYPES,
+    values: PUBLIC_EVENT_TYPES,
     name: 'EventType',
     optional: true,
     min: 1,
@@ -116,7 +116,7 @@ export class DeliveryDto {
   @Id({ description: 'ID of the event. That of a test is not listed by `GET /v1/events`.', prefix: 'evt' })
   eventId: string;
 
-  @OneOf({ description: 'Type of the event.', values: EVENT_TYPES, name: 'EventType' })
+  @OneOf({ description: 'Type of the event.', values: PUBLIC_EVENT_TYPES, name: 'EventType' })
   eventType: string;
 
   @Id({ description: 'ID of the endpoint.', prefix: 'whe' })

@@ -34,6 +34,10 @@ export const defaults = {
   CartItemCreateRequest: {
     quantity: 1,
   },
+  CdrExportCreateRequest: {
+    filters: {},
+    timezone: "UTC",
+  },
   ComplianceBundleCreateRequest: {
     number_type: null,
     document_ids: [],
@@ -61,6 +65,10 @@ export const defaults = {
     id_doc_number: null,
     id_doc_country: null,
     notes: null,
+  },
+  ExportCreateRequest: {
+    filters: {},
+    timezone: "UTC",
   },
   NumberReleaseRequest: {
     when: "end_of_cycle",

@@ -76,9 +76,14 @@ import type {
   CatalogSearchQuery,
   Cdr,
   CdrDetail,
+  CdrExportCreateRequest,
+  CdrGroup,
   CdrPage,
+  CdrSummary,
+  CdrsExportsListQuery,
   CdrsListQuery,
   CdrsStreamQuery,
+  CdrsSummaryGetQuery,
   ChangedRoute,
   CheckoutOutcome,
   CheckoutOutcomePage,
@@ -104,6 +109,7 @@ import type {
   Consent,
   Countries,
   CreatedApiKey,
+  CreatedExport,
   CreatedTrunk,
   CreatedWebhook,
   DashboardSummary,
@@ -120,6 +126,10 @@ import type {
   EventTypeDetailPage,
   EventsListQuery,
   EventsStreamQuery,
+  Export,
+  ExportCreateRequest,
+  ExportPage,
+  ExportsListQuery,
   FraudAlert,
   FraudAlertPage,
   Hold,
@@ -939,8 +949,87 @@ export class PortingResource {
   }
 }
 
-export class CdrsResource {
+export class CdrsExportsResource {
   constructor(private readonly transport: Transport) {}
+
+  /**
+   * List exports of call records
+   *
+   * Returns the exports of the kind `cdrs`, newest first, for 90 days.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: CdrsExportsListQuery = {}, options?: CallOptions): PagePromise<Export, ExportPage> {
+    return this.transport.list({ path: '/v1/cdrs/exports', query }, options);
+  }
+
+  /**
+   * Export call records
+   *
+   * As [`POST /v1/exports`](#operation/exports.create) with the kind `cdrs`. Writes the records that the list of the kind returns into a compressed file, which a worker reads from one snapshot of the database. At most 5 exports of an account can be pending or running. To learn when the export has ended, read it, subscribe to `export.completed` and `export.failed`, or pass `callback_url`. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, csrf_rejected, export_limit_reached, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   */
+  create(body: CdrExportCreateRequest, options?: CallOptions): Promise<CreatedExport> {
+    return this.transport.send({ method: 'POST', path: '/v1/cdrs/exports', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an export of call records
+   *
+   * Returns an export of the kind `cdrs`.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Export> {
+    return this.transport.send({ path: `/v1/cdrs/exports/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Download an export of call records
+   *
+   * Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` seven days after.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, export_expired, forbidden, internal_error, invalid_input, invalid_state, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  download(id: string, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ path: `/v1/cdrs/exports/${encodeURIComponent(id)}/download`, isFile: true }, options);
+  }
+}
+
+export class CdrsSummaryResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Summarize call records
+   *
+   * Sums up the call records that `GET /v1/cdrs` returns with the same filters, by one or two groups, such as `group_by=day,country`. Groups without calls are left out. Hours, days and months are those of the time zone in which the calls started, so a day on which the clock changes has 23 or 25 hours.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(query: CdrsSummaryGetQuery = {}, options?: CallOptions): PagePromise<CdrGroup, CdrSummary> {
+    return this.transport.list({ path: '/v1/cdrs/summary', query }, options);
+  }
+}
+
+export class CdrsResource {
+  readonly exports: CdrsExportsResource;
+  readonly summary: CdrsSummaryResource;
+
+  constructor(private readonly transport: Transport) {
+    this.exports = new CdrsExportsResource(transport);
+    this.summary = new CdrsSummaryResource(transport);
+  }
 
   /**
    * List call records
@@ -979,6 +1068,62 @@ export class CdrsResource {
    */
   get(id: string, options?: CallOptions): Promise<CdrDetail> {
     return this.transport.send({ path: `/v1/cdrs/${encodeURIComponent(id)}` }, options);
+  }
+}
+
+export class ExportsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List exports
+   *
+   * Returns the exports of the kinds that the credential may read, newest first, for 90 days.
+   *
+   * Requires `cdrs:read`, `numbers:read`, `billing:read` or `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: ExportsListQuery = {}, options?: CallOptions): PagePromise<Export, ExportPage> {
+    return this.transport.list({ path: '/v1/exports', query }, options);
+  }
+
+  /**
+   * Create an export
+   *
+   * Writes the records that the list of the kind returns into a compressed file, which a worker reads from one snapshot of the database. At most 5 exports of an account can be pending or running. To learn when the export has ended, read it, subscribe to `export.completed` and `export.failed`, or pass `callback_url`. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `cdrs:read`, `numbers:read`, `billing:read` or `webhooks:read`.
+   *
+   * Fails with account_closed, csrf_rejected, export_limit_reached, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
+   */
+  create(body: ExportCreateRequest, options?: CallOptions): Promise<CreatedExport> {
+    return this.transport.send({ method: 'POST', path: '/v1/exports', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an export
+   *
+   * Returns an export of a kind that the credential may read.
+   *
+   * Requires `cdrs:read`, `numbers:read`, `billing:read` or `webhooks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Export> {
+    return this.transport.send({ path: `/v1/exports/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Download an export
+   *
+   * Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` seven days after.
+   *
+   * Requires `cdrs:read`, `numbers:read`, `billing:read` or `webhooks:read`.
+   *
+   * Fails with account_closed, export_expired, forbidden, internal_error, invalid_input, invalid_state, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  download(id: string, options?: CallOptions): Promise<Blob> {
+    return this.transport.send({ path: `/v1/exports/${encodeURIComponent(id)}/download`, isFile: true }, options);
   }
 }
 
@@ -3505,6 +3650,7 @@ export class Resources {
   readonly numberOrders: NumberOrdersResource;
   readonly porting: PortingResource;
   readonly cdrs: CdrsResource;
+  readonly exports: ExportsResource;
   readonly dashboard: DashboardResource;
   readonly billing: BillingResource;
   readonly invoices: InvoicesResource;
@@ -3534,6 +3680,7 @@ export class Resources {
     this.numberOrders = new NumberOrdersResource(transport);
     this.porting = new PortingResource(transport);
     this.cdrs = new CdrsResource(transport);
+    this.exports = new ExportsResource(transport);
     this.dashboard = new DashboardResource(transport);
     this.billing = new BillingResource(transport);
     this.invoices = new InvoicesResource(transport);

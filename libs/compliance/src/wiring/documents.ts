@@ -54,10 +54,10 @@ export const documentsWiring: Wiring = {
     implement(DocumentInspector, ContentInspector, [VirusScanner, InspectionThreads]),
     { provide: InspectionThreads, inject: [Log], useFactory: (log: Log) => new InspectionThreads(log) },
     bind(RemovedFiles, [Transactor, DocumentStorage, LooseFiles]),
-    { provide: DocumentStorage, inject: [Settings], useFactory: openStorage },
     { provide: VirusScanner, inject: [Settings, Log], useFactory: openScanner },
   ],
   exported: [
+    { provide: DocumentStorage, inject: [Settings], useFactory: openStorage },
     {
       provide: UploadSpool,
       inject: [Settings, PersonalData, LooseFiles],

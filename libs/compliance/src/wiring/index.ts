@@ -9,4 +9,5 @@ export { ComplianceContacts, RecordUses } from '../application/ports';
 
 // Classes that answer the ports of other contexts.
 export { BundleDirectory } from '../application/bundles/ports';
+export { DocumentStorage } from '../application/documents/ports';
 export { RecordDirectory, RequirementsDirectory } from '../application/ports';

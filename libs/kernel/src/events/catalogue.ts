@@ -43,6 +43,11 @@ const SCHEDULED_RELEASE_REASONS = ['requested', 'non_payment'] as const;
 /** What the sender of a message may ask for by a word. See docs/messages.md#consent. */
 const KEYWORD_ACTIONS = ['stop', 'start', 'help'] as const;
 
+const EXPORT = {
+  export_id: id('exp', 'ID of the export.'),
+  kind: text('What was exported.', 'cdrs', { max: 64 }),
+  format: text('Format of the file.', 'csv', { max: 16 }),
+};
 const NUMBER = { number_id: id('num', 'ID of the number.'), e164: e164('The number.') };
 const ORDER = { order_id: id('ord', 'ID of the order.') };
 const rejectionCodes = (description: string, example: (typeof REJECTION_CODES)[number]) =>
@@ -349,6 +354,31 @@ export const PUBLIC_EVENTS = {
       end_user_id: nullable(id('eu', 'The end user of the document.')),
       doc_type: oneOf('What the document is.', DOC_TYPES, 'passport', 'DocType'),
       expires_at: date('Last day of validity.'),
+    },
+  },
+  'export.completed': {
+    sentWhen: 'The file of an export can be downloaded.',
+    data: {
+      ...EXPORT,
+      row_count: integer('Number of records in the file.', 1042),
+      size_bytes: integer('Size of the compressed file.', 48210),
+      sha256: text(
+        'SHA-256 of the compressed file, in hex.',
+        '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        {
+          max: 64,
+        },
+      ),
+      expires_at: time('When the file is deleted.'),
+    },
+  },
+  'export.failed': {
+    sentWhen: 'An export ends without a file.',
+    data: {
+      ...EXPORT,
+      error_code: text('Why the export failed, as `error_code` of the export explains.', 'report_too_long', {
+        max: 64,
+      }),
     },
   },
 } satisfies Readonly<Record<string, PublicEvent>>;

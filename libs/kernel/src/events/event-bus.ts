@@ -5,9 +5,6 @@ import type { EventMember } from './members';
 export type PublicEventType = keyof typeof PUBLIC_EVENTS;
 export const PUBLIC_EVENT_TYPES = Object.keys(PUBLIC_EVENTS) as readonly PublicEventType[];
 
-/** Every type that customers may name: also those that are documented but not raised yet, so that clients can be written ahead. */
-export const EVENT_TYPES = [...PUBLIC_EVENT_TYPES, 'export.completed'] as const;
-
 export function isPublicEvent(type: string): type is PublicEventType {
   return type in PUBLIC_EVENTS;
 }

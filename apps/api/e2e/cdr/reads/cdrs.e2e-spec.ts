@@ -176,6 +176,60 @@ describe('call records', () => {
     });
   });
 
+  describe('GET /v1/cdrs/summary', () => {
+    const summary = (query = '') => api.get(`/v1/cdrs/summary?${query}`, telephony.customer);
+    const monthOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 7);
+
+    it('returns 200 with the sums of the calls, by day unless asked otherwise', async () => {
+      const answer = await summary('group_by=month');
+      const sums = { calls: 3, answered: 2, billable_s: 630, asr_pct: 66.7, acd_s: 315, cost_cents: 7 };
+      expect([answer.status, answer.body.data]).toEqual([
+        200,
+        { items: [{ key: monthOf(start), ...sums }], totals: sums, next_cursor: null },
+      ]);
+      const [day] = itemsOf(await summary());
+      expect(day?.['key']).toMatch(/^\d{4}-\d\d-\d\d$/);
+    });
+
+    it('returns 200 with a key for each of two groups, of the calls that match the filters, page by page', async () => {
+      const query = `group_by=country,direction&limit=1&created_from=${start}`;
+      const first = await summary(query);
+      const { items, totals, next_cursor: cursor } = first.body.data as Row;
+      expect(items).toMatchObject([{ key: [null, 'inbound'], calls: 1, asr_pct: 0, acd_s: null }]);
+      expect(totals).toMatchObject({ calls: 3 });
+      const second = await summary(`${query}&cursor=${String(cursor)}`);
+      expect(itemsOf(second)).toMatchObject([{ key: ['AT', 'inbound'], calls: 1 }]);
+      expect(itemsOf(await summary('group_by=number&answered=false'))).toMatchObject([
+        { key: telephony.number, calls: 1 },
+      ]);
+      expect((await summary(`group_by=direction&cursor=${String(cursor)}`)).status).toBe(422);
+    });
+
+    it('returns 200 with hours by the clock of the time zone', async () => {
+      const [hour] = itemsOf(await summary('group_by=hour&timezone=Asia/Kathmandu'));
+      expect(hour?.['key']).toMatch(/T\d\d:00\+05:45$/);
+    });
+
+    it.each([
+      ['group_by=week', 'group_by'],
+      ['group_by=day,day', 'group_by'],
+      ['group_by=day,country,trunk', 'group_by'],
+      ['timezone=%2B01:00', 'timezone'],
+      ['timezone=Mars/Olympus', 'timezone'],
+      ['limit=0', 'limit'],
+      ['limit=1001', 'limit'],
+      ['sort=key', 'sort'],
+    ])('returns 422 for %s', async (query, field) => {
+      const answer = await summary(query);
+      expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+    });
+
+    it('returns nothing of another account', async () => {
+      const answer = await api.get('/v1/cdrs/summary', stranger);
+      expect(answer.body.data).toMatchObject({ items: [], totals: { calls: 0, asr_pct: null } });
+    });
+  });
+
   describe('GET /v1/cdrs/{id}', () => {
     const read = (id: string | undefined, sender: object = telephony.customer) =>
       api.get(`/v1/cdrs/${String(id)}`, sender);

@@ -112,8 +112,8 @@ describe('the deliveries of a webhook endpoint', () => {
       expect((await list()).items).toHaveLength(1);
     });
 
-    it('returns 409 for a disabled endpoint and 422 for a type that is not raised', async () => {
-      expect((await post('test', { event_type: 'export.completed' })).status).toBe(422);
+    it('returns 409 for a disabled endpoint and 422 for an unknown type', async () => {
+      expect((await post('test', { event_type: 'call.imagined' })).status).toBe(422);
       await api.patch(`/v1/webhooks/${id}`, { enabled: false }, customer);
       const answer = await post('test', { event_type: 'order.failed' });
       expect([answer.status, answer.body.error?.code]).toEqual([409, 'invalid_state']);

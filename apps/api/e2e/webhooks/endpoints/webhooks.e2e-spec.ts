@@ -1,4 +1,4 @@
-import { EVENT_TYPES, newId } from '@trunkline/kernel';
+import { PUBLIC_EVENT_TYPES, newId } from '@trunkline/kernel';
 import { Endpoints } from '@trunkline/webhooks';
 import { Database } from '@trunkline/platform';
 import { type Customer, startApi, type TestApi } from '../../support';
@@ -84,7 +84,9 @@ describe('/v1/webhooks', () => {
     });
 
     it('accepts every documented type and * alone stands for all', async () => {
-      expect(await create({ ...HOOK, event_types: [...EVENT_TYPES] })).toMatchObject({ event_types: [...EVENT_TYPES] });
+      expect(await create({ ...HOOK, event_types: [...PUBLIC_EVENT_TYPES] })).toMatchObject({
+        event_types: [...PUBLIC_EVENT_TYPES],
+      });
       expect(await create({ ...HOOK, event_types: ['call.completed', '*'] })).toMatchObject({ event_types: ['*'] });
       const twice = { ...HOOK, event_types: ['call.completed', 'call.completed'] };
       expect(await create(twice)).toMatchObject({ event_types: ['call.completed'] });

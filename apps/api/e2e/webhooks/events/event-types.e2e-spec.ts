@@ -1,4 +1,4 @@
-import { EVENT_TYPES, PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
+import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Customer, startApi, type TestApi } from '../../support';
@@ -44,8 +44,8 @@ describe('/v1/webhooks/event-types', () => {
     expect((await api.get('/v1/webhooks/event-types')).status).toBe(401);
   });
 
-  it('lets GET /v1/events filter by types that are not raised yet: the page is empty', async () => {
-    for (const type of EVENT_TYPES) {
+  it('lets GET /v1/events filter by each type', async () => {
+    for (const type of PUBLIC_EVENT_TYPES) {
       const answer = await api.get(`/v1/events?type=${type}`, customer);
       expect([type, answer.status, answer.body.data]).toEqual([type, 200, { items: [], next_cursor: null }]);
     }

@@ -16,7 +16,11 @@ import {
 } from '../../http';
 import { CdrFiltersQuery, filtersOf, ListCdrsQuery } from './cdr-filters';
 import { CdrStream } from './cdr-stream';
+import { CdrSummaryDto, CdrSummaryQuery } from './cdr-summary.dto';
 import { CdrDetailDto, CdrDto, toCdrDetailDto } from './cdrs.dto';
+
+/** The edge seals the cursor of the next page. */
+type SummaryPage = Omit<CdrSummaryDto, 'nextCursor'> & Page<CdrSummaryDto['items'][number]>;
 
 @Tag('Call records')
 @Controller('v1/cdrs')
@@ -39,6 +43,24 @@ export class CdrsController {
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListCdrsQuery): Promise<Page<CdrDto>> {
     return this.cdrs.list(accountId, filtersOf(filtersIn(query)), pageOfQuery(query, query.sort ?? 'started_at'));
+  }
+
+  @Get('summary')
+  @Endpoint({
+    id: 'cdrs.summary.get',
+    isReport: true,
+    summary: 'Summarize call records',
+    description:
+      'Sums up the call records that `GET /v1/cdrs` returns with the same filters, by one or two groups, such as ' +
+      '`group_by=day,country`. Groups without calls are left out. Hours, days and months are those of the time zone in which the calls ' +
+      'started, so a day on which the clock changes has 23 or 25 hours.',
+    access: 'cdrs:read',
+    answer: CdrSummaryDto,
+  })
+  summarize(@Who() { accountId }: Principal, @ListQuery() query: CdrSummaryQuery): Promise<SummaryPage> {
+    const { groupBy: groups = ['day'], timezone = 'UTC', ...filters } = filtersIn(query);
+    const page = pageOfQuery(query, 'key', query.order ?? 'asc');
+    return this.cdrs.summarize(accountId, { filters: filtersOf(filters), groups, timezone, page });
   }
 
   @Get('stream')

@@ -32,6 +32,18 @@ export function PageCursor(): PropertyDecorator {
   });
 }
 
+/** The `next_cursor` of a page. */
+export function NextCursor(): PropertyDecorator {
+  return field(
+    {
+      description: 'Send it as `cursor` to get the next page. Null on the last page.',
+      example: CURSOR_EXAMPLE,
+      nullable: true,
+    },
+    { type: 'string' },
+  );
+}
+
 /** The `limit` of CDRs, transactions and events. Set LONG_PAGE_LIMIT as its value. */
 export function LongPageLimit(): PropertyDecorator {
   return QueryInteger({
@@ -159,7 +171,8 @@ export function filtersIn<Query extends object>(query: Query): Omit<Query, 'limi
 function boundTo({ edge, params }: EdgeRequest, query: PagedQuery, order: readonly string[]): string {
   const filters = Object.entries(filtersIn(query)).sort(([a], [b]) => (a < b ? -1 : 1));
   const { principal, operatorId, policy } = edge;
-  const owner = operatorId ?? (policy?.permissions.length ? principal?.accountId : principal?.userId);
+  const isOfAccount = policy !== undefined && policy.permissions.length + policy.anyPermission.length > 0;
+  const owner = operatorId ?? (isOfAccount ? principal?.accountId : principal?.userId);
   const bound = [owner, policy?.id, Object.values(params), order, filters];
   return hash('sha256', JSON.stringify(bound), 'base64url');
 }
@@ -177,14 +190,7 @@ export function pageOfDto(item: DtoClass): DtoClass {
     )
     items: object[];
 
-    @field(
-      {
-        description: 'Send it as `cursor` to get the next page. Null on the last page.',
-        example: CURSOR_EXAMPLE,
-        nullable: true,
-      },
-      { type: 'string' },
-    )
+    @NextCursor()
     nextCursor: string | null;
   }
   SchemaOf({ name: `${schemaName(item)}Page` })(PageDto);

@@ -14,8 +14,12 @@ const ETAG_METHODS = ['GET', 'PATCH', 'PUT'];
 const oauthScopes: readonly string[] = OAUTH_SCOPES;
 
 function permissionsOf({ access }: EndpointOptions): readonly Permission[] {
-  if (typeof access !== 'string') return access;
+  if (typeof access !== 'string') return 'anyOf' in access ? [] : access;
   return access === 'public' || access === 'partial' || access === 'operator' ? [] : [access];
+}
+
+function anyPermissionOf({ access }: EndpointOptions): readonly Permission[] {
+  return typeof access !== 'string' && 'anyOf' in access ? access.anyOf : [];
 }
 
 function credentialsOf(options: EndpointOptions, permissions: readonly Permission[]): readonly CredentialKind[] {
@@ -37,16 +41,18 @@ function workKindOf({ page, file, stream, isReport }: EndpointOptions, isChange:
 
 function policyOf(options: EndpointOptions, method: string): Policy {
   const permissions = permissionsOf(options);
+  const anyPermission = anyPermissionOf(options);
   const isChange = !SAFE_METHODS.includes(method);
   return {
     ...options,
     permissions,
+    anyPermission,
     credentials: credentialsOf(options, permissions),
     status: options.status ?? (method === 'POST' ? 201 : 200),
     idempotency: isChange ? (options.idempotency ?? 'transaction') : 'none',
     method,
     isChange,
-    isWrite: isWrite(permissions, isChange),
+    isWrite: isWrite([...permissions, ...anyPermission], isChange),
     workKind: workKindOf(options, isChange),
     hasEtag: !options.plain && ETAG_METHODS.includes(method) && !options.page && options.answer !== undefined,
   };

@@ -4,6 +4,10 @@ import type { ErrorCode } from '../answers/error-codes';
 import type { LimitName } from '../limits/limits';
 import type { DtoClass } from '../openapi/schema';
 
+export interface AnyPermission {
+  readonly anyOf: readonly Permission[];
+}
+
 /** The declaration of an endpoint. The application does not start with an undeclared one, so none is open by accident. */
 export interface EndpointOptions {
   /** Id of the operation, used as the SDK method, such as `sipTrunks.gateways.create`. See docs/api-reference.md#operation-ids. */
@@ -12,9 +16,10 @@ export interface EndpointOptions {
   readonly description: string;
   /**
    * `public`: no credential. `partial`: any session, even before its second factor. `operator`: an operator token on the
-   * internal listener. Otherwise the permissions that the credential must have.
+   * internal listener. Otherwise the permissions that the credential must have: all of a list, or one of `anyOf`, and then the
+   * handler checks which.
    */
-  readonly access: 'public' | 'partial' | 'operator' | Permission | readonly Permission[];
+  readonly access: 'public' | 'partial' | 'operator' | Permission | readonly Permission[] | AnyPermission;
   /** Default: session and key, and OAuth if it can grant every required permission. */
   readonly credentials?: readonly CredentialKind[];
   /** Default: 201 for POST, otherwise 200. With 302, the handler returns a Redirection; with 303, it redirects itself. */
@@ -103,7 +108,10 @@ export interface DocumentedInput {
 }
 
 export interface Policy extends EndpointOptions {
+  /** The credential must have all of them. */
   readonly permissions: readonly Permission[];
+  /** The credential must have one of them, unless there are none. */
+  readonly anyPermission: readonly Permission[];
   readonly credentials: readonly CredentialKind[];
   readonly idempotency: 'transaction' | 'operation' | 'none';
   readonly status: number;

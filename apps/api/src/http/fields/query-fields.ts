@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { numberFault, prefixFault, SORT_ORDERS } from '@trunkline/kernel';
+import { isTimeZone, numberFault, prefixFault, SORT_ORDERS } from '@trunkline/kernel';
 import {
   E164,
   Flag,
@@ -12,7 +12,7 @@ import {
   type TextOptions,
   UnixTime,
 } from './fields';
-import { Countries, Ids, ListOf, NumberCountries } from './list-fields';
+import { Countries, Ids, type ListOptions, ListOf, NumberCountries } from './list-fields';
 import type { FieldOptions } from './members';
 import { rule, TextConversion } from './raw-texts';
 
@@ -61,9 +61,20 @@ export function QueryOrder(options: Partial<FieldOptions> = {}): PropertyDecorat
 
 /** Comma-separated enumeration values. */
 export function QueryList(
-  options: FieldOptions & { readonly values: readonly string[]; readonly name?: string },
+  options: ListOptions & { readonly values: readonly string[]; readonly name?: string },
 ): PropertyDecorator {
   return applyDecorators(CommaSeparated(), ListOf({ optional: true, min: 1, max: options.values.length, ...options }));
+}
+
+const ZONE_NAME_MAX = 64;
+
+/** The name of a time zone by whose clock times are grouped or written. */
+export function TimeZoneName(options: FieldOptions): PropertyDecorator {
+  const accepts = (value: unknown) => typeof value === 'string' && isTimeZone(value);
+  return applyDecorators(
+    Text({ example: 'Europe/Berlin', default: 'UTC', optional: true, max: ZONE_NAME_MAX, ...options }),
+    rule({ name: 'timeZone', accepts, message: 'must be an IANA time zone such as Europe/Berlin' }),
+  );
 }
 
 /** Comma-separated identifiers. */

@@ -64,7 +64,9 @@ function requirePermission(principal: Principal, policy: Policy): void {
       ? EdgeErrors.session_required()
       : EdgeErrors.forbidden();
   }
-  if (!policy.permissions.every((permission) => may(principal, permission))) throw EdgeErrors.forbidden();
+  const { permissions, anyPermission } = policy;
+  const hasAny = anyPermission.length === 0 || anyPermission.some((permission) => may(principal, permission));
+  if (!hasAny || !permissions.every((permission) => may(principal, permission))) throw EdgeErrors.forbidden();
 }
 
 function requireAccountState({ accountStatus, tier }: Principal, policy: Policy): void {

@@ -110,6 +110,7 @@ class Describer {
       tags: [tag],
       security: securityOf(policy),
       'x-permissions': policy.permissions,
+      ...(policy.anyPermission.length > 0 && { 'x-any-permission': policy.anyPermission }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: this.requestBody(policy, body) }),
       responses: this.responses.of(policy, path),
@@ -132,8 +133,14 @@ function securityOf({ access, credentials }: Policy): object[] {
   return access === 'operator' ? [{ operator: [] }] : credentials.map((credential) => ({ [credential]: [] }));
 }
 
-function descriptionOf({ description, permissions, recentSignIn }: Policy): string {
-  const needs = permissions.map((each) => `\`${each}\``).join(' and ');
+function descriptionOf({ description, permissions, anyPermission, recentSignIn }: Policy): string {
+  const named = (each: string) => `\`${each}\``;
+  const needs =
+    permissions.map(named).join(' and ') ||
+    anyPermission
+      .map(named)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' or $1');
   return [
     description,
     needs && `Requires ${needs}.`,

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type SortOrder } from '@trunkline/kernel';
+import { PUBLIC_EVENT_TYPES, type SortOrder } from '@trunkline/kernel';
 import {
   ALL_EVENT_TYPES,
   DISABLED_REASONS,
@@ -43,7 +43,7 @@ class WebhookSettings {
   @ListOf({
     description: 'The event types to send. `*` stands for all types, also future ones.',
     example: ['call.completed'],
-    values: [ALL_EVENT_TYPES, ...EVENT_TYPES],
+    values: [ALL_EVENT_TYPES, ...PUBLIC_EVENT_TYPES],
     min: 1,
     name: 'SubscribedEventType',
   })

@@ -6,7 +6,7 @@ const EVENT = { id: exampleId('evt'), created_at: EXAMPLE_TIME };
 
 @SchemaOf({ name: 'EventTypeDetail' })
 export class EventTypeDto {
-  @OneOf({ description: 'Name of the type.', values: PUBLIC_EVENT_TYPES, name: 'RaisedEventType' })
+  @OneOf({ description: 'Name of the type.', values: PUBLIC_EVENT_TYPES, name: 'EventType' })
   type: string;
 
   @Text({ description: 'When the event is sent.', example: 'A call ends and its call record is written.' })

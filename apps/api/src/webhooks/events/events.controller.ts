@@ -36,7 +36,7 @@ export class EventsController {
     page: EventDto,
   })
   list(@Who() who: Principal, @ListQuery() query: ListEventsQuery): Promise<Page<EventDto>> {
-    const filters = filtersOf(query);
+    const filters = eventFiltersOf(query);
     return this.events.list(who.accountId, filters, pageOfQuery(query, 'created_at'));
   }
 
@@ -54,7 +54,7 @@ export class EventsController {
     @LastEventId() lastEventId: string | null,
     @Query() query: EventFiltersQuery,
   ): Promise<EventStream> {
-    const filters = filtersOf(query);
+    const filters = eventFiltersOf(query);
     const start = await startOf(this.tail, accountId, lastEventId);
     const read = async (after: TailPosition): Promise<StreamPage> => {
       const { events, position, hasMore } = await this.tail.read(accountId, filters, after);
@@ -77,6 +77,7 @@ export class EventsController {
   }
 }
 
-function filtersOf({ type: types, from, to, relatedId }: EventFiltersQuery) {
+/** The filters of events as their context reads them. */
+export function eventFiltersOf({ type: types, from, to, relatedId }: EventFiltersQuery) {
   return { types, from, to, relatedId };
 }

@@ -1,5 +1,4 @@
 import {
-  EVENT_TYPES,
   type EventMember,
   PUBLIC_EVENT_TYPES,
   PUBLIC_EVENTS,
@@ -30,7 +29,7 @@ export class EventFiltersQuery {
   @QueryList({
     description: 'Only events of these types, comma-separated. No event has a type that is not raised yet.',
     example: 'call.completed',
-    values: EVENT_TYPES,
+    values: PUBLIC_EVENT_TYPES,
     name: 'EventType',
   })
   type?: readonly string[];

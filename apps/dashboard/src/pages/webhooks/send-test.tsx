@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import type { RaisedEventType, WebhookTestRequest } from '@trunkline/client';
-import { RAISED_EVENT_TYPES } from '@trunkline/client/lists';
+import type { EventType, WebhookTestRequest } from '@trunkline/client';
+import { EVENT_TYPES } from '@trunkline/client/lists';
 import { trunkline } from '../../session/client';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import type { FieldsFor } from '../../ui/forms/field-values';
@@ -8,15 +8,15 @@ import type { Field } from '../../ui/forms/fields';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { EventTypeChoice } from '../events/event-type-choice';
 
-const eventType: Field<RaisedEventType> = {
-  empty: RAISED_EVENT_TYPES[0],
+const eventType: Field<EventType> = {
+  empty: EVENT_TYPES[0],
   read: (member) => member,
   write: (value) => value,
   draw: (_input, { value, change }) => (
     <EventTypeChoice
       label="Event type"
       value={value}
-      change={(chosen) => change(RAISED_EVENT_TYPES.find((type) => type === chosen) ?? value)}
+      change={(chosen) => change(EVENT_TYPES.find((type) => type === chosen) ?? value)}
     />
   ),
 };

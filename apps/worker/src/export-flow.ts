@@ -1,0 +1,29 @@
+import { EXPORT_QUEUE, type ExportCallbacks, type RunExport } from '@trunkline/exports';
+import { type Job, type JobQueues, runAs } from '@trunkline/platform';
+
+/** Each takes a connection of the database and up to one processor. */
+const CONCURRENCY = 2;
+
+/** Writes the files of exports in one worker. */
+export class ExportFlow {
+  constructor(
+    private readonly queues: JobQueues,
+    private readonly runExport: RunExport,
+    private readonly callbacks: ExportCallbacks,
+  ) {}
+
+  start(): void {
+    const run = async ({ data }: Job) => {
+      const ref = { accountId: data['accountId'] ?? '', id: data['exportId'] ?? '' };
+      await runAs('lists', () => this.runExport.run(ref));
+      await this.callbacks.sendDue();
+    };
+    this.queues.process(EXPORT_QUEUE, run, CONCURRENCY);
+  }
+
+  /** Leaves running exports to other workers. `JobQueues.stopTaking` waits until they are left. */
+  stop(): Promise<void> {
+    this.runExport.stop();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,281 @@
+import { type BillingQueries, type Invoices, unitPriceOf, type Usage } from '@trunkline/billing-ledger';
+import type { Cdrs, CdrView } from '@trunkline/cdr';
+import type { ExportKind, ExportSources } from '@trunkline/exports';
+import type { RecordQuery, RecordSource, RecordValues } from '@trunkline/exports/wiring';
+import { CURRENCY, displayCents, jsonName, type Keyset, type Page, type PageRequest } from '@trunkline/kernel';
+import type { Messages, MessageView } from '@trunkline/messaging';
+import { isPastDue, type NumberQueries, type NumberView } from '@trunkline/numbering';
+import type { EventQueries, EventView } from '@trunkline/webhooks';
+
+// The records that can be exported, as their contexts list them: with the same filters, members and redaction as in the API.
+
+/** The fields of a record by their names in the API, which a test of the API compares with its responses. */
+type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>;
+
+type Batches<Row> = (query: RecordQuery) => AsyncIterable<readonly Row[]>;
+
+/** Records per batch: some megabytes. More batches would plan more statements. */
+const BATCH = 5_000;
+/** An invoice may have a thousand lines. */
+const INVOICES = 20;
+
+class Records<Row> implements RecordSource {
+  readonly fields: readonly string[];
+
+  constructor(
+    private readonly of: Fields<Row>,
+    private readonly batches: Batches<Row>,
+  ) {
+    this.fields = Object.keys(of);
+  }
+
+  async *read(query: RecordQuery): AsyncGenerator<readonly RecordValues[]> {
+    const values = query.fields.map((field) => this.of[field] ?? unknownField(field));
+    for await (const rows of this.batches(query)) yield rows.map((row) => values.map((valueOf) => valueOf(row)));
+  }
+}
+
+function unknownField(field: string): never {
+  throw new Error(`There is no field ${field}.`);
+}
+
+/** Returns the fields of members that the API shows under their own names. */
+function members<Row>(...names: readonly (keyof Row & string)[]): Fields<Row> {
+  return Object.fromEntries(names.map((name) => [jsonName(name), (row: Row) => row[name]]));
+}
+
+/** Reads all pages of a list, the next one while the records of a page are written. */
+async function* pagesOf<Row, Sort extends string>(
+  sort: Sort,
+  limit: number,
+  list: (page: PageRequest<Sort>) => Promise<Page<Row>>,
+): AsyncGenerator<readonly Row[]> {
+  const read = (after: Keyset | null) => list({ limit, sort, order: 'asc', after });
+  for (let reading: Promise<Page<Row>> | null = read(null); reading; ) {
+    const { items, next }: Page<Row> = await reading;
+    reading = next && read(next);
+    // Its error is thrown when the page is awaited, unless its reader has given up.
+    reading?.catch(() => undefined);
+    yield items;
+  }
+}
+
+interface Period {
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** Leaves out records that were created after the export was requested. */
+function before(until: Date, to: Date | undefined): Date {
+  return to && to < until ? to : until;
+}
+
+/** The filters have the form that the context of the records reads, because the API has read them so. */
+function filtersOf<Filters>({ filters }: RecordQuery): Filters {
+  return filters as Filters;
+}
+
+type Filtered<List extends (accountId: string, filters: never, page: never) => unknown> = Parameters<List>[1];
+
+const CDRS: Fields<CdrView> = {
+  ...members<CdrView>('id', 'direction', 'caller'),
+  caller_withheld: (cdr) => cdr.isCallerWithheld,
+  ...members<CdrView>(
+    'attestation',
+    'verification',
+    'callee',
+    'e164',
+    'numberId',
+    'routingProfileId',
+    'sipTrunkId',
+    'forwardToE164',
+    'webrtcUserId',
+    'customerReference',
+    'startedAt',
+    'answeredAt',
+    'endedAt',
+    'durationSeconds',
+    'billableDurationSeconds',
+    'hangupCause',
+    'sipResponseCode',
+    'customerTotalCents',
+    'currency',
+    'billingTransactionId',
+    'country',
+  ),
+  estimated_leg: (cdr) => cdr.isLegEstimated,
+  ...members<CdrView>('createdAt', 'sipCallId', 'disconnectedBy'),
+};
+
+const NUMBERS: Fields<NumberView> = {
+  ...members<NumberView>(
+    'id',
+    'e164',
+    'country',
+    'numberType',
+    'areaCode',
+    'region',
+    'city',
+    'capabilities',
+    'monthlyPriceCents',
+    'setupPriceCents',
+    'nextMonthlyPriceCents',
+    'priceChangesAt',
+  ),
+  currency: () => CURRENCY,
+  ...members<NumberView>(
+    'status',
+    'requiresActivation',
+    'assignedAt',
+    'nextBillingAt',
+    'releasedAt',
+    'releaseScheduledAt',
+    'trunkId',
+    'routingProfileId',
+    'complianceBundleId',
+  ),
+  registration: ({ registration }) =>
+    registration && {
+      status: registration.status,
+      rejection_codes: registration.rejectionCodes,
+      updated_at: registration.updatedAt,
+    },
+  ...members<NumberView>('failedBillingAttempts', 'lastBillingAttemptAt', 'lastBillingFailureCode'),
+  is_past_due: isPastDue,
+  ...members<NumberView>('deletionLock', 'label', 'portOutLock', 'portOutPinSet', 'portOutAt', 'smsWebhookUrl'),
+};
+
+const MESSAGES = members<MessageView>(
+  'id',
+  'direction',
+  'from',
+  'to',
+  'body',
+  'encoding',
+  'segments',
+  'incomplete',
+  'automatic',
+  'status',
+  'errorCode',
+  'priceCents',
+  'numberId',
+  'customerReference',
+  'createdAt',
+  'scheduledAt',
+  'sentAt',
+  'deliveredAt',
+);
+
+type Transaction = Awaited<ReturnType<BillingQueries['listTransactions']>>['items'][number];
+
+const TRANSACTIONS: Fields<Transaction> = {
+  ...members<Transaction>('id', 'kind', 'amountCents'),
+  amount_display: ({ amountCents }) => displayCents(amountCents),
+  ...members<Transaction>(
+    'currency',
+    'description',
+    'relatedKind',
+    'relatedId',
+    'processorPaymentIntentId',
+    'balanceAfterCents',
+  ),
+  balance_after_display: ({ balanceAfterCents }) => displayCents(balanceAfterCents),
+  ...members<Transaction>('createdAt'),
+};
+
+type UsageRow = Awaited<ReturnType<Usage['report']>>[number];
+const USAGE = members<UsageRow>('key', 'calls', 'billableSeconds', 'costCents');
+
+type Invoice = Awaited<ReturnType<Invoices['get']>>;
+type Line = Invoice['lines'][number];
+type InvoiceLine = Pick<Invoice, 'id' | 'number' | 'status' | 'periodStart' | 'periodEnd' | 'currency'> & {
+  readonly line: Line;
+};
+
+const INVOICE_LINES: Fields<InvoiceLine> = {
+  invoice_id: ({ id }) => id,
+  invoice_number: ({ number }) => number,
+  invoice_status: ({ status }) => status,
+  ...members<InvoiceLine>('periodStart', 'periodEnd'),
+  kind: ({ line }) => line.kind,
+  description: ({ line }) => line.description,
+  quantity: ({ line }) => line.quantity,
+  unit: ({ line }) => line.unit,
+  unit_price_cents: ({ line }) => line.unitPriceCents,
+  unit_price_display: ({ line }) => unitPriceOf(line),
+  amount_cents: ({ line }) => line.amountCents,
+  ...members<InvoiceLine>('currency'),
+  related_kind: ({ line }) => line.relatedKind,
+  related_id: ({ line }) => line.relatedId,
+};
+
+const EVENTS = members<EventView>('id', 'type', 'createdAt', 'data');
+
+export class ExportSourcesByContexts implements ExportSources {
+  private readonly sources: Readonly<Record<ExportKind, RecordSource>>;
+
+  constructor(
+    cdrs: Cdrs,
+    numbers: NumberQueries,
+    messages: Messages,
+    billing: BillingQueries,
+    usage: Usage,
+    invoices: Invoices,
+    events: EventQueries,
+  ) {
+    this.sources = {
+      cdrs: new Records(CDRS, (query) => {
+        const filters = filtersOf<Filtered<Cdrs['list']>>(query);
+        const created = { ...filters, createdTo: before(query.until, filters.createdTo) };
+        return pagesOf('created_at', BATCH, (page) => cdrs.list(query.accountId, created, page));
+      }),
+      numbers: new Records(NUMBERS, (query) =>
+        pagesOf('assigned_at', BATCH, (page) =>
+          numbers.list(query.accountId, filtersOf<Filtered<NumberQueries['list']>>(query), page),
+        ),
+      ),
+      messages: new Records(MESSAGES, (query) =>
+        pagesOf('created_at', BATCH, (page) =>
+          messages.list(query.accountId, inPeriod<Filtered<Messages['list']>>(query), page),
+        ),
+      ),
+      transactions: new Records(TRANSACTIONS, (query) =>
+        pagesOf('created_at', BATCH, (page) =>
+          billing.listTransactions(
+            query.accountId,
+            inPeriod<Filtered<BillingQueries['listTransactions']>>(query),
+            page,
+          ),
+        ),
+      ),
+      usage: new Records(USAGE, async function* (query) {
+        const { from, to, groupBy } = filtersOf<
+          Period & { readonly groupBy?: Parameters<Usage['report']>[0]['group'] }
+        >(query);
+        const period = { from: from ?? null, to: before(query.until, to) };
+        yield await usage.report({ accountId: query.accountId, ...period, group: groupBy ?? 'day' });
+      }),
+      invoice_lines: new Records(INVOICE_LINES, async function* (query) {
+        const filters = filtersOf<Filtered<Invoices['list']>>(query);
+        for await (const page of pagesOf('period_start', INVOICES, (each) =>
+          invoices.list(query.accountId, filters, each),
+        ))
+          yield page.flatMap(({ lines, ...invoice }) => lines.map((line) => ({ ...invoice, line })));
+      }),
+      events: new Records(EVENTS, (query) =>
+        pagesOf('created_at', BATCH, (page) =>
+          events.list(query.accountId, inPeriod<Filtered<EventQueries['list']>>(query), page),
+        ),
+      ),
+    };
+  }
+
+  of(kind: ExportKind): RecordSource {
+    return this.sources[kind];
+  }
+}
+
+function inPeriod<Filters extends Period>(query: RecordQuery): Filters {
+  const filters = filtersOf<Filters>(query);
+  return { ...filters, to: before(query.until, filters.to) };
+}

@@ -1,0 +1,45 @@
+import { addDays, type Clock } from '@trunkline/kernel';
+import { storageKeyOf } from '../domain/export';
+import type { ExportAttempt, ExportFiles, ExportRepository } from './ports';
+
+const BATCH = 100;
+/** How long an export is listed after its creation. */
+const LISTED_DAYS = 90;
+
+/** Deletes files and exports whose time is over. Safe to run on any number of workers. */
+export class PruneExports {
+  constructor(
+    private readonly exports: ExportRepository,
+    private readonly files: ExportFiles,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Deletes the files of expired exports, and exports after 90 days. Returns how many. */
+  async prune(): Promise<number> {
+    const now = this.clock.now();
+    let pruned = 0;
+    for (let count = BATCH; count === BATCH; pruned += count) {
+      const expired = await this.exports.listExpired(now, BATCH);
+      for (const each of expired) {
+        await this.removeFiles(each);
+        await this.exports.expire(each);
+      }
+      count = expired.length;
+    }
+    for (let count = BATCH; count === BATCH; pruned += count)
+      count = await this.exports.prune(addDays(now, -LISTED_DAYS), BATCH);
+    return pruned;
+  }
+
+  /** Deletes everything of a closed account. Safe to repeat. */
+  async deleteAll(accountId: string): Promise<void> {
+    for (const each of await this.exports.listOf(accountId)) {
+      await this.removeFiles(each);
+      await this.exports.delete(each);
+    }
+  }
+
+  private async removeFiles(of: ExportAttempt): Promise<void> {
+    for (let attempt = 1; attempt <= of.attempts; attempt++) await this.files.remove(storageKeyOf(of, attempt));
+  }
+}

@@ -1,0 +1,138 @@
+import { addDays, type Clock, DomainError, type EventBus, TimeZone, type Transactor } from '@trunkline/kernel';
+import {
+  ATTEMPTS_MAX,
+  type Export,
+  type ExportErrorCode,
+  type ExportFile,
+  filtersOf,
+  KEPT_DAYS,
+  storageKeyOf,
+} from '../domain/export';
+import { RecordFile } from '../domain/record-file';
+import type { ExportFiles, ExportHints, ExportRef, ExportRepository, ExportSources } from './ports';
+
+const PAUSE_SECONDS = 5;
+const WAITING_MAX = 100;
+
+/** The process stops. */
+class Stopped extends Error {}
+
+/** Errors of sources and files that another attempt would meet again. */
+const REASONS: Readonly<Partial<Record<DomainError['kind'], ExportErrorCode>>> = {
+  not_found: 'account_closed',
+  invalid: 'report_too_long',
+};
+
+/**
+ * Writes the files of exports. An attempt whose process dies is followed by another one, which writes a file of its own from the
+ * start: only the last attempt may end the export. See docs/exports.md#files.
+ */
+export class RunExport {
+  private isStopping = false;
+
+  constructor(
+    private readonly tx: Transactor,
+    private readonly exports: ExportRepository,
+    private readonly sources: ExportSources,
+    private readonly files: ExportFiles,
+    private readonly hints: ExportHints,
+    private readonly events: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes the file of an export, unless it has ended or another process does. Throws for an error that may pass. */
+  async run(ref: ExportRef): Promise<void> {
+    const begun = await this.exports.begin(ref, this.clock.now());
+    if (!begun) return;
+    if (begun.attempts > ATTEMPTS_MAX) return this.fail(begun, 'interrupted');
+    try {
+      await this.exports.whileAlive(begun, async () => this.complete(begun, await this.write(begun)));
+    } catch (error) {
+      if (error instanceof Stopped) return this.leave(begun);
+      const reason = error instanceof DomainError ? REASONS[error.kind] : undefined;
+      if (reason !== undefined) return this.fail(begun, reason);
+      await this.exports.giveBack(begun, PAUSE_SECONDS * 2 ** begun.attempts);
+      throw error;
+    }
+  }
+
+  /** Leaves running exports to other processes, which begin anew. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /** Queues open exports that no process writes, such as those of a process that died. */
+  async resume(): Promise<number> {
+    const waiting = await this.exports.listWaiting(WAITING_MAX);
+    await this.hints.add(waiting);
+    return waiting.length;
+  }
+
+  /** Reads one snapshot, in batches: memory stays bounded, and nothing that is written meanwhile appears. */
+  private async write(begun: Export): Promise<ExportFile> {
+    const { accountId, kind, format, fields, timezone, createdAt: until, attempts } = begun;
+    const source = this.sources.of(kind);
+    const file = new RecordFile(format, fields, TimeZone.of(timezone));
+    let rowCount = 0;
+    const stored = await this.files.write(accountId, storageKeyOf(begun, attempts), (append) =>
+      this.tx.run(async () => {
+        await append(file.head());
+        for await (const records of source.read({ accountId, filters: filtersOf(begun.query), until, fields })) {
+          if (this.isStopping) throw new Stopped();
+          rowCount += records.length;
+          await append(file.textOf(records));
+        }
+      }, 'repeatable read'),
+    );
+    return { rowCount, ...stored };
+  }
+
+  private async leave(begun: Export): Promise<void> {
+    await this.exports.giveBack(begun, 0);
+    await this.hints.add([begun]);
+  }
+
+  private async complete(begun: Export, file: ExportFile): Promise<void> {
+    const now = this.clock.now();
+    const expiresAt = addDays(now, KEPT_DAYS);
+    const isOurs = await this.tx.run(async () => {
+      if (!(await this.exports.complete(begun, file, now, expiresAt))) return false;
+      await this.events.publish(completedEvent(begun, file, expiresAt));
+      return true;
+    });
+    await this.removeFiles(begun, isOurs ? begun.attempts - 1 : begun.attempts, isOurs ? 1 : begun.attempts);
+  }
+
+  private async fail(begun: Export, errorCode: ExportErrorCode): Promise<void> {
+    await this.tx.run(async () => {
+      if (!(await this.exports.fail(begun, errorCode, this.clock.now()))) return;
+      await this.events.publish(failedEvent(begun, errorCode));
+    });
+    await this.removeFiles(begun, begun.attempts);
+  }
+
+  private async removeFiles(begun: Export, last: number, first = 1): Promise<void> {
+    for (let attempt = first; attempt <= last; attempt++) await this.files.remove(storageKeyOf(begun, attempt));
+  }
+}
+
+export function completedEvent(
+  { accountId, id, kind, format }: Pick<Export, 'accountId' | 'id' | 'kind' | 'format'>,
+  { rowCount, sizeBytes, sha256 }: ExportFile,
+  expiresAt: Date,
+) {
+  const file = {
+    row_count: rowCount,
+    size_bytes: sizeBytes,
+    sha256,
+    expires_at: Math.floor(expiresAt.getTime() / 1000),
+  };
+  return { type: 'export.completed', accountId, data: { export_id: id, kind, format, ...file } } as const;
+}
+
+export function failedEvent(
+  { accountId, id, kind, format }: Pick<Export, 'accountId' | 'id' | 'kind' | 'format'>,
+  errorCode: ExportErrorCode,
+) {
+  return { type: 'export.failed', accountId, data: { export_id: id, kind, format, error_code: errorCode } } as const;
+}

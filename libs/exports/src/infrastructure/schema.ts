@@ -1,0 +1,58 @@
+import { column, membersOf } from '@trunkline/platform';
+import { EntitySchema } from 'typeorm';
+import type { Export, ExportView } from '../domain/export';
+
+const { key, text, optionalText, texts, integer, bigint, time, optionalTime, json } = column;
+
+export const ExportSchema = new EntitySchema<Export & { readonly leasedUntil?: Date | null }>({
+  name: 'exports.exports',
+  schema: 'exports',
+  tableName: 'exports',
+  columns: {
+    id: key,
+    accountId: text,
+    kind: text,
+    status: text,
+    format: text,
+    fields: texts,
+    timezone: text,
+    filters: json,
+    query: json,
+    rowCount: { ...bigint, nullable: true },
+    sizeBytes: { ...bigint, nullable: true },
+    sha256: { ...optionalText, name: 'sha256' },
+    errorCode: optionalText,
+    createdAt: time,
+    startedAt: optionalTime,
+    completedAt: optionalTime,
+    expiresAt: optionalTime,
+    attempts: integer,
+    /** An attempt is alive until this time of the database's clock. */
+    leasedUntil: optionalTime,
+    callbackUrl: optionalText,
+    callbackSecretSealed: optionalText,
+    callbackAttempts: integer,
+    callbackStartedAt: optionalTime,
+    callbackDueAt: optionalTime,
+  },
+});
+
+/** What an account reads of its exports in a list. */
+export const EXPORT_VIEW = [
+  'id',
+  'kind',
+  'status',
+  'format',
+  'fields',
+  'timezone',
+  'filters',
+  'rowCount',
+  'sizeBytes',
+  'sha256',
+  'errorCode',
+  'createdAt',
+  'completedAt',
+  'expiresAt',
+] as const satisfies readonly (keyof ExportView)[];
+
+export const EXPORT = membersOf(ExportSchema, ['leasedUntil']);
