@@ -169,7 +169,7 @@ test('keeps a number by its lock and its PIN, and lets it leave to the carrier t
   await expect(lock).toBeChecked();
   await request();
 
-  await page.getByText('Lock against porting out').click();
+  await lock.click();
   await page.getByRole('button', { name: 'Save the lock' }).click();
   await expect(page.getByRole('button', { name: 'Save the lock' })).toBeDisabled();
   await page.reload();

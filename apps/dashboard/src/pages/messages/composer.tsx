@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { SmsPreview } from '@trunkline/client';
+import { isTrunklineError, type SmsPreview } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
@@ -67,10 +67,10 @@ export function Composer({ own, party }: Props) {
         <Text size="sm" c="dimmed" className="figures" aria-live="polite" mih="1.5em">
           {!isEmpty && preview.data && describe(preview.data, typed)}
         </Text>
-        <Group gap="lg">
+        <Group gap="6px 24px">
           <Switch
             size="xs"
-            label="Replace typographic characters"
+            label="Plain punctuation, which takes fewer segments"
             checked={isPlain}
             onChange={(event) => setPlain(event.currentTarget.checked)}
           />
@@ -90,7 +90,7 @@ export function Composer({ own, party }: Props) {
             onChange={(event) => setAt(event.currentTarget.value)}
           />
         )}
-        {!isEmpty && <Problem error={send.error ?? preview.error} />}
+        {!isEmpty && <Refusal error={send.error ?? preview.error} />}
         <Group>
           <Button type="submit" loading={send.isPending} disabled={isEmpty || at === ''}>
             {at === null ? `Send${price}` : `Schedule${price}`}
@@ -101,8 +101,31 @@ export function Composer({ own, party }: Props) {
   );
 }
 
+/** What to do about a rule against the message. See docs/outbound.md#rejections. */
+const RULES: Readonly<Record<string, string>> = {
+  country_not_allowed: 'Your account does not allow messages to this country. Open it on the page Outbound calls.',
+  country_unknown: 'The number belongs to no country, such as one of a satellite network. Contact support.',
+  range_not_allowed: 'The number is in a range whose owner shares the revenue. Contact support.',
+  blocked_by_alert: 'An alert about possible fraud has stopped your messages. Contact support.',
+  no_price: 'There is no price for this recipient. Contact support.',
+  no_carrier: 'No carrier serves this recipient. Contact support.',
+  daily_cap_reached:
+    'The daily limit of your account does not cover the message. Raise it on the page Outbound calls, or wait until midnight UTC.',
+};
+
+/** Why the message cannot be sent. */
+function Refusal({ error }: { error: Error | null }) {
+  const text = isTrunklineError(error) ? RULES[error.fields['rule'] ?? ''] : undefined;
+  if (text === undefined) return <Problem error={error} />;
+  return (
+    <Alert color="red" role="alert">
+      <Text size="sm">{text}</Text>
+    </Alert>
+  );
+}
+
 /** What will be sent. A text that is changed is shown, because it is what the recipient reads. */
 function describe({ segments, encoding, normalised_body }: SmsPreview, typed: string): string {
   const size = `${format.count(segments)} ${segments === 1 ? 'segment' : 'segments'}, ${ENCODINGS[encoding]}`;
-  return normalised_body === typed ? size : `${size}. Sent as: ${normalised_body}`;
+  return normalised_body === typed.trim() ? size : `${size}. Sent as: ${normalised_body}`;
 }

@@ -36,8 +36,8 @@ const COLUMNS: readonly Column<Sms>[] = [
     ),
   },
   { title: 'Direction', cell: ({ direction }) => words(direction) },
-  { title: 'From', cell: ({ from }) => <Phone value={from} /> },
-  { title: 'To', cell: ({ to }) => <Phone value={to} /> },
+  { title: 'From', labelled: true, cell: ({ from }) => <Phone value={from} /> },
+  { title: 'To', labelled: true, cell: ({ to }) => <Phone value={to} /> },
   {
     title: 'Status',
     cell: (message) => (
@@ -47,8 +47,12 @@ const COLUMNS: readonly Column<Sms>[] = [
       </>
     ),
   },
-  { title: 'Segments', end: true, cell: ({ segments }) => format.count(segments) },
-  { title: 'Price', end: true, cell: ({ price_cents }) => format.money(price_cents) },
+  { title: 'Segments', end: true, labelled: true, cell: ({ segments }) => format.count(segments) },
+  {
+    title: 'Price',
+    end: true,
+    cell: ({ status, price_cents }) => (status === 'failed' ? 'Not charged' : format.money(price_cents)),
+  },
 ];
 
 /** The messages of all numbers of the account, to find those that were not delivered. */

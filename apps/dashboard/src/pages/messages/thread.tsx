@@ -79,7 +79,7 @@ function Message({ message, mayWrite }: { message: Sms; mayWrite: boolean }) {
       <div className={classes['text']} dir="auto">
         {body ?? <em>The text was deleted.</em>}
       </div>
-      <Group gap="xs" mt={4} fz="xs" c="dimmed">
+      <Group gap="2px 10px" mt={4} fz="xs" c="dimmed">
         <When at={created_at} />
         {isOwn && <MessageStatus message={message} />}
         {isOwn && status !== 'failed' && (

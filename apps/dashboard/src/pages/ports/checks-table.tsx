@@ -47,10 +47,11 @@ export function ChecksTable({ checks, leaveOut }: Props) {
         </>
       ),
     },
-    { title: 'Carrier', cell: ({ losing_carrier }) => losing_carrier ?? 'Not known' },
-    { title: 'PIN', cell: ({ pin_required }) => (pin_required ? 'Required' : 'Not required') },
+    { title: 'Carrier', labelled: true, cell: ({ losing_carrier }) => losing_carrier ?? 'Not known' },
+    { title: 'PIN', labelled: true, cell: ({ pin_required }) => (pin_required ? 'Required' : 'Not required') },
     {
-      title: 'Leave out',
+      title: 'Action',
+      end: true,
       cell: ({ e164 }) => (
         <Button size="compact-sm" variant="default" aria-label={`Leave out ${e164}`} onClick={() => leaveOut(e164)}>
           Leave out
@@ -58,5 +59,5 @@ export function ChecksTable({ checks, leaveOut }: Props) {
       ),
     },
   ];
-  return <ShortTable label="Checks" columns={columns} rows={checks} rowKey={({ e164 }) => e164} />;
+  return <ShortTable label="Checks" wraps columns={columns} rows={checks} rowKey={({ e164 }) => e164} />;
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import type { PortDocument, PortDocumentPurpose, PortRequest } from '@trunkline/client';
 import { useMay } from '../../session/account';
@@ -53,7 +53,7 @@ function Purpose({ port, purpose, isWritable }: Props & { readonly purpose: Port
   if (documents.length === 0 && !isWritable && !REQUIRED.includes(purpose)) return null;
   return (
     <Group justify="space-between" align="start" wrap="nowrap">
-      <div>
+      <Box miw={0}>
         <Title order={3} fz="sm">
           {PURPOSES[purpose]}
         </Title>
@@ -63,8 +63,12 @@ function Purpose({ port, purpose, isWritable }: Props & { readonly purpose: Port
           </Text>
         )}
         <Files port={port} documents={documents} isWritable={isWritable} />
-      </div>
-      {isWritable && <Add port={port} purpose={purpose} />}
+      </Box>
+      {isWritable && (
+        <Box flex="none">
+          <Add port={port} purpose={purpose} />
+        </Box>
+      )}
     </Group>
   );
 }

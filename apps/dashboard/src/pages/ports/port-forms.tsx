@@ -19,12 +19,12 @@ const day = (label: string, description: string): fields.Field<string, number | 
     value !== '' && Date.parse(`${value}T00:00:00Z`) < Date.now() - DAY_MS ? 'Choose a day that has not passed.' : null,
 });
 
+const pin = (description: string) => secret('PIN at the carrier', { description });
+
 const CARRIER = {
   losing_carrier: fields.optionalText('Losing carrier', { description: 'The carrier that sends your invoices.' }),
   account_number: fields.optionalText('Account number at the carrier', { description: 'As on its invoices.' }),
-  pin: secret('PIN at the carrier', {
-    description: 'Only where the carrier asks for one. It is stored encrypted and never shown.',
-  }),
+  pin: pin('Only where the carrier asks for one. It is stored encrypted and never shown.'),
   billing_phone_e164: fields.phone('Main number of the account (optional)'),
   authorized_person: fields.optionalText('Authorized person', {
     description: 'May order the port at the carrier, and signs the letter.',
@@ -58,7 +58,7 @@ export function CarrierForm({ port, isReadOnly }: Props) {
   return (
     <EditForm<PortRequest, typeof CARRIER>
       key={`${port.id} ${port.status}`}
-      fields={CARRIER}
+      fields={port.pin_set ? { ...CARRIER, pin: pin('A PIN is stored. Another one replaces it.') } : CARRIER}
       row={port}
       of={(row) => ({ ...row, pin: null })}
       save={(changes, options) => trunkline.porting.requests.update(port.id, changes, options)}
@@ -67,12 +67,9 @@ export function CarrierForm({ port, isReadOnly }: Props) {
       readOnly={isReadOnly}
       label="Save the details"
       above={<Title order={2}>Losing carrier</Title>}
-      below={port.pin_set && <PinNote />}
     />
   );
 }
-
-const PinNote = () => <span style={{ fontSize: 'var(--mantine-font-size-xs)' }}>A PIN is stored.</span>;
 
 const ROUTE = {
   target: {

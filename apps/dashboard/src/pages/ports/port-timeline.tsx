@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import type { PortComment, PortEvent, PortRequest } from '@trunkline/client';
 import { words } from '../../format';
 import { useMay } from '../../session/account';
@@ -76,13 +76,15 @@ export function PortComments({ port: { id } }: { port: PortRequest }) {
         empty={<EmptyState text="No messages yet. We answer here and by email." />}
       />
       {mayWrite && (
-        <SubmitForm
-          fields={NEW_COMMENT}
-          label="Send"
-          send={(body) => trunkline.porting.comments.create(id, body)}
-          reloads={['ports']}
-          onSent={(_comment, form) => form.reset()}
-        />
+        <Box maw={560}>
+          <SubmitForm
+            fields={NEW_COMMENT}
+            label="Send"
+            send={(body) => trunkline.porting.comments.create(id, body)}
+            reloads={['ports']}
+            onSent={(_comment, form) => form.reset()}
+          />
+        </Box>
       )}
     </Stack>
   );

@@ -15,6 +15,8 @@ export interface Column<T, S extends string = never> {
   readonly sorts?: S;
   /** Aligned at the end of the row: money and counts. */
   readonly end?: boolean;
+  /** Whether a value says nothing without its title, which a phone shows before it. */
+  readonly labelled?: boolean;
 }
 
 interface Sort {
@@ -124,11 +126,12 @@ function Row<T>({ row, columns, rowKey, selection }: Props<T> & { row: T }) {
           <SelectRow selection={selection} rowKey={rowKey} row={row} />
         </Table.Td>
       )}
-      {columns.map(({ title, cell, end }) => (
+      {columns.map(({ title, cell, end, labelled }) => (
         <Table.Td
           key={title}
           ta={end ? 'end' : 'start'}
           data-end={end}
+          data-label={labelled ? title : undefined}
           className={`${classes['cell'] ?? ''} ${end ? 'figures whole' : ''}`}
         >
           {cell(row)}

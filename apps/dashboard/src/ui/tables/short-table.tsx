@@ -1,6 +1,7 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from './data-table';
+import classes from './data-table.module.css';
 import { Table } from './table';
 
 interface Props<T> {
@@ -8,39 +9,47 @@ interface Props<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T, index: number) => string | number;
+  /** Whether a row has several lines on a phone, as in a list, instead of scrolling sideways. */
+  readonly wraps?: boolean;
   /** Rows below the others, such as a sum. */
   readonly children?: ReactNode;
 }
 
 /** A table of a few rows that are loaded already. */
-export function ShortTable<T>({ label, columns, rows, rowKey, children }: Props<T>) {
-  return (
-    <ScrollTable label={label}>
-      <Table aria-label={label} fz="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map(({ title, end }) => (
-              <Table.Th key={title} ta={end ? 'end' : 'start'}>
-                {title}
-              </Table.Th>
+export function ShortTable<T>({ label, columns, rows, rowKey, wraps = false, children }: Props<T>) {
+  const [head, line, cellOf] = wraps ? [classes['head'], classes['row'], classes['cell']] : [];
+  const table = (
+    <Table aria-label={label} fz="sm">
+      <Table.Thead className={head}>
+        <Table.Tr>
+          {columns.map(({ title, end }) => (
+            <Table.Th key={title} ta={end ? 'end' : 'start'}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, index) => (
+          <Table.Tr key={rowKey(row, index)} className={line}>
+            {columns.map(({ title, cell, end, labelled }) => (
+              <Table.Td
+                key={title}
+                data-label={labelled ? title : undefined}
+                data-end={end}
+                className={cellOf}
+                {...(end && { ta: 'end', className: `figures ${cellOf ?? ''}` })}
+              >
+                {cell(row)}
+              </Table.Td>
             ))}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, index) => (
-            <Table.Tr key={rowKey(row, index)}>
-              {columns.map(({ title, cell, end }) => (
-                <Table.Td key={title} {...(end && { ta: 'end', className: 'figures' })}>
-                  {cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-          {children}
-        </Table.Tbody>
-      </Table>
-    </ScrollTable>
+        ))}
+        {children}
+      </Table.Tbody>
+    </Table>
   );
+  return wraps ? table : <ScrollTable label={label}>{table}</ScrollTable>;
 }
 
 /** A table that scrolls sideways where it is wider than the page, also by keyboard. */
