@@ -12,8 +12,11 @@ export function firstOf(value: unknown): Fields {
   return fieldsOf(Array.isArray(value) ? (value as readonly unknown[])[0] : undefined);
 }
 
+const TEXT_MAX = 255;
+
+/** Returns a short text, such as an id, without what PostgreSQL does not store. */
 export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  return typeof value === 'string' ? value.replace(/\p{Cc}|\p{Cs}/gu, '').slice(0, TEXT_MAX) || null : null;
 }
 
 export function dateOf(value: unknown): Date | null {

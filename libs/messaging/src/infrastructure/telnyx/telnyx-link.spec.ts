@@ -74,6 +74,8 @@ describe('the link to Telnyx', () => {
   it.each<[Answer, object]>([
     [json(500, refusal('10007')), UNKNOWN],
     [json(200, {}), UNKNOWN],
+    [json(200, { data: { id: 'a\0b\ud800c' } }), { kind: 'accepted', carrierMessageIds: ['abc'] }],
+    [json(200, { data: { id: 'x'.repeat(9_000) } }), { kind: 'accepted', carrierMessageIds: ['x'.repeat(255)] }],
     [json(400, refusal('40300')), { kind: 'refused', code: '40300', errorCode: 'recipient_opted_out' }],
     [json(403, refusal('40013')), { kind: 'refused', code: '40013', errorCode: 'sender_not_allowed' }],
     [json(400, refusal('40318')), { kind: 'busy', retryAfterMs: 1000 }],
