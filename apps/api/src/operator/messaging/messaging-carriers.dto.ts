@@ -81,7 +81,8 @@ class MessagingCarrierSettings {
 
   @Text({
     description:
-      'SMPP: user name of the bind, at most 15 characters. HTTP: ID of the messaging profile; null for that of the number.',
+      'SMPP: user name of the bind, at most 15 characters. HTTP: ID of the messaging profile; null for that of the number. ' +
+      'Carriers with the same `webhook_public_key` need different profiles.',
     example: 'trunkline',
     min: 1,
     max: SYSTEM_ID_MAX,
