@@ -83,6 +83,14 @@ describe('the migrations since the last release', () => {
     expect(Object.fromEntries(digests)).toEqual(RELEASED);
   });
 
+  it('change the columns of decisions once, because the release reads all of them by a prepared statement', () => {
+    const changes = /ALTER TABLE voice\.decisions\b.*\b(ADD COLUMN|DROP COLUMN|RENAME|TYPE)\b/s;
+    const changing = [...recorded].filter(
+      ([name, sent]) => !(name in RELEASED) && sent.some(({ text }) => changes.test(text)),
+    );
+    expect(changing.map(([name]) => name)).toEqual(['WidenDecisions1795000404000']);
+  });
+
   it('are read as they are sent', async () => {
     class Planted1795009000000 implements MigrationInterface {
       readonly name = 'Planted1795009000000';

@@ -145,7 +145,26 @@ async function measure(
     await load.stop();
     console.log(`\n${load.table()}\n`);
   }
-  const faults = load.faults(LIMIT_MS);
+  const faults = [...load.faults(LIMIT_MS), ...(await lostCalls(env['DATABASE_URL'] ?? '', load))];
+  console.log(`${String(load.repeats)} reports of CDRs were answered 5xx and sent again.`);
   console.log(faults.length === 0 ? 'No request failed or took more than 2 s.' : faults.join('\n'));
   process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+/** Returns the calls whose CDR was lost, or recorded or charged other than once. */
+async function lostCalls(url: string, { recorded, lost }: Load): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ call: string; cdrs: number; charges: number }>(
+    `SELECT call, count(c.id)::integer AS cdrs, count(t.id)::integer AS charges FROM unnest($1::text[]) call
+     LEFT JOIN cdr.cdrs c ON c.switch_id = 'upgrade' AND c.sip_call_id = call
+     LEFT JOIN billing.transactions t ON t.id = c.billing_transaction_id
+     GROUP BY call HAVING count(c.id) <> 1 OR count(t.id) <> 1`,
+    [recorded],
+  );
+  await client.end();
+  return [
+    ...lost.map((call) => `${call}: its CDR was not recorded`),
+    ...rows.map(({ call, cdrs, charges }) => `${call}: ${String(cdrs)} CDRs, ${String(charges)} charges`),
+  ];
 }

@@ -2,6 +2,10 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 40;
+/** A switch repeats a report that was answered 5xx, see docs/integrating-a-switch.md. */
+const REPEAT_MS = 500;
+const REPEATS_MAX = 60;
+const ERROR = 500;
 
 export interface Target {
   readonly url: string;
@@ -18,6 +22,8 @@ interface Sample {
   readonly phase: string;
   readonly status: number;
   readonly ms: number;
+  /** Whether the client sends the request again after a 5xx or a lost connection, as a switch does with CDRs. */
+  readonly isRepeated: boolean;
 }
 
 export interface Request {
@@ -48,6 +54,10 @@ export function send({ url, headers }: Target, agent: Agent, { method, path, bod
 export class Load {
   /** Names the samples that follow. */
   phase = 'before';
+  /** The switch's ids of the calls whose CDR was recorded. */
+  readonly recorded: string[] = [];
+  /** Of the calls whose CDR was not accepted, however often it was sent. */
+  readonly lost: string[] = [];
   private readonly samples: Sample[] = [];
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
@@ -68,7 +78,8 @@ export class Load {
       ['GET /numbers', '/v1/numbers?limit=50'],
     ] as const;
     for (const [name, path] of lists) this.loop((agent) => this.timed(name, this.api, agent, { method: 'GET', path }));
-    for (const lane of [1, 2]) this.loop((agent, n) => this.call(agent, `${String(lane)}.${String(n)}`));
+    const run = Date.now().toString(36);
+    for (const lane of [1, 2]) this.loop((agent, n) => this.call(agent, `${run} ${String(lane)}.${String(n)}`));
   }
 
   async stop(): Promise<void> {
@@ -98,10 +109,15 @@ export class Load {
     ].join('\n');
   }
 
-  /** Returns the samples that no operator should see: 5xx, failed connections, and more than `ms`. */
+  /** Returns how many reports of a switch were answered 5xx and sent again. */
+  get repeats(): number {
+    return this.samples.filter((sample) => sample.isRepeated && isFailure(sample)).length;
+  }
+
+  /** Returns the samples that no operator should see: 5xx, failed connections, and more than `ms`; not those that a switch repeats. */
   faults(ms: number): string[] {
     return this.samples
-      .filter((sample) => sample.status === 0 || sample.status >= 500 || sample.ms > ms)
+      .filter((sample) => (isFailure(sample) && !sample.isRepeated) || sample.ms > ms)
       .map((sample) => `${sample.phase}: ${sample.name}: ${String(sample.status)} after ${sample.ms.toFixed(0)} ms`);
   }
 
@@ -130,18 +146,27 @@ export class Load {
     const startedAt = Math.floor(Date.now() / 1000) - 60;
     const times = { started_at: startedAt, answered_at: startedAt, ended_at: startedAt + 50 };
     const row = { ...key, decision_id: decisionId, ...times, sip_code: 200 };
-    await this.timed('POST /switch/cdrs', this.switches, agent, {
-      method: 'POST',
-      path: '/switch/cdrs',
-      body: { cdrs: [row] },
-    });
+    const report = { method: 'POST', path: '/switch/cdrs', body: { cdrs: [row] } } as const;
+    for (let sent = 0; sent < REPEATS_MAX; sent++) {
+      const answer = await this.timed('POST /switch/cdrs', this.switches, agent, report);
+      if (!isFailure(answer)) {
+        const isRecorded = /"outcome":"(recorded|repeated)"/.test(answer.body);
+        (isRecorded ? this.recorded : this.lost).push(key.call_id);
+        return;
+      }
+      await pause(REPEAT_MS);
+    }
+    this.lost.push(key.call_id);
   }
 
   private async timed(name: string, ...sent: Parameters<typeof send>): Promise<Answer> {
     const { phase } = this;
     const began = performance.now();
     const answer = await send(...sent);
-    this.samples.push({ name, phase, status: answer.status, ms: performance.now() - began });
+    const isRepeated = sent[2].path === '/switch/cdrs';
+    this.samples.push({ name, phase, status: answer.status, ms: performance.now() - began, isRepeated });
     return answer;
   }
 }
+
+const isFailure = ({ status }: Pick<Answer, 'status'>): boolean => status === 0 || status >= ERROR;

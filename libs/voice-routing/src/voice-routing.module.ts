@@ -25,6 +25,7 @@ import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-
 import { TrackPeers1795010222000 } from './infrastructure/migrations/track-peers';
 import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-evidence';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
+import { WidenDecisions1795000404000 } from './infrastructure/migrations/widen-decisions';
 import { callSchemas } from './infrastructure/call-schema';
 import { routingSchemas } from './infrastructure/schema';
 import { alertsWiring, callsWiring, clickToDialWiring, emergencyWiring, outboundWiring } from './wiring/calls';
@@ -72,6 +73,7 @@ export const voiceRoutingPersistence: Persistence = {
     CreateVoice1795000400000,
     CreateDecisions1795000400001,
     OperateCarriers1795000400002,
+    WidenDecisions1795000404000,
     WatchDecisions1795000405000,
     FollowLiveCalls1795000410000,
     NormalizeNetworks1795003200000,

@@ -1,10 +1,10 @@
-import { alter, createIndex } from '@trunkline/platform';
+import { createIndex, dropIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { REJECTED_FOR } from './filter-rejections';
 
 /**
- * Adds the rule that has rejected a call, and the account that sees it. Earlier rejections are not listed. The first index is
- * built as `FilterRejections` defines it, so that an upgrade builds it once; the second finds those that have expired. Only
+ * Lists the rejections of an account, whose columns `WidenDecisions` has added. Earlier rejections are not listed. The first index
+ * is built as `FilterRejections` defines it, so that an upgrade builds it once; the second finds those that have expired. Only
  * rejections are written to them.
  */
 export class ListRejections1795020782000 implements MigrationInterface {
@@ -12,10 +12,6 @@ export class ListRejections1795020782000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    await alter(
-      db,
-      `ALTER TABLE voice.decisions ADD COLUMN IF NOT EXISTS rejection text, ADD COLUMN IF NOT EXISTS rejected_for text`,
-    );
     await createIndex(db, REJECTED_FOR);
     await createIndex(db, {
       table: 'voice.decisions',
@@ -26,6 +22,6 @@ export class ListRejections1795020782000 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`DROP INDEX voice.decisions_rejected_by_age`);
-    await db.query(`ALTER TABLE voice.decisions DROP COLUMN rejection, DROP COLUMN rejected_for`);
+    await dropIndex(db, `voice.${REJECTED_FOR.name}`);
   }
 }

@@ -8,7 +8,7 @@ const TRIGGERS = [
 ] as const;
 
 /**
- * Adds the process of the switch to decisions, calls and heartbeats. Processes of the previous release know heartbeats by
+ * Adds the process of the switch to calls and heartbeats; `WidenDecisions` has added it to decisions. Processes of the previous release know heartbeats by
  * switch alone: until the next release, triggers keep their table and the new one alike.
  */
 export class NameNodes1795010551000 implements MigrationInterface {
@@ -16,7 +16,6 @@ export class NameNodes1795010551000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    await alter(db, `ALTER TABLE voice.decisions ADD COLUMN IF NOT EXISTS node text NOT NULL DEFAULT ''`);
     await alter(db, `ALTER TABLE voice.calls ADD COLUMN IF NOT EXISTS node text NOT NULL DEFAULT ''`);
     await alter(
       db,
@@ -46,7 +45,6 @@ export class NameNodes1795010551000 implements MigrationInterface {
     await db.query(`DROP TRIGGER copy_to_switch_nodes ON voice.switches`);
     await db.query(`DROP TABLE voice.switch_nodes`);
     await db.query(`DROP FUNCTION voice.copy_to_switch_nodes(), voice.copy_to_switches()`);
-    await db.query(`ALTER TABLE voice.decisions DROP COLUMN node`);
     await db.query(`ALTER TABLE voice.calls DROP COLUMN node`);
   }
 }

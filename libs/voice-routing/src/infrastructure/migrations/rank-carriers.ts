@@ -3,10 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const CARRIERS = 'voice.carriers';
 
-/**
- * Adds how carriers are ranked, and what the carrier of an inbound call charges for it, to its decision. The defaults change no
- * call.
- */
+/** Adds how carriers are ranked. The defaults change no call. `WidenDecisions` has added what the carrier of a call charges. */
 export class RankCarriers1795020720001 implements MigrationInterface {
   readonly name = 'RankCarriers1795020720001';
   readonly transaction = false;
@@ -17,7 +14,6 @@ export class RankCarriers1795020720001 implements MigrationInterface {
       `ALTER TABLE ${CARRIERS}
         ADD COLUMN IF NOT EXISTS selection text NOT NULL DEFAULT 'priority',
         ADD COLUMN IF NOT EXISTS allow_loss boolean NOT NULL DEFAULT false`,
-      `ALTER TABLE voice.decisions ADD COLUMN IF NOT EXISTS cost jsonb`,
     );
     const definition = `CHECK (selection IN ('priority', 'least_cost'))`;
     await addConstraint(db, { table: CARRIERS, name: 'carriers_selection', definition });
@@ -25,6 +21,5 @@ export class RankCarriers1795020720001 implements MigrationInterface {
 
   async down(db: QueryRunner): Promise<void> {
     await db.query(`ALTER TABLE ${CARRIERS} DROP COLUMN selection, DROP COLUMN allow_loss`);
-    await db.query(`ALTER TABLE voice.decisions DROP COLUMN cost`);
   }
 }

@@ -1,19 +1,12 @@
-import { alter, createIndex } from '@trunkline/platform';
+import { createIndex, dropIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the real time at which a decision was stored, and since when its CDR has been overdue. */
+/** Finds decisions whose CDR has been overdue for long. `WidenDecisions` has added the columns. */
 export class WatchDecisions1795000405000 implements MigrationInterface {
   readonly name = 'WatchDecisions1795000405000';
   readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    await alter(
-      db,
-      `ALTER TABLE voice.decisions ADD COLUMN IF NOT EXISTS stored_at timestamptz,
-        ADD COLUMN IF NOT EXISTS overdue_at timestamptz`,
-      // Sets the default in a separate statement, so that existing rows are not rewritten.
-      `ALTER TABLE voice.decisions ALTER COLUMN stored_at SET DEFAULT clock_timestamp()`,
-    );
     await createIndex(db, {
       table: 'voice.decisions',
       name: 'decisions_overdue',
@@ -22,6 +15,6 @@ export class WatchDecisions1795000405000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query(`ALTER TABLE voice.decisions DROP COLUMN stored_at, DROP COLUMN overdue_at`);
+    await dropIndex(db, 'voice.decisions_overdue');
   }
 }
