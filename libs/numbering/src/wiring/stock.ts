@@ -12,6 +12,7 @@ import { AddStock } from '../application/stock/add-stock';
 import { ChangeStock } from '../application/stock/change-stock';
 import { FreeStock } from '../application/stock/free-stock';
 import { InboundCarriers, StockQueries, StockRepository } from '../application/stock/ports';
+import { NarrowStock1795021190100 } from '../infrastructure/migrations/narrow-stock';
 import { SearchStock1795021001000 } from '../infrastructure/migrations/search-stock';
 import { StockNumbers1795020740000 } from '../infrastructure/migrations/stock-numbers';
 import { StockLotSchema, StockNumberSchema } from '../infrastructure/stock/stock.schema';
@@ -48,5 +49,5 @@ export const stockWiring: Wiring = {
     ]),
   ],
   schemas: [StockLotSchema, StockNumberSchema],
-  migrations: [StockNumbers1795020740000, SearchStock1795021001000],
+  migrations: [StockNumbers1795020740000, SearchStock1795021001000, NarrowStock1795021190100],
 };

@@ -16,7 +16,7 @@ export const forSale = (
   AND (n.account_id = ${account} OR n.available_at <= ${now})))`;
 
 /** Proves the partial indexes of the numbers that a search reads. */
-export const LISTED = `n.state IN ('free', 'reserved')`;
+export const LISTED = `(n.state IN ('free', 'reserved') AND n.order_id IS NULL)`;
 
 /** The values of a statement. */
 export class Statement {

@@ -2,7 +2,7 @@ import { addSeconds } from '@trunkline/kernel';
 import { COMMIT_LAZILY, type Database, violatedConstraint } from '@trunkline/platform';
 import type { SupplierOrderRequest } from '../../../application/supply/supplier';
 import type { Purchase } from '../../../domain/lifecycle/purchase';
-import { forSale } from './stock-conditions';
+import { forSale, LISTED } from './stock-conditions';
 
 export const RESERVATION_SECONDS = 10 * 60;
 const NUMBERS = 'numbering.stock_numbers';
@@ -27,8 +27,7 @@ const assign = (chosen: string) => `UPDATE ${NUMBERS} n
 const ASSIGN = assign('$5');
 /** The numbers that the first pages of a search show come last. */
 const anyOf = (lot: string, now: string) => `SELECT n.e164 FROM ${NUMBERS} n
-  WHERE n.lot_id = ${lot} AND n.state IN ('free', 'reserved')
-    AND (n.state = 'free' OR (n.order_id IS NULL AND n.available_at <= ${now}))
+  WHERE n.lot_id = ${lot} AND ${LISTED} AND (n.state = 'free' OR n.available_at <= ${now})
   ORDER BY reverse(n.e164) DESC LIMIT 1`;
 /** $5 lot. Numbers that other orders take are left to them. */
 const ASSIGN_ANY = assign(`(${anyOf('$5', '$3')} FOR UPDATE SKIP LOCKED)`);

@@ -37,7 +37,7 @@ const IS_SOLD = `SELECT FROM ${NUMBERS} WHERE country = $1 AND state <> 'withdra
 const ON_SALE = `SELECT ${LOT} FROM numbering.stock_lots l WHERE ($1::text IS NULL OR l.country = $1) AND (
     EXISTS (SELECT FROM ${NUMBERS} n WHERE n.lot_id = l.id AND ${LISTED})
     OR EXISTS (SELECT FROM ${NUMBERS} n WHERE n.country = l.country AND n.number_type = l.number_type
-      AND n.state IN ('sold', 'ageing')))`;
+      AND n.state IN ('reserved', 'sold', 'ageing')))`;
 const IN_STOCK = `SELECT ${LOT} FROM numbering.stock_lots l WHERE l.country = $1 AND ($2::text IS NULL OR l.number_type = $2)
   AND EXISTS (SELECT FROM ${NUMBERS} n WHERE n.lot_id = l.id AND ${LISTED} AND ${forSale('NULL', '$3')})`;
 /** $1 number, $2 account, $3 now. */
