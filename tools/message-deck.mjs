@@ -1,5 +1,5 @@
 // Writes the prices of messages in the default deck from libphonenumber's metadata (Apache-2.0): docs/prices.md#messages.
-// usage: node tools/message-deck.mjs
+// usage: node tools/message-deck.mjs [file]
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, DIGITS, mayBeEmpty, NOTHING, parse } from './number-patterns.mjs';
@@ -7,7 +7,7 @@ import { after, DIGITS, mayBeEmpty, NOTHING, parse } from './number-patterns.mjs
 const require = createRequire(import.meta.url);
 const metadata = require('libphonenumber-js/metadata.max.json');
 const { version } = require('libphonenumber-js/package.json');
-const FILE = 'libs/cdr/src/infrastructure/migrations/message-deck-table.ts';
+const FILE = process.argv[2] ?? 'libs/cdr/src/infrastructure/migrations/message-deck-table.ts';
 
 /** Cents per segment. Examples: no carrier has been asked. */
 const PRICES = `US 1, CA 1, PR 6, VI 6, GU 12, DO 10, JM 25, TT 22,

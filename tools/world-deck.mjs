@@ -1,5 +1,5 @@
 // Writes the call prices of the default deck from libphonenumber's metadata (Apache-2.0): docs/prices.md#the-default-deck.
-// usage: node tools/world-deck.mjs
+// usage: node tools/world-deck.mjs [file]
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, DIGITS, mayBeEmpty, NOTHING, parse } from './number-patterns.mjs';
@@ -7,7 +7,7 @@ import { after, DIGITS, mayBeEmpty, NOTHING, parse } from './number-patterns.mjs
 const require = createRequire(import.meta.url);
 const metadata = require('libphonenumber-js/metadata.max.json');
 const { version } = require('libphonenumber-js/package.json');
-const FILE = 'libs/cdr/src/infrastructure/migrations/world-deck-table.ts';
+const FILE = process.argv[2] ?? 'libs/cdr/src/infrastructure/migrations/world-deck-table.ts';
 
 /** Cents a minute to fixed lines and to mobiles. Examples: no carrier has been asked. */
 const PRICES = `US 1 1, CA 1 1, PR 2 2, VI 3 3, GU 6 6, MP 15 15, AS 15 15, BS 20 20, BB 25 25, AI 25 25, AG 25 25, VG 25 25,
