@@ -58,3 +58,30 @@ export async function raiseAlert(accountId: string): Promise<string> {
   );
   return id;
 }
+
+/** Issues a paid invoice of last month with one line per number. Returns its id. */
+export async function issueInvoice(accountId: string, lines: number): Promise<string> {
+  const id = `inv_${accountId.slice('acc_'.length)}`;
+  const buyer = { legalName: 'Łódź Telefonia', addressLine1: 'Piotrkowska 104', postalCode: '90-926', city: 'Łódź' };
+  const none = { addressLine2: null, region: null, taxId: null };
+  const party = { addressLine1: null, postalCode: null, city: null, ...none };
+  const seller = { ...party, legalName: 'Trunkline Example', country: 'US', email: null };
+  await change(
+    `WITH lines AS (
+       INSERT INTO billing.invoice_lines (invoice_id, position, kind, description, quantity, unit_price_cents, amount_cents, unit)
+       SELECT $1, n, 'usage_inbound', 'Inbound calls of number ' || n, 1, 7, 7, 'minute' FROM generate_series(1, $3) n)
+     INSERT INTO billing.invoices (id, account_id, number, status, period_start, period_end, subtotal_cents, tax_cents,
+       total_cents, amount_paid_cents, currency, recipient_name, issued_at, due_at, paid_at, seller, buyer)
+     SELECT $1, $2, 'P-' || $2, 'paid', this - interval '1 month', this, $3 * 7, 0, $3 * 7, $3 * 7, 'USD', 'Łódź Telefonia', this,
+       NULL, this, $4, $5
+     FROM (SELECT date_trunc('month', now()) AS this) months`,
+    [
+      id,
+      accountId,
+      lines,
+      JSON.stringify(seller),
+      JSON.stringify({ ...none, ...buyer, country: 'PL', purchaseOrder: null }),
+    ],
+  );
+  return id;
+}

@@ -139,3 +139,17 @@ export class LiveCall {
     });
   }
 }
+
+/** Raises the monthly prices of an account's numbers by so many cents, with notice. The rule is to be removed afterwards. */
+export async function announcePrices(accountId: string, cents: number) {
+  const created = await post('OPERATOR_TOKENS', '/operator/number-prices', {
+    account_id: accountId,
+    add_monthly_cents: cents,
+  });
+  const { id } = (created as { data: { id: string } }).data;
+  const effectiveAt = Math.floor(Date.now() / 1000) + 40 * 86_400;
+  const request = { filter: { account_id: accountId }, effective_at: effectiveAt };
+  await post('OPERATOR_TOKENS', '/operator/number-prices/reprice', { ...request, expected_count: 1 });
+  const remove = () => send('OPERATOR_TOKENS', `/operator/number-prices/${id}`, { method: 'DELETE' });
+  return { rule: { remove }, effectiveAt };
+}
