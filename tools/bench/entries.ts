@@ -83,8 +83,9 @@ the ingest, and 87 and 96 ms with 500. The worker handles the events of the call
   rating: {
     about: `Promise: large rate decks delay no call. Finds prices in 200,000 prefixes in the memory of the process. Then requests
 \`POST /switch/route\` for calls to accounts with such a deck of their own, beside accounts with the default deck, and with
-three decks of carriers in force beside none. Then previews
-a changed deck on 1,000,000 CDRs of 200 accounts, to 100,000 numbers.`,
+three decks of carriers in force beside none. Then routes calls at fixed times and reports them while an operator uploads a deck of
+200,000 prices, previews it, makes it the default deck and rolls it back, twice; each call must be charged once, by the deck of its
+decision. Then previews a changed deck on 1,000,000 CDRs of 200 accounts, to 100,000 numbers.`,
     run: benchRating,
   },
   calls: {

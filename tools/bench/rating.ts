@@ -6,6 +6,7 @@ import type { Client } from 'pg';
 import { textAt } from '../tour/http';
 import type { Stack } from '../tour/stack';
 import { costDecks, withCosts } from './cost-decks';
+import { deckChanges } from './deck-changes';
 import { compare, type Comparison, underLimit } from './measuring/measure';
 import { inApplication } from './stack/application';
 import { analyze, bulkLoad, onClient } from './stack/database';
@@ -26,7 +27,7 @@ const ROUNDS = { rounds: 5, seconds: 2, warmUps: 1, target: 0.95 };
 const PREVIEWS = 3;
 const LIMITS = { lookUpMs: 0.01, previewMs: 10_000 };
 
-/** Measures how prices are found in a deck of 200,000, what they cost a route, and the preview over 1,000,000 CDRs. */
+/** Measures how prices are found in a deck of 200,000, what they and changes of decks cost a route, and the preview of 1,000,000 CDRs. */
 export const benchRating = (): Promise<Comparison[]> =>
   onStack(async (stack) => {
     const prices = somePrices();
@@ -55,7 +56,8 @@ export const benchRating = (): Promise<Comparison[]> =>
     const named = `POST /switch/route, such accounts, with three decks of carriers beside none`;
     const carried = await compare(named, costs, { ...ROUNDS, afterWarmUps: () => analyze(stack.databaseUrl) });
     await set(false);
-    return [lookUps, routes, carried, await measurePreviews(stack, prices, deckId)];
+    const changes = await deckChanges(stack, number, fileOf(prices));
+    return [lookUps, routes, carried, changes, await measurePreviews(stack, prices, deckId)];
   });
 
 /** Returns prices of distinct prefixes of four to seven digits, and some inbound ones. */
