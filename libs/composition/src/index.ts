@@ -10,12 +10,14 @@ import { Clock, Mails } from '@trunkline/kernel';
 import {
   alias,
   bind,
+  CryptoBox,
   implement,
   Mailer,
   MailOutbox,
   type Persistence,
   RedisConnection,
   ReplicaReads,
+  RunningProcesses,
   Settings,
 } from '@trunkline/platform';
 import { PrintingModule } from '@trunkline/platform/printing';
@@ -30,10 +32,12 @@ import {
 } from './adapters';
 import { ExportSourcesByContexts } from './export-sources';
 import type { Check } from './doctor/check';
+import { CarriersCheck } from './doctor/carriers-check';
 import { DatabaseCheck } from './doctor/database-check';
 import { Doctor } from './doctor/doctor';
 import { BackupsCheck, CallPricesCheck, PricesCheck, SecretsCheck } from './doctor/local-checks';
 import { DocumentsCheck, MailCheck, RedisCheck, ReplicaCheck } from './doctor/infrastructure-checks';
+import { ProcessesCheck } from './doctor/processes-check';
 import { PublicUrlCheck } from './doctor/public-url-check';
 import { SwitchesCheck } from './doctor/switches-check';
 import { CardsCheck, SuppliersCheck } from './doctor/third-party-checks';
@@ -41,6 +45,7 @@ import { CardsCheck, SuppliersCheck } from './doctor/third-party-checks';
 export { type Check, type DoctorRequest, type Finding, FINDING_STATUSES, READ_ONLY, reasonOf } from './doctor/check';
 export { DatabaseCheck } from './doctor/database-check';
 export { type Diagnosis, diagnosisOf, Doctor } from './doctor/doctor';
+export { PROBE_HEADER, seenOf } from './doctor/forwarding';
 
 /** Every context's part of the database, in creation order. */
 export const persistence: readonly Persistence[] = [
@@ -171,9 +176,11 @@ const checks = [
   bind(RedisCheck, [RedisConnection]),
   bind(MailCheck, [Mailer, MailOutbox, Settings]),
   bind(DocumentsCheck, [compliance.CheckUploads, Settings]),
-  bind(SuppliersCheck, [numbering.Suppliers, numbering.ConnectionFaults, Settings]),
+  bind(SuppliersCheck, [numbering.Suppliers, numbering.CallConnectors, numbering.ConnectionFaults, Settings]),
   bind(CardsCheck, [billing.CardProcessor, Settings]),
-  bind(PublicUrlCheck, [Settings]),
+  bind(PublicUrlCheck, [Settings, CryptoBox]),
+  bind(ProcessesCheck, [RunningProcesses, Settings]),
+  bind(CarriersCheck, [voice.CarrierQueries, Settings]),
   bind(SwitchesCheck, [voice.SwitchStates, voice.SwitchCommands, Clock, Settings]),
   bind(PricesCheck, [numbering.PriceRules, numbering.PriceReports, Clock]),
   bind(CallPricesCheck, [cdr.FindDeckLosses, voice.CarrierQueries]),

@@ -4,6 +4,7 @@ export { CART_QUANTITY_MAX, Carts } from './application/checkout/carts';
 export { CheckOutCart } from './application/checkout/check-out-cart';
 export { CheckoutQueries, type CheckoutView } from './application/checkout/checkout-queries';
 export { CheckConnections, type CheckedNumber } from './application/connections/check-connections';
+export { CallConnectors } from './application/connections/call-connector';
 export { type ConnectionFault, ConnectionFaults } from './application/connections/ports';
 export { NumberNotices } from './application/number-notices';
 export {

@@ -58,6 +58,7 @@ export * from './observability/failed-start';
 export * from './observability/health-server';
 export * from './observability/log';
 export * from './observability/metrics';
+export { type RunningProcess, RunningProcesses, type Service } from './observability/running-processes';
 export * from './observability/version';
 export * from './platform.module';
 export * from './sandbox/faulty-mailer';

@@ -30,6 +30,7 @@ import { verifyMasterKeys } from './security/master-keys';
 import { Metrics } from './observability/metrics';
 import { Notifications } from './database/notifications';
 import { ProcessMetrics } from './observability/process-metrics';
+import { RunningProcesses } from './observability/running-processes';
 import { platformPersistence } from './database/platform-persistence';
 import { OutboxEventBus } from './events/outbox';
 import { JobQueues } from './jobs/job-queues';
@@ -170,7 +171,12 @@ function databaseProviders(settings: Settings, service: string): Provider[] {
       },
     },
     { provide: DatabaseTime, useFactory: () => new DatabaseTime() },
-    bind(DatabaseProbe, [Database, DatabaseTime, Metrics, Log]),
+    {
+      provide: RunningProcesses,
+      inject: [Database],
+      useFactory: (db: Database) => new RunningProcesses(db, service, settings.GIT_COMMIT),
+    },
+    bind(DatabaseProbe, [Database, DatabaseTime, RunningProcesses, Metrics, Log]),
     implement(EventBus, OutboxEventBus, [Database, Clock]),
     bind(AuditTrail, [Database, Clock]),
     bind(NumberSpellings, [Database, AuditTrail]),
@@ -245,6 +251,7 @@ export class PlatformModule {
         Database,
         DatabaseProbe,
         ReplicaReads,
+        RunningProcesses,
         Transactor,
         Notifications,
         Clock,

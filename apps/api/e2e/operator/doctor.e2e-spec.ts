@@ -27,12 +27,15 @@ describe('the doctor', () => {
     const checks = [...new Set(findings.map(({ check }) => check))];
     expect(checks).toEqual([
       'database',
+      'replica',
       'redis',
       'mail',
       'documents',
       'suppliers',
       'cards',
       'public-url',
+      'processes',
+      'carriers',
       'switches',
       'prices',
       'call-prices',

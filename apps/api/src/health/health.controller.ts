@@ -1,5 +1,7 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { PROBE_HEADER, seenOf } from '@trunkline/composition';
+import { CryptoBox, Settings } from '@trunkline/platform';
+import type { Request, Response } from 'express';
 import { Endpoint, Tag } from '../http';
 import { Health } from './health';
 import { HealthCheckDto, HealthDto } from './health.dto';
@@ -9,7 +11,11 @@ const UNAVAILABLE = 503;
 @Tag('Health')
 @Controller('health')
 export class HealthController {
-  constructor(private readonly health: Health) {}
+  constructor(
+    private readonly health: Health,
+    private readonly settings: Settings,
+    private readonly box: CryptoBox,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -22,8 +28,10 @@ export class HealthController {
     plain: true,
     failure: { status: UNAVAILABLE, description: 'The database is unavailable.' },
   })
-  async report(@Res({ passthrough: true }) response: Response): Promise<HealthDto> {
+  async report(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<HealthDto> {
     const report = await this.health.report();
+    const seen = seenOf(request, this.settings.TRUST_PROXY, this.box);
+    if (seen !== null) response.setHeader(PROBE_HEADER, seen);
     if (!report.ok) response.status(UNAVAILABLE);
     return report;
   }

@@ -18,9 +18,9 @@ export class DoctorController {
     id: 'doctor.get',
     summary: 'Check the deployment',
     description:
-      'Checks the database, Redis, mail, documents, suppliers, cards, the public URL, switches, prices, backups and ' +
-      'secrets, as seen from this process, and returns remedies. Changes nothing. Takes up to 30 seconds if a component does ' +
-      'not respond.',
+      'Checks the database, Redis, mail, documents, suppliers, cards, the public URL, processes, carriers, switches, prices, ' +
+      'backups and secrets, as seen from this process, and returns remedies. Changes nothing. Takes up to 30 seconds if a ' +
+      'component does not respond.',
     access: 'operator',
     answer: DiagnosisDto,
     isReport: true,

@@ -28,9 +28,11 @@ export interface DoctorRequest {
 
 export const READ_ONLY: DoctorRequest = { changes: false, mailTo: null, callTo: null };
 
-/** One subject of the doctor. A rejected run is a fault, with `remedy` as what to do. */
+/** One subject of the doctor. A rejected run is a fault: `failure` with the reason, and `remedy` as what to do. */
 export interface Check {
   readonly name: string;
+  /** What a rejected run means, and why that matters. */
+  readonly failure: string;
   readonly remedy: string;
   run(request: DoctorRequest): Promise<readonly Result[]>;
 }
@@ -38,6 +40,17 @@ export interface Check {
 export const ok = (message: string): Result => ({ status: 'ok', message, remedy: null });
 export const warning = (message: string, remedy: string): Result => ({ status: 'warning', message, remedy });
 export const fault = (message: string, remedy: string): Result => ({ status: 'fault', message, remedy });
+
+const SKEW_FAULT_S = 5;
+const SKEW_WARNING_S = 1;
+
+/** The finding about the clock of a process, which is compared with that of the database. */
+export function clockResult(whose: string, skewSeconds: number): Result {
+  const message = `The clocks of ${whose} and of the database differ by ${skewSeconds.toFixed(1)} s.`;
+  const remedy = 'Synchronize both clocks by NTP. See docs/operations.md#clocks.';
+  const skew = Math.abs(skewSeconds);
+  return skew > SKEW_FAULT_S ? fault(message, remedy) : skew > SKEW_WARNING_S ? warning(message, remedy) : ok(message);
+}
 
 /**
  * Returns what a check reads from the database. While that is unavailable, which is a fault of its own check, the subject is

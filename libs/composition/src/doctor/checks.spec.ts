@@ -6,14 +6,17 @@ import { join } from 'node:path';
 import type { CardProcessor } from '@trunkline/billing-ledger';
 import type { FindDeckLosses } from '@trunkline/cdr';
 import type { CheckUploads } from '@trunkline/compliance';
-import type { ConnectionFaults, Suppliers } from '@trunkline/numbering';
+import { CallConnectors, type ConnectionFaults, type Suppliers } from '@trunkline/numbering';
 import { TestClock } from '@trunkline/kernel/testing';
-import type { Mailer, MailOutbox, RedisConnection, Settings } from '@trunkline/platform';
+import { CryptoBox, type Mailer, type MailOutbox, type RedisConnection, type Settings } from '@trunkline/platform';
 import type { SwitchCommands, SwitchStates } from '@trunkline/voice-routing';
 import { type Check, type DoctorRequest, READ_ONLY } from './check';
 import { Doctor } from './doctor';
 import { BackupsCheck, CallPricesCheck, PricesCheck, SecretsCheck } from './local-checks';
 import { DocumentsCheck, MailCheck, RedisCheck } from './infrastructure-checks';
+import { CarriersCheck } from './carriers-check';
+import { NO_CLIENT, PROBE_HEADER, probeHeaders, seenOf } from './forwarding';
+import { ProcessesCheck } from './processes-check';
 import { PublicUrlCheck } from './public-url-check';
 import { SwitchesCheck } from './switches-check';
 import { CardsCheck, SuppliersCheck } from './third-party-checks';
@@ -45,7 +48,9 @@ describe('the check of Redis', () => {
   it('finds a server that evicts keys, hides its policy, or accepts no writes', async () => {
     expect(await lines(redis('allkeys-lru'))).toContain('fault: Redis evicts keys (allkeys-lru), among them jobs.');
     expect(await lines(redis(new Error('NOPERM')))).toContain('warning: Redis does not tell its eviction policy.');
-    expect(await lines(redis('noeviction', refuse('READONLY')), USED)).toEqual(['fault: READONLY']);
+    expect(await lines(redis('noeviction', refuse('READONLY')), USED)).toEqual([
+      'fault: Redis cannot be used, so limits count per process and caches miss: READONLY',
+    ]);
   });
 
   it('writes nothing when it may only read, and then finds a replica', async () => {
@@ -82,7 +87,9 @@ describe('the check of mail', () => {
   });
 
   it('finds a refused sign-in, mails that wait, and a mail folder', async () => {
-    expect(await lines(mail(refuse('Invalid login: 535')))).toEqual(['fault: Invalid login: 535']);
+    expect(await lines(mail(refuse('Invalid login: 535')))).toEqual([
+      'fault: The mail server cannot be used, so no mail is sent: Invalid login: 535',
+    ]);
     expect(await lines(mail(done, false))).toContain('fault: Mails wait to be sent.');
     const folder = new MailCheck(
       part<Mailer>({ check: done }),
@@ -95,8 +102,8 @@ describe('the check of mail', () => {
   it('does not write to a mail folder when it may only read', async () => {
     const flowing = part<MailOutbox>({ isFlowing: () => Promise.resolve(true) });
     const folder = new MailCheck(part<Mailer>({ check: refuse('ENOSPC') }), flowing, part<Settings>({}));
-    expect(await lines(folder)).not.toContain('fault: ENOSPC');
-    expect(await lines(folder, USED)).toEqual(['fault: ENOSPC']);
+    expect(await lines(folder)).not.toContain('fault: The mail server cannot be used, so no mail is sent: ENOSPC');
+    expect(await lines(folder, USED)).toEqual(['fault: The mail server cannot be used, so no mail is sent: ENOSPC']);
   });
 });
 
@@ -119,10 +126,12 @@ describe('the check of documents', () => {
   });
 
   it('finds a storage that loses files, and a scanner without signatures', async () => {
-    expect(await lines(documents({ storeAndRemove: refuse('NoSuchKey') }), USED)).toEqual(['fault: NoSuchKey']);
+    expect(await lines(documents({ storeAndRemove: refuse('NoSuchKey') }), USED)).toEqual([
+      'fault: Documents cannot be uploaded: NoSuchKey',
+    ]);
     const findsTestVirus = () => Promise.resolve(false);
     expect(await lines(documents({ findsTestVirus }), USED)).toContain(
-      'fault: The virus scanner does not find the EICAR test file.',
+      'fault: The virus scanner does not find the EICAR test file, so infected documents are accepted.',
     );
     const without = new DocumentsCheck(part<CheckUploads>({ check: done }), {});
     expect(await lines(without)).toContain('warning: Documents are not scanned for viruses.');
@@ -130,9 +139,10 @@ describe('the check of documents', () => {
 });
 
 describe('the check of suppliers', () => {
-  const suppliers = (supplier: object, open: readonly object[] = []) =>
+  const suppliers = (supplier: object, open: readonly object[] = [], connectionFault: string | null = null) =>
     new SuppliersCheck(
       part<Suppliers>({ all: [supplier] }),
+      new CallConnectors([part({ name: 'telnyx', findFault: () => Promise.resolve(connectionFault) })]),
       part<ConnectionFaults>({ countOpen: () => Promise.resolve(open) }),
       { isProduction: true },
     );
@@ -153,10 +163,17 @@ describe('the check of suppliers', () => {
     ]);
   });
 
+  it('finds a connection that the supplier does not know', async () => {
+    const telnyx = { name: 'telnyx', health: up };
+    expect(await lines(suppliers(telnyx))).toContain('ok: telnyx can send calls here.');
+    const message = 'Telnyx does not know the connection 1 of TELNYX_CONNECTION_ID.';
+    expect(await lines(suppliers(telnyx, [], message))).toContain(`fault: ${message}`);
+  });
+
   it('finds a refused key, an empty balance, and the sandbox in production', async () => {
     const health = () => Promise.resolve({ isUp: false, message: 'status 401' });
     expect(await lines(suppliers({ name: 'didww', health }))).toEqual([
-      'fault: didww does not accept requests: status 401.',
+      'fault: didww does not accept requests, so its numbers are not sold: status 401.',
     ]);
     const balance = () => Promise.resolve({ amount: '0.0', currency: 'USD' });
     expect(await lines(suppliers({ name: 'telnyx', health: up, balance }))).toContain(
@@ -183,7 +200,9 @@ describe('the check of cards', () => {
   });
 
   it('finds a refused key, and a webhook that is missing or disabled', async () => {
-    expect(await lines(cards(refuse('Invalid API Key')))).toEqual(['fault: Invalid API Key']);
+    expect(await lines(cards(refuse('Invalid API Key')))).toEqual([
+      'fault: The card processor cannot be used, so no card is charged: Invalid API Key',
+    ]);
     expect(await lines(cards(() => Promise.resolve('missing')))).toContain(
       'fault: stripe sends no events to https://api.example.com/webhooks/payments/stripe, so charges stay pending.',
     );
@@ -194,32 +213,83 @@ describe('the check of cards', () => {
 });
 
 describe('the check of the public URL', () => {
+  const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 1) }]);
+  const body = JSON.stringify({ service: 'trunkline-api' });
+  type Given = Parameters<typeof seenOf>[0];
   let server: Server;
-  let answer: (requestId: string | undefined) => { readonly headers: Record<string, string>; readonly body: string };
+  let answer: (request: Given) => { readonly headers: Record<string, string>; readonly body: string };
   beforeAll((listening) => {
-    server = createServer((request, response) => {
-      const { headers, body } = answer(request.headers['x-request-id'] as string | undefined);
-      response.writeHead(200, headers).end(body);
+    server = createServer(({ headers: given }, response) => {
+      const { headers, body: text } = answer({ headers: given, ip: '127.0.0.1' });
+      response.writeHead(200, headers).end(text);
     }).listen(0, '127.0.0.1', listening);
   });
   afterAll(() => server.close());
   const urlOf = (port = (server.address() as AddressInfo).port) => `http://127.0.0.1:${port}`;
   const check = (settings: object = {}) =>
-    new PublicUrlCheck({ ROOT_URL: urlOf(), TRUST_PROXY: 1, isProduction: false, ...settings });
-  const body = JSON.stringify({ service: 'trunkline-api' });
+    new PublicUrlCheck({ ROOT_URL: urlOf(), isProduction: false, ...settings }, box);
+  /** The API behind proxies that have added `added` to X-Forwarded-For. */
+  const through =
+    (added: readonly string[], trusted: number, ip?: string): typeof answer =>
+    ({ headers }) => {
+      const seen = { ...headers, 'x-forwarded-for': [headers['x-forwarded-for'], ...added].join(', ') };
+      const client = ip ?? added[0] ?? '127.0.0.1';
+      const proof = seenOf({ headers: seen, ip: client }, trusted, box);
+      return { headers: { 'x-request-id': String(headers['x-request-id']), [PROBE_HEADER]: proof ?? '' }, body };
+    };
 
   it('accepts a proxy that forwards headers', async () => {
-    answer = (requestId = '') => ({ headers: { 'X-Request-Id': requestId }, body });
+    answer = through(['203.0.113.7'], 1);
     expect(await lines(check())).toEqual([
       `ok: ${urlOf()} is reached, and leads to the API.`,
       'ok: The proxy forwards headers.',
+      'ok: X-Forwarded-For tells the addresses of clients, and clients cannot choose them.',
       'ok: 127.0.0.1 is served without TLS, outside production.',
     ]);
+  });
+
+  it.each([
+    [
+      through([], 1, NO_CLIENT),
+      'fault: Clients choose their own address: TRUST_PROXY is 1, but 0 proxies add to X-Forwarded-For.',
+    ],
+    [
+      through(['203.0.113.7'], 2, NO_CLIENT),
+      'fault: Clients choose their own address: TRUST_PROXY is 2, but 1 proxies add to X-Forwarded-For.',
+    ],
+    [
+      through(['203.0.113.7', '10.0.0.1'], 1, '10.0.0.1'),
+      'warning: TRUST_PROXY is 1, so limits count all clients as the proxy 10.0.0.1.',
+    ],
+    [through([], 0), 'ok: X-Forwarded-For tells the addresses of clients, and clients cannot choose them.'],
+  ])('finds what the API takes for the address of clients', async (given, line) => {
+    answer = given;
+    expect(await lines(check())).toContain(line);
+  });
+
+  it('shows what the API saw to the doctor of its deployment alone', () => {
+    const headers = probeHeaders(box, 'doctor-1');
+    expect(seenOf({ headers }, 1, box)).not.toBeNull();
+    const others = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 2) }]);
+    for (const [given, by] of [
+      [headers, others],
+      [{ ...headers, 'x-request-id': 'doctor-2' }, box],
+      [{ ...headers, [PROBE_HEADER]: 'k1.x' }, box],
+      [{ ...headers, [PROBE_HEADER]: 'k1.'.padEnd(10_000, 'x') }, box],
+      [{}, box],
+    ] as const)
+      expect(seenOf({ headers: given }, 1, by)).toBeNull();
   });
 
   it('finds a proxy that drops headers, another service, no TLS in production, and nothing at the address', async () => {
     answer = () => ({ headers: {}, body });
     expect(await lines(check())).toContain('fault: The proxy does not forward the header X-Request-Id.');
+    answer = ({ headers: { 'x-request-id': id } }) => ({ headers: { 'x-request-id': String(id) }, body });
+    expect(await lines(check())).toContain(
+      `fault: The API at ${urlOf()} does not have the master keys of this deployment, or is of an earlier release.`,
+    );
+    answer = ({ headers: { 'idempotency-key': _dropped, ...headers } }) => through(['203.0.113.7'], 1)({ headers });
+    expect(await lines(check())).toContain('fault: The proxy does not forward the headers idempotency-key.');
     expect(await lines(check({ isProduction: true }))).toContain(
       'fault: ROOT_URL is not https, so keys and passwords travel in the clear.',
     );
@@ -228,6 +298,59 @@ describe('the check of the public URL', () => {
     expect(await lines(check({ ROOT_URL: urlOf(1) }))).toContainEqual(
       expect.stringContaining('fault: http://127.0.0.1:1 cannot be reached: fetch failed'),
     );
+  });
+});
+
+describe('the check of processes', () => {
+  const api = { service: 'api', host: 'a', version: '1.0.0', skewMs: 4 } as const;
+  const worker = { ...api, service: 'worker', host: 'b' } as const;
+  const check = (running: readonly object[], isSandbox = false) =>
+    lines(new ProcessesCheck(part({ list: () => Promise.resolve(running) }), { isSandbox }));
+
+  it('accepts processes of one release whose clocks agree', async () => {
+    expect(await check([api, api, worker])).toEqual([
+      'ok: Running: 2 × API process.',
+      'ok: Running: 1 × worker.',
+      'ok: Their clocks and that of the database agree.',
+    ]);
+  });
+
+  it('finds missing processes, which only a sandbox can be without', async () => {
+    const none = ['No API process runs. No request is answered.', 'No worker runs. No mail, event or invoice is sent.'];
+    expect(await check([])).toEqual(none.map((each) => `fault: ${each}`));
+    expect(await check([], true)).toEqual(none.map((each) => `warning: ${each}`));
+  });
+
+  it('finds wrong clocks and several releases', async () => {
+    const late = { ...worker, skewMs: -1_500, version: '0.9.0' };
+    expect((await check([api, { ...api, service: 'internal-api', skewMs: 6_000 }, late])).slice(2)).toEqual([
+      'fault: The clocks of the internal API process on a and of the database differ by 6.0 s.',
+      'warning: The clocks of the worker on b and of the database differ by -1.5 s.',
+      'warning: Processes of several releases run: 1.0.0, 0.9.0.',
+    ]);
+  });
+});
+
+describe('the check of carriers', () => {
+  const carrier = { name: 'One', state: 'up', sourceNetworks: ['198.51.100.0/24'], emergency: true };
+  const check = (items: readonly object[], isSandbox = false) =>
+    lines(new CarriersCheck(part({ list: () => Promise.resolve({ items, next: null }) }), { isSandbox }));
+
+  it('accepts carriers that answer, deliver calls and take emergency calls', async () => {
+    const other = { ...carrier, name: 'Two', sourceNetworks: [], emergency: false };
+    expect(await check([carrier, other])).toEqual(['ok: Enabled carriers: 2. None is reported down.']);
+  });
+
+  it('finds no carrier, carriers that are down, and none for calls in or to emergency numbers', async () => {
+    const none = 'No carrier is enabled, so every call to and from the telephone network is rejected.';
+    expect([await check([]), await check([], true)]).toEqual([[`fault: ${none}`], [`warning: ${none}`]]);
+    const down = { ...carrier, name: 'Two', state: 'down' };
+    expect(await check([carrier, down])).toEqual(['warning: Carriers do not answer: Two.']);
+    expect(await check([{ ...down, sourceNetworks: [], emergency: false }])).toEqual([
+      'fault: Carriers do not answer: Two.',
+      'warning: No carrier has source networks, so no call from the telephone network is accepted.',
+      'warning: No carrier takes emergency calls.',
+    ]);
   });
 });
 
@@ -369,7 +492,9 @@ describe('the check of backups', () => {
     expect(await lines(new BackupsCheck({ BACKUP_COMMAND: 'PGPASSWORD=hidden false' }))).toEqual([
       'fault: The backup of BACKUP_COMMAND cannot be read: The command ended with status 1.',
     ]);
-    expect(await lines(new BackupsCheck({}))).toEqual(['warning: No backup is watched.']);
+    expect(await lines(new BackupsCheck({}))).toEqual([
+      'warning: No backup is watched, so nothing says when the job that makes them has stopped.',
+    ]);
   });
 });
 
@@ -397,7 +522,7 @@ describe('the check of secrets', () => {
       'fault: SESSION_SECRETS has a secret that can be guessed.',
       'fault: OPERATOR_TOKENS has a secret that can be guessed.',
       'fault: MASTER_KEYS has a secret that can be guessed.',
-      'warning: Two settings share a secret.',
+      'warning: Two settings share a secret, so a leak of one exposes both.',
     ]);
   });
 });
@@ -420,6 +545,7 @@ describe('a check that needs the database, while that is unavailable', () => {
       'Whether calls to numbers arrive',
       new SuppliersCheck(
         part<Suppliers>({ all: [{ name: 'didww', health: up }] }),
+        new CallConnectors([]),
         part<ConnectionFaults>({ countOpen: down }),
         {
           isProduction: true,
@@ -434,6 +560,8 @@ describe('a check that needs the database, while that is unavailable', () => {
       }),
       [],
     ],
+    ['Processes', new ProcessesCheck(part({ list: down }), { isSandbox: false }), []],
+    ['Carriers', new CarriersCheck(part({ list: down }), { isSandbox: false }), []],
     ['Prices', new PricesCheck(part({ exist: down }), part({ listBelowCost: down }), new TestClock()), []],
     ['Prices of calls', new CallPricesCheck({ find: down }, part({})), []],
   ];
@@ -447,6 +575,8 @@ describe('a check that needs the database, while that is unavailable', () => {
 
   it('remains a fault of a mail server that refuses connections', async () => {
     const mail = new MailCheck(part<Mailer>({ check: down }), part<MailOutbox>({}), part<Settings>({ SMTP_URL: 'x' }));
-    expect(await lines(mail)).toEqual(['fault: connect ECONNREFUSED 127.0.0.1:5432']);
+    expect(await lines(mail)).toEqual([
+      'fault: The mail server cannot be used, so no mail is sent: connect ECONNREFUSED 127.0.0.1:5432',
+    ]);
   });
 });

@@ -6,17 +6,15 @@ import {
   platformPersistence,
   type Settings,
 } from '@trunkline/platform';
-import { type Check, fault, ok, type Result, warning } from './check';
+import { type Check, clockResult, fault, ok, type Result, warning } from './check';
 
 const VERSION_MIN = 15;
 const VERSION_MAX = 18;
-/** Beyond it, the processes do not become ready. */
-const SKEW_FAULT_S = 5;
-const SKEW_WARNING_S = 1;
 
 /** Version, rights, migrations and pooler of the database, and its clock beside that of this process. */
 export class DatabaseCheck implements Check {
   readonly name = 'database';
+  readonly failure = 'The database cannot be used, so nothing works';
   readonly remedy = 'Check DATABASE_URL, and that PostgreSQL runs and accepts connections from this machine.';
 
   constructor(
@@ -32,9 +30,11 @@ export class DatabaseCheck implements Check {
     return [
       versionResult(facts.version),
       migrationsResult(facts.pending),
-      ...(facts.pending.length > 0 ? [] : [await this.access(all), ...facts.monthly.flatMap(partitionResult)]),
-      ...(facts.isReadOnly ? [fault('The database is read-only.', 'Point DATABASE_URL at the primary.')] : []),
-      clockResult(facts.skewSeconds),
+      ...(facts.pending?.length ? [] : [await this.access(all), ...facts.monthly.flatMap(partitionResult)]),
+      ...(facts.isReadOnly
+        ? [fault('The database is read-only, so no process is ready.', 'Point DATABASE_URL at the primary.')]
+        : []),
+      clockResult('this machine', facts.skewSeconds),
     ];
   }
 
@@ -59,9 +59,15 @@ function versionResult(version: number): Result {
   return ok(`PostgreSQL ${version}.`);
 }
 
-function migrationsResult(pending: readonly string[]): Result {
+function migrationsResult(pending: readonly string[] | null): Result {
+  const remedy = 'Run `npm run migrate`.';
+  if (pending === null)
+    return fault('The role may not read the list of migrations, so whether all have run is not known.', remedy);
   if (pending.length === 0) return ok('All migrations have run.');
-  return fault(`${pending.length} migrations have not run, first ${pending[0]}.`, 'Run `npm run migrate`.');
+  return fault(
+    `${pending.length} migrations have not run, so processes do not start. The first is ${pending[0]}.`,
+    remedy,
+  );
 }
 
 /** Nothing about a table with partitions for this and the next month. */
@@ -69,11 +75,4 @@ function partitionResult({ table, monthsAhead }: DatabaseFacts['monthly'][number
   const remedy = 'Run a worker, or `npm run migrate`. See docs/operations.md#partitions.';
   if (monthsAhead < 0) return [fault(`${table} has no partition for this month.`, remedy)];
   return monthsAhead === 0 ? [warning(`${table} has no partition for the next month.`, remedy)] : [];
-}
-
-function clockResult(skewSeconds: number): Result {
-  const message = `The clocks of this machine and of the database differ by ${skewSeconds.toFixed(1)} s.`;
-  const remedy = 'Synchronize both clocks by NTP. See docs/operations.md#clocks.';
-  const skew = Math.abs(skewSeconds);
-  return skew > SKEW_FAULT_S ? fault(message, remedy) : skew > SKEW_WARNING_S ? warning(message, remedy) : ok(message);
 }

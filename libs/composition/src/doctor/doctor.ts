@@ -40,7 +40,7 @@ async function findingsOf(check: Check, request: DoctorRequest): Promise<Finding
     const results = await Promise.race([check.run(request), late]);
     return results.map((result) => ({ check: check.name, ...result }));
   } catch (error) {
-    return [{ check: check.name, ...fault(reasonOf(error), check.remedy) }];
+    return [{ check: check.name, ...fault(`${check.failure}: ${reasonOf(error)}`, check.remedy) }];
   } finally {
     clearTimeout(timer);
   }

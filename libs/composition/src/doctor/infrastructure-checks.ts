@@ -6,6 +6,7 @@ import { type Check, type DoctorRequest, fault, fromDatabase, ok, type Result, w
 /** Redis, where there is one: it is a primary, accepts writes and drops nothing. */
 export class RedisCheck implements Check {
   readonly name = 'redis';
+  readonly failure = 'Redis cannot be used, so limits count per process and caches miss';
   readonly remedy =
     'Check REDIS_URL, and that the server is a primary that accepts writes. See docs/operations.md#redis.';
 
@@ -39,6 +40,7 @@ async function policyOf(client: NonNullable<RedisConnection['client']>): Promise
 /** The replica for lists and reports, where there is one: it answers, and is not too far behind. */
 export class ReplicaCheck implements Check {
   readonly name = 'replica';
+  readonly failure = 'The replica cannot be used';
   readonly remedy =
     'Check DATABASE_READ_URL, and that the replica accepts connections from this machine. The primary serves its reads meanwhile.';
 
@@ -57,6 +59,7 @@ export class ReplicaCheck implements Check {
 /** The mail server, or the mail folder, and on request a mail to an address. */
 export class MailCheck implements Check {
   readonly name = 'mail';
+  readonly failure = 'The mail server cannot be used, so no mail is sent';
   readonly remedy = 'Check SMTP_URL: host, port, user and password. See docs/settings.md.';
 
   constructor(
@@ -96,6 +99,7 @@ export class MailCheck implements Check {
 /** The storage of documents, and the scanner. */
 export class DocumentsCheck implements Check {
   readonly name = 'documents';
+  readonly failure = 'Documents cannot be uploaded';
   readonly remedy = 'Check the S3 settings, or the rights and free space of DATA_DIR, and CLAMD_ADDRESS.';
 
   constructor(
@@ -118,6 +122,9 @@ export class DocumentsCheck implements Check {
       return warning('Documents are not scanned for viruses.', 'Run clamd and set CLAMD_ADDRESS.');
     if (!changes) return ok('The virus scanner answers.');
     if (await this.uploads.findsTestVirus()) return ok('The virus scanner finds the EICAR test file.');
-    return fault('The virus scanner does not find the EICAR test file.', 'Load its signatures with freshclam.');
+    return fault(
+      'The virus scanner does not find the EICAR test file, so infected documents are accepted.',
+      'Load its signatures with freshclam.',
+    );
   }
 }

@@ -19,6 +19,7 @@ const RESTORE = 'See docs/backup-and-restore.md.';
 /** The age of the newest backup, in BACKUP_DIR or as BACKUP_COMMAND prints it. */
 export class BackupsCheck implements Check {
   readonly name = 'backups';
+  readonly failure = 'The backups could not be checked';
   readonly remedy = `Check BACKUP_DIR or BACKUP_COMMAND. ${RESTORE}`;
 
   constructor(private readonly settings: Pick<Settings, 'BACKUP_DIR' | 'BACKUP_COMMAND'>) {}
@@ -26,7 +27,12 @@ export class BackupsCheck implements Check {
   async run(): Promise<readonly Result[]> {
     const { BACKUP_DIR, BACKUP_COMMAND } = this.settings;
     if (!BACKUP_DIR && !BACKUP_COMMAND)
-      return [warning('No backup is watched.', `Set BACKUP_DIR or BACKUP_COMMAND. ${RESTORE}`)];
+      return [
+        warning(
+          'No backup is watched, so nothing says when the job that makes them has stopped.',
+          `Set BACKUP_DIR or BACKUP_COMMAND. ${RESTORE}`,
+        ),
+      ];
     return Promise.all([
       ...(BACKUP_DIR ? [ageResult(`in ${BACKUP_DIR}`, newestIn(BACKUP_DIR))] : []),
       ...(BACKUP_COMMAND ? [ageResult('of BACKUP_COMMAND', newestOf(BACKUP_COMMAND))] : []),
@@ -78,6 +84,7 @@ const DISTINCT_MIN = 8;
 /** Secrets that were copied from an example, repeat a few characters, or serve two purposes. */
 export class SecretsCheck implements Check {
   readonly name = 'secrets';
+  readonly failure = 'The secrets could not be checked';
   readonly remedy = 'Replace the secret by a random one: `openssl rand -base64 32`.';
 
   constructor(
@@ -97,7 +104,9 @@ export class SecretsCheck implements Check {
     const faults = [...weak, ...(isFlat ? ['MASTER_KEYS'] : [])];
     return Promise.resolve([
       ...faults.map((name) => fault(`${name} has a secret that can be guessed.`, this.remedy)),
-      ...(new Set(all).size < all.length ? [warning('Two settings share a secret.', this.remedy)] : []),
+      ...(new Set(all).size < all.length
+        ? [warning('Two settings share a secret, so a leak of one exposes both.', this.remedy)]
+        : []),
       ...(faults.length === 0 ? [ok('No secret is one of an example.')] : []),
     ]);
   }
@@ -114,6 +123,7 @@ const LOSSES_SHOWN = 5;
 /** Whether rules of number prices exist, and which numbers are sold below cost. */
 export class PricesCheck implements Check {
   readonly name = 'prices';
+  readonly failure = 'The prices could not be checked';
   readonly remedy = 'See docs/prices.md#number-prices.';
 
   constructor(
@@ -150,6 +160,7 @@ export class PricesCheck implements Check {
 /** Whether calls are sold below what carriers charge for them. */
 export class CallPricesCheck implements Check {
   readonly name = 'call-prices';
+  readonly failure = 'The prices of calls could not be checked';
   readonly remedy = 'See docs/prices.md#below-cost.';
 
   constructor(

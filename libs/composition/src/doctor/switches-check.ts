@@ -13,6 +13,7 @@ const INSTALL = 'Install the switch and its agent: docs/switch.md. Without one, 
 /** The heartbeats and clocks of switches, and on request a call through one of them. */
 export class SwitchesCheck implements Check {
   readonly name = 'switches';
+  readonly failure = 'The switches could not be checked';
   readonly remedy = INSTALL;
 
   constructor(

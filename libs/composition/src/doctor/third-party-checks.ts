@@ -1,17 +1,19 @@
 import type { CardProcessor } from '@trunkline/billing-ledger';
-import type { ConnectionFaults, Suppliers } from '@trunkline/numbering';
+import type { CallConnectors, ConnectionFaults, Suppliers } from '@trunkline/numbering';
 import type { Settings } from '@trunkline/platform';
 import { type Check, fault, fromDatabase, ok, type Result, warning } from './check';
 
 type Supplier = Suppliers['all'][number];
 
-/** The key of each supplier, the balance there, and whether it sends us the calls of its numbers. */
+/** The key of each supplier, the balance there, the trunk for our calls, and whether it sends us the calls of its numbers. */
 export class SuppliersCheck implements Check {
   readonly name = 'suppliers';
+  readonly failure = 'The suppliers could not be checked';
   readonly remedy = 'Check the keys of the suppliers in NUMBER_SUPPLIERS. See docs/settings.md.';
 
   constructor(
     private readonly suppliers: Suppliers,
+    private readonly connectors: CallConnectors,
     private readonly connections: ConnectionFaults,
     private readonly settings: Pick<Settings, 'isProduction'>,
   ) {}
@@ -30,8 +32,23 @@ export class SuppliersCheck implements Check {
     if (name === 'stock') return [ok('The stock sells numbers of the operator.')];
     const { isUp, message } = await supplier.health();
     const remedy = `Check the key of ${name}, and its status page.`;
-    if (!isUp) return [fault(`${name} does not accept requests: ${message ?? 'no reason given'}.`, remedy)];
-    return [ok(`${name} accepts the key.`), ...(await balanceOf(supplier))];
+    if (!isUp)
+      return [
+        fault(
+          `${name} does not accept requests, so its numbers are not sold: ${message ?? 'no reason given'}.`,
+          remedy,
+        ),
+      ];
+    return [ok(`${name} accepts the key.`), ...(await balanceOf(supplier)), ...(await this.destinationOf(name))];
+  }
+
+  /** Whether the supplier can send calls to the trunk of the settings. */
+  private async destinationOf(name: string): Promise<Result[]> {
+    const connector = this.connectors.find(name);
+    if (!connector) return [];
+    const message = await connector.findFault();
+    if (message === null) return [ok(`${name} can send calls here.`)];
+    return [fault(message, `Create it at ${name} and set its ID; no number is sold without. See docs/suppliers.md.`)];
   }
 
   private async silentNumbers(): Promise<Result[]> {
@@ -56,6 +73,7 @@ async function balanceOf(supplier: Supplier): Promise<Result[]> {
 /** The key of the card processor, and whether it sends its callbacks to this deployment. */
 export class CardsCheck implements Check {
   readonly name = 'cards';
+  readonly failure = 'The card processor cannot be used, so no card is charged';
   readonly remedy = 'Check STRIPE_SECRET_KEY.';
 
   constructor(

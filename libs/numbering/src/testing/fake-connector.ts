@@ -30,4 +30,8 @@ export class FakeConnector implements CallConnector {
       next: 2 * page < all.length ? page + 1 : null,
     });
   }
+
+  findFault(): Promise<string | null> {
+    return Promise.resolve(null);
+  }
 }

@@ -16,8 +16,9 @@ import { TelnyxConnector } from '../infrastructure/suppliers/telnyx/telnyx-conne
 
 /** Where suppliers send the calls of numbers. */
 export const connectionsWiring: Wiring = {
-  providers: [{ provide: CallConnectors, inject: [Settings], useFactory: createConnectors }],
+  providers: [],
   exported: [
+    { provide: CallConnectors, inject: [Settings], useFactory: createConnectors },
     implement(ConnectionFaults, StoredConnectionFaults, [Database]),
     bind(CheckConnections, [CallConnectors, ConnectionFaults, Clock]),
   ],

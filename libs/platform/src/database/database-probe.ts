@@ -1,6 +1,7 @@
 import { Loop } from '../jobs/loop';
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
+import type { RunningProcesses } from '../observability/running-processes';
 import type { Database } from './database';
 import type { DatabaseTime } from './database-time';
 import { verifyPartitions } from './monthly-partitions';
@@ -13,7 +14,10 @@ const MS = 1000;
 const SKEW_WARNED_MS = 5000;
 const WARN_EVERY_MS = 60_000;
 
-/** Checks whether the database accepts writes, and reads its clock: at each readiness check and every ten seconds. */
+/**
+ * Checks whether the database accepts writes, and reads its clock: at each readiness check and every ten seconds. Then it also
+ * reports the process and its clock, see `RunningProcesses`.
+ */
 export class DatabaseProbe {
   private readonly loop: Loop;
   private warnedAt = -Infinity;
@@ -21,10 +25,14 @@ export class DatabaseProbe {
   constructor(
     private readonly db: Database,
     private readonly time: DatabaseTime,
+    processes: RunningProcesses,
     metrics: Metrics,
     private readonly log: Log,
   ) {
-    const work = () => this.isWritable().then(() => 'rest' as const);
+    const work = async () => {
+      if (await this.isWritable()) await runAs('probe', () => processes.report(this.time.skewMs));
+      return 'rest' as const;
+    };
     this.loop = new Loop({ name: 'database-probe', everyMs: LOOK_EVERY_MS, work }, log);
     metrics.gauge(
       {

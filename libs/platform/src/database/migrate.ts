@@ -42,6 +42,8 @@ export async function migrate(
     await ensureAppRole(db);
     const migrations = await runPending(dataSource, db);
     await addPartitions(db);
+    // The doctor compares the list with the migrations of its release.
+    await db.query(`GRANT SELECT ON trunkline_migrations TO ${APP_ROLE}`);
     await runMigrations((await db.connect()) as PoolClient, QUEUE_SCHEMA);
     const repaired = await repair(dataSource, contexts);
     await db.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);

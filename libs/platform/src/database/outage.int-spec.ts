@@ -3,6 +3,7 @@ import { createDataSource, Database } from './database';
 import { DatabaseProbe } from './database-probe';
 import { DatabaseTime } from './database-time';
 import { Metrics } from '../observability/metrics';
+import { RunningProcesses } from '../observability/running-processes';
 import { RecordingLog } from '../testing/recording-log';
 import { isOutage } from './outage';
 import { runAs, WORK_LIMITS } from './pool/work';
@@ -117,7 +118,13 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     const young = await pids();
     db.pool.dropOld();
     expect((await pids()).sort()).toEqual(young.sort());
-    const probe = new DatabaseProbe(db, new DatabaseTime(), new Metrics('test'), new RecordingLog());
+    const probe = new DatabaseProbe(
+      db,
+      new DatabaseTime(),
+      new RunningProcesses(db, 'test', undefined),
+      new Metrics('test'),
+      new RecordingLog(),
+    );
     expect(await probe.isWritable()).toBe(true);
     const later = await pids();
     expect(later.filter((pid) => young.includes(pid))).toEqual([]);

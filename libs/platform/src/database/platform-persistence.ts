@@ -5,6 +5,7 @@ import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
 import { CreatePlatform1795000000000 } from './migrations/create-platform';
 import { KnowMasterKeys1795000805000 } from './migrations/know-master-keys';
 import { ListNumberSpellings1795004000000 } from './migrations/list-number-spellings';
+import { ListProcesses1795021190000 } from './migrations/list-processes';
 import { OpenQueues1795000806000 } from './migrations/open-queues';
 import { IndexWaitingMails1795008000000 } from './migrations/index-waiting-mails';
 import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
@@ -24,6 +25,7 @@ export const platformPersistence: Persistence = {
     AskBeforeDeleting1795003203000,
     ListNumberSpellings1795004000000,
     IndexWaitingMails1795008000000,
+    ListProcesses1795021190000,
     PartitionByMonth1795021200001,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },

@@ -89,12 +89,15 @@ describe('housekeeping', () => {
     expect(await housekeeping.pruneIdempotencyKeys()).toBe(1);
   });
 
-  it('deletes full buckets and past values, by real time', async () => {
+  it('deletes full buckets, past values and ended processes, by real time', async () => {
     await test.db.query(`INSERT INTO platform.rate_limits (key, tokens, granted, updated_at) VALUES
       ('old', 0, 0, now() - interval '25 hours'), ('new', 0, 0, now() - interval '23 hours')`);
     await test.db.query(`INSERT INTO platform.cache (key, value, expires_at) VALUES
       ('past', '1', now() - interval '1 second'), ('present', '1', now() + interval '1 hour')`);
-    expect(await housekeeping.pruneStores()).toBe(2);
+    await test.db.query(`INSERT INTO platform.processes (id, service, host, version, skew_ms, seen_at) VALUES
+      ('ended', 'worker', 'a', '1', 0, now() - interval '25 hours'), ('silent', 'worker', 'a', '1', 0, now() - interval '1 hour')`);
+    expect(await housekeeping.pruneStores()).toBe(3);
     expect([await ids('rate_limits', 'key'), await ids('cache', 'key')]).toEqual([['new'], ['present']]);
+    expect(await ids('processes')).toEqual(['silent']);
   });
 });

@@ -43,7 +43,7 @@ export class Housekeeping {
     return this.keys.prune();
   }
 
-  /** Deletes full token buckets, expired cache values and places of crashed streams, in real time like their stores. */
+  /** Deletes full token buckets, expired cache values, places of crashed streams and ended processes, in real time like their stores. */
   async pruneStores(): Promise<number> {
     const buckets = await this.deleteAll(
       `DELETE FROM platform.rate_limits WHERE key IN (
@@ -63,7 +63,13 @@ export class Housekeeping {
        RETURNING 1`,
       [],
     );
-    return buckets + values + places;
+    const processes = await this.deleteAll(
+      `DELETE FROM platform.processes WHERE id IN (
+         SELECT id FROM platform.processes WHERE seen_at < clock_timestamp() - interval '1 day' LIMIT ${BATCH})
+       RETURNING 1`,
+      [],
+    );
+    return buckets + values + places + processes;
   }
 
   private async deleteAll(statement: string, values: readonly unknown[]): Promise<number> {

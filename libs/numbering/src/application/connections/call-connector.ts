@@ -34,6 +34,12 @@ export abstract class CallConnector {
 
   /** Reads only. Returns a page of all numbers at the supplier, from page 1. */
   abstract list(page: number): Promise<ListedNumbers>;
+
+  /**
+   * Reads only. Returns why the supplier cannot send calls to the destination of the settings: none is set, or the supplier does
+   * not know it or has disabled it. Null if it can.
+   */
+  abstract findFault(): Promise<string | null>;
 }
 
 /** The connectors of the enabled suppliers. Other suppliers need none. */

@@ -192,6 +192,20 @@ describe('where DIDWW sends calls', () => {
       expect(purchase.connectionFault).toContain('status 422');
     });
 
+    it('needs a trunk or a group that DIDWW knows', async () => {
+      const faultOf = (voiceIn: DidwwVoiceInTarget | null) =>
+        new DidwwConnector(didwwHttp(world.fake.config, { timeoutMs: 1_500, pauseMs: 5 }), voiceIn).findFault();
+      const [trunk, group] = [VOICE_IN.voice_in_trunks, VOICE_IN.voice_in_trunk_groups];
+      expect(await faultOf({ kind: 'trunk', id: trunk })).toBeNull();
+      expect(await faultOf({ kind: 'trunk_group', id: group })).toBeNull();
+      expect(await faultOf({ kind: 'trunk', id: group })).toBe(
+        `DIDWW does not know ${group} of DIDWW_VOICE_IN_TRUNK_ID.`,
+      );
+      expect(await faultOf(null)).toBe('Neither DIDWW_VOICE_IN_TRUNK_ID nor DIDWW_VOICE_IN_TRUNK_GROUP_ID is set.');
+      world.fake.script('GET /voice_in_trunks', 'fault', 'fault', 'fault');
+      await expect(faultOf({ kind: 'trunk', id: trunk })).rejects.toThrow('status 503');
+    });
+
     it('buys nothing without a trunk', async () => {
       const wanted = world.request(await world.live());
       const order = await world.make({ voiceIn: null }).order(wanted);

@@ -1,6 +1,6 @@
 import type { DidwwVoiceInTarget } from '@trunkline/platform';
 import type { CallConnector, ListedNumbers, SuppliedNumber } from '../../../application/connections/call-connector';
-import { NotConnectedError } from '../http/supplier-errors';
+import { NotConnectedError, SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls, SupplierHttp } from '../http/supplier-http';
 import { DIDWW } from './didww-config';
 import { pageOf, type Resource, resourceOf } from './json-api';
@@ -8,6 +8,9 @@ import { pageOf, type Resource, resourceOf } from './json-api';
 /** The relationships that say where the calls of a number go. Without them, a response has no ids. */
 export const VOICE_IN_INCLUDES = 'voice_in_trunk,voice_in_trunk_group';
 const TYPES = { trunk: 'voice_in_trunks', trunk_group: 'voice_in_trunk_groups' } as const;
+const SETTINGS = { trunk: 'DIDWW_VOICE_IN_TRUNK_ID', trunk_group: 'DIDWW_VOICE_IN_TRUNK_GROUP_ID' } as const;
+const NOT_SET = `Neither ${SETTINGS.trunk} nor ${SETTINGS.trunk_group} is set.`;
+const NOT_FOUND = 404;
 const PAGE = 100;
 
 /**
@@ -31,8 +34,7 @@ export class DidwwVoiceIn {
   /** Returns false for a number that is connected. Rejects unless it is afterwards, as DIDWW reports it. */
   async connect(calls: SupplierCalls, did: Resource): Promise<boolean> {
     const { target } = this;
-    if (!target)
-      throw new NotConnectedError('Neither DIDWW_VOICE_IN_TRUNK_ID nor DIDWW_VOICE_IN_TRUNK_GROUP_ID is set.');
+    if (!target) throw new NotConnectedError(NOT_SET);
     if (this.isConnected(did)) return false;
     const { type, id } = did;
     const none = { voice_in_trunk: { data: null }, voice_in_trunk_group: { data: null } };
@@ -44,6 +46,19 @@ export class DidwwVoiceIn {
     await calls.patch(path, { data: { type, id, relationships } });
     if (this.isConnected(resourceOf(await calls.get(path, { include: VOICE_IN_INCLUDES })))) return true;
     throw new NotConnectedError('DIDWW does not send the calls of the number to the trunk.');
+  }
+
+  /** Returns why DIDWW cannot send calls to the target, or null. */
+  async findFault(calls: SupplierCalls): Promise<string | null> {
+    const { target } = this;
+    if (!target) return NOT_SET;
+    try {
+      await calls.get(`/${TYPES[target.kind]}/${encodeURIComponent(target.id)}`);
+      return null;
+    } catch (error) {
+      if (!(error instanceof SupplierHttpError) || error.status !== NOT_FOUND) throw error;
+      return `DIDWW does not know ${target.id} of ${SETTINGS[target.kind]}.`;
+    }
   }
 }
 
@@ -69,6 +84,10 @@ export class DidwwConnector implements CallConnector {
     const { items, size, total } = pageOf(await this.http.begin().get('/dids', query));
     const numbers = items.map((did) => ({ ref: did.id, isConnected: this.voiceIn.isConnected(did) }));
     return { numbers, next: size > 0 && page * PAGE < total ? page + 1 : null };
+  }
+
+  findFault(): Promise<string | null> {
+    return this.voiceIn.findFault(this.http.begin());
   }
 }
 

@@ -34,14 +34,16 @@ const number = (connection_id: string | null) => ({
 describe('where Telnyx sends calls', () => {
   let server: Server;
   let answers: object[];
+  let status: number;
   let requests: string[];
 
   beforeEach(async () => {
     requests = [];
+    status = 200;
     server = createServer((request, response) => {
       void text(request).then((body) => {
         requests.push(`${request.method} ${decodeURIComponent(request.url ?? '')} ${body}`.trim());
-        response.writeHead(200, { 'content-type': 'application/json' });
+        response.writeHead(status, { 'content-type': 'application/json' });
         response.end(JSON.stringify(answers.shift()));
       });
     });
@@ -91,6 +93,19 @@ describe('where Telnyx sends calls', () => {
     answers = [{ data: number(null) }];
     const unset = connector(null).connect({ e164: '+12125550123', supplierNumberRef: ID });
     await expect(unset).rejects.toThrow('TELNYX_CONNECTION_ID is not set');
+  });
+
+  it('needs a connection that Telnyx knows and that is active', async () => {
+    const found = { id: CONNECTION, record_type: 'ip_connection', connection_name: 'trunkline' };
+    answers = [{ data: { ...found, active: true } }, { data: { ...found, active: false } }, { errors: [] }];
+    expect(await connector().findFault()).toBeNull();
+    expect(requests).toEqual([`GET /v2/connections/${CONNECTION}`]);
+    expect(await connector().findFault()).toBe(`The connection ${CONNECTION} is not active at Telnyx.`);
+    status = 404;
+    expect(await connector().findFault()).toBe(
+      `Telnyx does not know the connection ${CONNECTION} of TELNYX_CONNECTION_ID.`,
+    );
+    expect(await connector(null).findFault()).toBe('TELNYX_CONNECTION_ID is not set.');
   });
 
   it('lists numbers page by page, with their state', async () => {

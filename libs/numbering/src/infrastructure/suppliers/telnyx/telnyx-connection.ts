@@ -1,9 +1,11 @@
 import type { CallConnector, ListedNumbers, SuppliedNumber } from '../../../application/connections/call-connector';
-import { NotConnectedError } from '../http/supplier-errors';
+import { NotConnectedError, SupplierHttpError } from '../http/supplier-errors';
 import type { SupplierCalls, SupplierHttp } from '../http/supplier-http';
 import { dataOf, type Fields, fieldsOf, listOf, textOf } from './telnyx-json';
 import { TELNYX } from './telnyx-types';
 
+const NOT_SET = 'TELNYX_CONNECTION_ID is not set.';
+const NOT_FOUND = 404;
 const PAGE = 250;
 
 /** Assigns the configured connection to numbers (developers.telnyx.com/api-reference/phone-number-configurations/update-a-phone-number). */
@@ -16,12 +18,24 @@ export class TelnyxConnection {
 
   /** Returns false for a number that is connected. Rejects unless it is afterwards, as Telnyx reports it. */
   async connect(calls: SupplierCalls, owned: Fields): Promise<boolean> {
-    if (this.id === null) throw new NotConnectedError('TELNYX_CONNECTION_ID is not set.');
+    if (this.id === null) throw new NotConnectedError(NOT_SET);
     if (this.isConnected(owned)) return false;
     const path = `/phone_numbers/${encodeURIComponent(textOf(owned['id']))}`;
     await calls.patch(path, { connection_id: this.id });
     if (this.isConnected(fieldsOf(dataOf(await calls.get(path))))) return true;
     throw new NotConnectedError('Telnyx does not send the calls of the number to the connection.');
+  }
+
+  /** Returns why Telnyx cannot send calls to the connection (developers.telnyx.com/api-reference/connections/retrieve-a-connection), or null. */
+  async findFault(calls: SupplierCalls): Promise<string | null> {
+    if (this.id === null) return NOT_SET;
+    try {
+      const { active } = fieldsOf(dataOf(await calls.get(`/connections/${encodeURIComponent(this.id)}`)));
+      return active === false ? `The connection ${this.id} is not active at Telnyx.` : null;
+    } catch (error) {
+      if (!(error instanceof SupplierHttpError) || error.status !== NOT_FOUND) throw error;
+      return `Telnyx does not know the connection ${this.id} of TELNYX_CONNECTION_ID.`;
+    }
   }
 }
 
@@ -48,6 +62,10 @@ export class TelnyxConnector implements CallConnector {
     const numbers = owned.map((each) => ({ ref: textOf(each['id']), isConnected: this.connection.isConnected(each) }));
     const { total_pages: pages } = fieldsOf(fieldsOf(answer)['meta'] ?? {});
     return { numbers, next: typeof pages === 'number' && page < pages ? page + 1 : null };
+  }
+
+  findFault(): Promise<string | null> {
+    return this.connection.findFault(this.http.begin());
   }
 }
 

@@ -30,6 +30,8 @@ export interface DidwwCall {
 
 /** What DIDWW remembers beside its stock. */
 export interface DidwwState {
+  /** In US dollars. */
+  balance: string;
   readonly stock: DidwwStock;
   /** False leaves new orders pending. */
   settlesAtOnce: boolean;
@@ -116,6 +118,8 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
     filters: { 'order.id': related('order'), number: attribute('number') },
     includes: ['order', 'did_group', 'voice_in_trunk', 'voice_in_trunk_group'],
   },
+  voice_in_trunks: { filters: {}, includes: [] },
+  voice_in_trunk_groups: { filters: {}, includes: [] },
   address_requirements: {
     filters: { 'country.id': related('country'), 'did_group_type.id': related('did_group_type') },
     includes: [
@@ -133,9 +137,15 @@ export function answerOf(state: DidwwState, method: string, [type = '', id]: rea
   if (route === 'DELETE did_reservations/id') return cancelReservation(state, call);
   if (route === 'POST orders') return createOrder(state, call);
   if (route === 'PATCH dids/id') return updateDid(state, call);
+  if (route === 'GET balance') return balanceOf(state);
   const listing = LISTINGS[type];
   if (method !== 'GET' || !listing) throw refuse(404, '404', 'Record not found');
   return id === undefined ? list(state, type, call) : show(state, type, call);
+}
+
+function balanceOf({ balance }: DidwwState): DidwwAnswer {
+  const attributes = { total_balance: balance, credit: '0.0', balance };
+  return { status: 200, body: { data: { id: '1', type: 'balances', attributes } } };
 }
 
 function list(state: DidwwState, type: string, call: DidwwCall): DidwwAnswer {

@@ -57,6 +57,7 @@ export class FakeDidww {
   private constructor() {
     const onSettled = (order: FakeRecord) => void this.news.push(order);
     this.state = {
+      balance: '250.00',
       stock: this.stock,
       settlesAtOnce: true,
       ignoresTrunks: false,
