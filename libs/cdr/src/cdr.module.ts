@@ -8,6 +8,7 @@ import { KeepMargins1795020720002 } from './infrastructure/migrations/keep-margi
 import { KeepReferences1795020660000 } from './infrastructure/migrations/keep-references';
 import { ListSpelledRates1795004000500 } from './infrastructure/migrations/list-spelled-rates';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
+import { FindCallIds1795021240000 } from './infrastructure/migrations/find-call-ids';
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
 import { CoverUsage1795000501000 } from './infrastructure/migrations/cover-usage';
 import { CreateCdr1795000500000 } from './infrastructure/migrations/create-cdr';
@@ -62,6 +63,7 @@ export const cdrPersistence: Persistence = {
     SumByStart1795021199000,
     KeyByAccount1795021200000,
     PartitionCdrs1795021200002,
+    FindCallIds1795021240000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

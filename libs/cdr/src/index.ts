@@ -25,9 +25,9 @@ export { RecordCdrs, REPORT_ROWS_MAX, type RowOutcome } from './application/inge
 export type { DashboardSummary, RecentCall } from './application/dashboard/views';
 export type { RateView } from './application/rating/ports';
 export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/reads/views';
+export { PRICE_LEGS, PRICE_LINE_KINDS } from './domain/rating/price-lines';
 export { DISCONNECTING_PARTIES, shiftAttempts } from './domain/ingest/call-report';
 export { readAttempts } from './infrastructure/ingest/valibot-row-reader';
-export { HANGUP_CAUSES, type HangupCause } from './domain/ingest/hangup-cause';
 export { type DeckPrice, PriceIndex } from './domain/rating/price-index';
 export { type RateFile, RateFileReader, rateRecord } from './domain/rating/rate-file';
 export * as lists from './domain/rating/rate-deck';

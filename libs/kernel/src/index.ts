@@ -2,6 +2,15 @@ export * from './all-done';
 export * from './billing-details';
 export * from './telephony/attempt';
 export * from './telephony/call-decision';
+export {
+  addressOf,
+  asksForPrivacy,
+  dialledNumberOf,
+  isWithheld,
+  shownCaller,
+  type StoredCaller,
+  userOf,
+} from './telephony/caller';
 export * from './clock';
 export * from './csv';
 export { CALLABLE_COUNTRIES, callingCodeOf } from './telephony/calling-codes';
@@ -15,6 +24,10 @@ export * from './telephony/number-prefix';
 export * from './telephony/outbound';
 export * from './telephony/phone-number';
 export * from './telephony/ports';
+export * from './telephony/reasons/hangup-causes';
+export * from './telephony/reasons/reason';
+export * from './telephony/reasons/rejections';
+export * from './telephony/reasons/sip-responses';
 export * from './mail/email-address';
 export { CALLER_MEMBERS, type NumberReleaseReason, PUBLIC_EVENTS } from './events/catalogue';
 export * from './events/event-bus';

@@ -2,6 +2,8 @@ export { AccountStanding } from './application/calls/account-standing';
 export { SKIP_REASONS } from './application/calls/call';
 export type { RouteAnswer } from './application/calls/route-answer';
 export { RouteCall } from './application/calls/route-call';
+export { type CallSimulation, SimulateCall } from './application/calls/simulate-call';
+export { CALL_CHECKS } from './application/calls/checks';
 export { ResumeCall, type ResumeRequest } from './application/resumes/resume-call';
 export { ALERT_STATUSES, type AlertStatus, type AlertView, FraudAlerts } from './application/alerts/ports';
 export { OperateAlerts } from './application/alerts/operate-alerts';
@@ -10,7 +12,6 @@ export { OperateOutbound } from './application/outbound/operate-outbound';
 export { type OutboundInForce, OutboundOverview } from './application/outbound/outbound-overview';
 export { OutboundPolicies, RevenueShareRanges } from './application/outbound/ports';
 export { type RejectedCallView, RejectedCalls } from './application/outbound/rejected-calls';
-export { rejection, type RejectionName, REJECTIONS, type ShownRejection } from './domain/calls/rejection';
 export { ALERT_ACTIONS, OPEN_BECAUSE, type OutboundPolicy, type RevenueShareRange } from './domain/outbound-rules';
 export { Carriers } from './application/carriers/carriers';
 export { CarrierQueries, type CarrierStatus, type CarrierView } from './application/carriers/ports';
@@ -64,7 +65,6 @@ export { type WebrtcToken, WebrtcUserRepository, type WebrtcUserView } from './a
 export { WebrtcUsers } from './application/webrtc/webrtc-users';
 export { ROUTE_WARNINGS, type RouteWarning } from './domain/trunks/route-warnings';
 export { HEALTH_EVIDENCE, PEER_STATES } from './domain/trunks/peer-health';
-export { addressOf } from './domain/calls/caller';
 export {
   CALLER_ID_FORMATS,
   CARRIER_DEFAULTS,

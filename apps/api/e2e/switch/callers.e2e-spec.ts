@@ -1,4 +1,6 @@
 import { Database } from '@trunkline/platform';
+import { OwnerConnection } from '@trunkline/platform/testing';
+import { UnreportedCalls } from '@trunkline/voice-routing';
 import { startApi, type TestApi } from '../support';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row } from '../support/numbering/shopping';
 import { Telephony } from '../support/telephony';
@@ -62,6 +64,77 @@ describe('who calls', () => {
         source_port: 5060,
         transport: 'udp',
       });
+    });
+
+    it('is null in records of earlier releases too, which have what the switch sent', async () => {
+      const AS_SENT = 'sip:anonymous@anonymous.invalid';
+      const { customer } = telephony;
+      const age = (id: unknown) =>
+        api
+          .use(Database)
+          .query(`UPDATE voice.decisions SET caller = $2, caller_withheld = false WHERE id = $1`, [id, AS_SENT]);
+      const live = await telephony.route({ from: 'anonymous' });
+      const rejected = await telephony.route({ from: 'anonymous', to: '+12125550199', source_ip: '198.51.100.77' });
+      const overdue = await telephony.route({ from: 'anonymous' });
+      const ended = await telephony.route({ from: 'anonymous' });
+      for (const { decision_id } of [live, rejected, overdue, ended]) await age(decision_id);
+      await api
+        .use(Database)
+        .query(`UPDATE voice.decisions SET rejected_for = $2 WHERE id = $1`, [
+          rejected['decision_id'],
+          customer.accountId,
+        ]);
+      await api
+        .use(Database)
+        .query(`UPDATE voice.decisions SET report_due_at = now() - interval '1 hour' WHERE id = $1`, [
+          overdue['decision_id'],
+        ]);
+      await api.use(UnreportedCalls).flag();
+      const { id } = await recordOf(ended);
+      const event = await api
+        .use(Database)
+        .find(`SELECT data FROM platform.outbox WHERE type = 'call.completed' AND data->>'cdr_id' = $1`, [id]);
+      expect(event).toMatchObject({ data: { caller_withheld: true } });
+      // A CDR that an earlier release has written.
+      const owner = await OwnerConnection.open(api.settings.DATABASE_URL);
+      await owner.query(
+        `UPDATE cdr.cdrs SET caller = $2, caller_withheld = false, estimated_leg = true WHERE id = $1`,
+        [id, AS_SENT],
+      );
+      await owner.query(
+        `INSERT INTO cdr.estimated_legs (cdr_id, account_id, created_at)
+         SELECT id, account_id, created_at FROM cdr.cdrs WHERE id = $1 ON CONFLICT DO NOTHING`,
+        [id],
+      );
+      await owner.end();
+      const callId = String(live['decision_id']).replace('rd_', 'call_');
+      const { accountId } = customer;
+      const lists = {
+        '/v1/cdrs': await api.get('/v1/cdrs', customer),
+        '/v1/calls': await api.get('/v1/calls', customer),
+        '/v1/rejected-calls': await api.get('/v1/rejected-calls', customer),
+        '/operator/calls': await api.operator('GET', `/operator/calls?account_id=${accountId}`),
+        '/operator/calls/unreported': await api.operator('GET', `/operator/calls/unreported?account_id=${accountId}`),
+        '/operator/cdrs/estimated': await api.operator('GET', `/operator/cdrs/estimated?account_id=${accountId}`),
+      };
+      for (const [path, list] of Object.entries(lists)) {
+        const [first] = itemsOf(list);
+        const caller = first && ('from' in first ? first['from'] : first['caller']);
+        expect([path, caller, first?.['caller_withheld']]).toEqual([path, null, true]);
+      }
+      const single = {
+        cdr: await api.get(`/v1/cdrs/${String(id)}`, customer),
+        call: await api.get(`/v1/calls/${callId}`, customer),
+        summary: await api.get('/v1/dashboard/summary', customer),
+      };
+      expect(dataOf(single.cdr)).toMatchObject({ caller: null, caller_withheld: true });
+      expect(dataOf(single.call)).toMatchObject({ caller: null, caller_withheld: true });
+      expect((dataOf(single.summary)['recent_cdrs'] as Row[])[0]).toMatchObject({
+        caller: null,
+        caller_withheld: true,
+      });
+      const all = [...Object.values(lists), ...Object.values(single)].map(({ body }) => body);
+      expect(JSON.stringify(all)).not.toMatch(/anonymous/i);
     });
 
     it('is not known where its source is unknown', async () => {

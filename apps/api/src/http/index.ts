@@ -40,6 +40,7 @@ export {
   Flag,
   Id,
   Integer,
+  IpAddress,
   NumberCountry,
   OneOf,
   Secret,

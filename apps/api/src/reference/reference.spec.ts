@@ -2,10 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { INTERNAL_EVENTS, PERMISSIONS, PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
-import { REJECTIONS } from '@trunkline/voice-routing';
+import {
+  HANGUP_CAUSES,
+  INTERNAL_EVENTS,
+  PERMISSIONS,
+  PUBLIC_EVENT_TYPES,
+  REJECTIONS,
+  SIP_RESPONSES,
+  sipResponse,
+} from '@trunkline/kernel';
 import { pagesOf } from '../http/openapi/pages';
-import { withEventTypes, withRejections } from './tables';
+import { withEventTypes, withReasons } from './tables';
 import { describeApi } from './reference';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -144,10 +151,11 @@ it('lists the types of events in docs/events.md: run `npm run openapi` after a c
   for (const type of [...PUBLIC_EVENT_TYPES, ...Object.keys(INTERNAL_EVENTS)]) expect(page).toContain(`| \`${type}\``);
 });
 
-it('lists the rejections in docs/outbound.md: run `npm run openapi` after a change', () => {
-  const page = readFileSync(resolve(ROOT, 'docs/outbound.md'), 'utf8');
-  expect(page).toBe(withRejections(page));
-  for (const name of REJECTIONS) expect(page).toContain(`| \`${name}\``);
+it('lists why calls fail in docs/failed-calls.md: run `npm run openapi` after a change', () => {
+  const page = readFileSync(resolve(ROOT, 'docs/failed-calls.md'), 'utf8');
+  expect(page).toBe(withReasons(page));
+  for (const name of [...REJECTIONS, ...HANGUP_CAUSES]) expect(page).toContain(`| \`${name}\``);
+  for (const code of SIP_RESPONSES) expect(page).toContain(`| ${String(code)} ${sipResponse(code).phrase}`);
 });
 
 it('passes the recommended rules of redocly', () => {

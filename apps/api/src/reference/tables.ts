@@ -1,7 +1,16 @@
-import { INTERNAL_EVENTS, PUBLIC_EVENTS } from '@trunkline/kernel';
-import { rejection, REJECTIONS } from '@trunkline/voice-routing';
+import {
+  HANGUP_CAUSES,
+  hangupCause,
+  INTERNAL_EVENTS,
+  NO_SIP_RESPONSE,
+  PUBLIC_EVENTS,
+  rejection,
+  REJECTIONS,
+  SIP_RESPONSES,
+  sipResponse,
+} from '@trunkline/kernel';
 
-const REASONS = /^\| reason .*\n(?:\|.*\n)+/m;
+const TABLE = /^(?:\|.*\n)+/m;
 const TYPES = /(?<=\n## Types\n).*?(?=\n## )/s;
 
 /** Returns docs/events.md with the tables of its section "Types" as the catalogue of events has them. */
@@ -24,14 +33,36 @@ ${table([['type', 'sent when'], ...internal])}`,
   );
 }
 
-/** Returns docs/outbound.md with the table of its section "Rejections" as the catalogue of rejections has it. */
-export function withRejections(page: string): string {
-  const rows = REJECTIONS.map((name) => {
+/** Returns docs/failed-calls.md with its tables as the catalogue of reasons has them. */
+export function withReasons(page: string): string {
+  const meaning = ['explanation', 'remedy'];
+  const rejections = REJECTIONS.map((name) => {
     const { code: sipCode, reason, cause, explanation, remedy } = rejection(name);
     return [code(name), `${String(sipCode)} ${reason}`, code(cause), explanation, remedy];
   });
-  const header = ['reason', 'SIP', '`hangup_cause`', 'explanation', 'remedy'];
-  return page.replace(REASONS, () => table([header, ...rows]));
+  const causes = HANGUP_CAUSES.map((name) => {
+    const { explanation, remedy } = hangupCause(name);
+    return [code(name), explanation, remedy];
+  });
+  const responses = SIP_RESPONSES.map((sipCode) => {
+    const { phrase, explanation, remedy } = sipResponse(sipCode);
+    return [`${String(sipCode)} ${phrase}`, explanation, remedy];
+  });
+  const none = ['none', NO_SIP_RESPONSE.explanation, NO_SIP_RESPONSE.remedy];
+  const tables: Readonly<Record<string, readonly string[][]>> = {
+    Rejections: [['reason', 'SIP', '`hangup_cause`', ...meaning], ...rejections],
+    'Hangup causes': [['`hangup_cause`', ...meaning], ...causes],
+    'SIP responses': [['SIP', ...meaning], ...responses, none],
+  };
+  const withTable = (section: string) => {
+    const [heading = ''] = section.split('\n', 1);
+    const rows = tables[heading.slice('## '.length)];
+    return rows ? section.replace(TABLE, () => table(rows)) : section;
+  };
+  return page
+    .split(/(?=^## )/m)
+    .map(withTable)
+    .join('');
 }
 
 const code = (name: string): string => `\`${name}\``;

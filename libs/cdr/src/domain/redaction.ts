@@ -1,8 +1,8 @@
 /** How much of the numbers of a call an account's API shows. See docs/cdrs.md#reading-cdrs. */
 export type CdrRedaction = 'none' | 'partial' | 'full';
 
-/** Number of digits that `partial` hides. */
-export const HIDDEN_DIGITS = 4;
+/** How many of the last digits of a number are hidden. */
+export const HIDDEN_DIGITS: Readonly<Record<CdrRedaction, number>> = { none: 0, partial: 4, full: Infinity };
 const LAST_DIGITS = /\d(?=(?:\D*\d){0,3}\D*$)/g;
 
 /** Hides the last four digits of a number or SIP URI in `partial`, and all of it in `full`. */

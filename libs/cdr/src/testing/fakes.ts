@@ -1,6 +1,6 @@
 import { type Page, pageOf } from '@trunkline/kernel';
 import type { CallAccounts, CdrQueries, CdrRetention } from '../application/reads/ports';
-import type { CdrDetailView, CdrView, EstimatedCdrView } from '../application/reads/views';
+import type { StoredCdrDetail, CdrView, EstimatedCdrView } from '../application/reads/views';
 import type { CdrRedaction } from '../domain/redaction';
 import type { DecksInForce, CallTerms, PriceTerms, RateFilter, RateLists, RateView } from '../application/rating/ports';
 import type { QuarantineAudit } from '../application/quarantine/ports';
@@ -21,7 +21,7 @@ export class FakeAccounts implements CallAccounts {
 export class FakeQueries implements CdrQueries {
   readonly requests: Parameters<CdrQueries['list']>[0][] = [];
 
-  constructor(private readonly rows: readonly CdrDetailView[]) {}
+  constructor(private readonly rows: readonly StoredCdrDetail[]) {}
 
   list(request: Parameters<CdrQueries['list']>[0]): Promise<Page<CdrView>> {
     this.requests.push(request);
@@ -36,7 +36,7 @@ export class FakeQueries implements CdrQueries {
     return Promise.resolve({ items: [], next: null });
   }
 
-  find(accountId: string, id: string): Promise<CdrDetailView | null> {
+  find(accountId: string, id: string): Promise<StoredCdrDetail | null> {
     return Promise.resolve(this.rows.find((row) => row.id === id && row.accountId === accountId) ?? null);
   }
 }

@@ -55,6 +55,7 @@ export function aDecision(given: Partial<Decision> = {}): Decision {
     action: 'route',
     rejectCode: null,
     rejectCause: null,
+    rejection: null,
     rating: germanRate,
     cost: null,
     routes: [aRoute()],

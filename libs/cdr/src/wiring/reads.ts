@@ -12,6 +12,7 @@ import {
   Settings,
   type Wiring,
 } from '@trunkline/platform';
+import { CallDecisions } from '../application/ingest/ports';
 import { Cdrs } from '../application/reads/cdrs';
 import { CallAccounts, CallUsage, CdrQueries, CdrRetention } from '../application/reads/ports';
 import { CdrSummaries } from '../application/reads/summaries';
@@ -72,7 +73,7 @@ export const readsWiring: Wiring = {
     implement(CallUsage, StoredCallUsage, [ReplicaReads]),
     bind(CallRedactions, [CallAccounts]),
     implement(MarginReports, StoredMarginReports, [ReplicaReads]),
-    bind(Cdrs, [CdrQueries, CdrSummaries, CallAccounts, CdrRetention, Clock]),
+    bind(Cdrs, [CdrQueries, CdrSummaries, CallAccounts, CallDecisions, CdrRetention, Clock]),
   ],
 };
 

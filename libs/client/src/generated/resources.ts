@@ -61,6 +61,7 @@ import type {
   Call,
   CallCreateRequest,
   CallPage,
+  CallSimulation,
   CallWebhookRotateSecretRequest,
   CallWebhooks,
   CallsListQuery,
@@ -249,6 +250,7 @@ import type {
   SipTrunkGatewayCreateRequest,
   SipTrunkGatewayUpdateRequest,
   SipTrunkPage,
+  SipTrunkSimulateRequest,
   SipTrunkTestRequest,
   SipTrunkUpdateRequest,
   SipTrunksArchiveQuery,
@@ -1685,6 +1687,19 @@ export class SipTrunksResource {
    */
   archive(id: string, query: SipTrunksArchiveQuery = {}, options?: CallOptions): Promise<SipTrunk> {
     return this.transport.send({ method: 'DELETE', path: `/v1/sip-trunks/${encodeURIComponent(id)}`, query, takesKey: true }, options);
+  }
+
+  /**
+   * Simulate a call of a SIP trunk
+   *
+   * Decides an outbound call as for a switch, and lists every check of the decision. Places no call, holds no money and stores nothing. Carriers are not named. An address or user of another account is treated as unknown.
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  simulate(id: string, body: SipTrunkSimulateRequest, options?: CallOptions): Promise<CallSimulation> {
+    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/simulate`, body }, options);
   }
 
   /**

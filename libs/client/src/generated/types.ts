@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | SmsReceivedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent | ExportCompletedEvent | ExportFailedEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | SmsReceivedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -650,6 +650,8 @@ export interface Call {
   readonly cdr_id: string | null;
 }
 
+export type CallAction = (typeof lists.CALL_ACTIONS)[number];
+
 export interface CallAttempt {
   /** Position of the attempt, from 1. */
   readonly order: number;
@@ -677,9 +679,24 @@ export interface CallAttempt {
   readonly sip_code: number | null;
   /** Reason phrase of the final SIP response. */
   readonly sip_reason: string | null;
+  /** Why the attempt failed, in one sentence; null for one that was answered, was skipped or goes on. */
+  readonly explanation: string | null;
+  /** What to do about it, in one sentence. */
+  readonly remedy: string | null;
   /** Result of the attempt; null while it goes on. */
   readonly result: AttemptResult | null;
 }
+
+export interface CallCheck {
+  /** What was checked. */
+  readonly check: CallCheckName;
+  /** Whether the check passes; null if an earlier check has ended the decision. */
+  readonly ok: boolean | null;
+  /** What was found, in one sentence. */
+  readonly detail: string;
+}
+
+export type CallCheckName = (typeof lists.CALL_CHECK_NAMES)[number];
 
 export interface CallCompletedData {
   /** ID of the call record. */
@@ -735,6 +752,27 @@ export interface CallPage {
   readonly items: readonly Call[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
+}
+
+export interface CallSimulation {
+  /** Whether the call would be routed. */
+  readonly action: CallAction;
+  /** SIP response to a rejected call. */
+  readonly sip_code: number | null;
+  /** The rule that rejects the call; null for a call that is routed. */
+  readonly reason: RejectionReason | null;
+  /** Why, in one sentence. */
+  readonly explanation: string;
+  /** What to do about it, in one sentence; null where nothing is to be done. */
+  readonly remedy: string | null;
+  /** Price of the call; null for a rejected call, and for one that another account pays. */
+  readonly price: CdrRating | null;
+  /** Longest duration on the current balance; 0 for a rejected call, null for one that another account pays. */
+  readonly max_duration_s: number | null;
+  /** Attempts, in order. */
+  readonly attempts: readonly SimulatedRoute[];
+  /** All checks of the decision, in its order. */
+  readonly checks: readonly CallCheck[];
 }
 
 export interface CallStartedData {
@@ -1049,8 +1087,29 @@ export interface CdrAttempt {
   readonly sip_code: number | null;
   /** Reason phrase of the final SIP response. */
   readonly sip_reason: string | null;
+  /** Why the attempt failed, in one sentence; null for one that was answered, was skipped or goes on. */
+  readonly explanation: string | null;
+  /** What to do about it, in one sentence. */
+  readonly remedy: string | null;
   /** Result of the attempt. */
   readonly result: AttemptResult;
+}
+
+export interface CdrDecision {
+  /** ID of the decision. */
+  readonly id: string;
+  /** Time of the decision. */
+  readonly at: number;
+  /** Whether the call was routed. */
+  readonly action: CallAction;
+  /** The rule that rejected the call; null for a call that was routed. */
+  readonly reason: RejectionReason | null;
+  /** SIP response to a rejected call. */
+  readonly sip_code: number | null;
+  /** How many routes the switch was given. */
+  readonly routes: number;
+  /** Granted seconds from the answer, as last extended. */
+  readonly max_duration_s: number;
 }
 
 export interface CdrDetail {
@@ -1106,6 +1165,14 @@ export interface CdrDetail {
   readonly country: string | null;
   /** True if the switch did not report which route answered. The call was then charged at the price of the most expensive possible route; an excessive charge is corrected by an adjustment. */
   readonly estimated_leg: boolean;
+  /** The decision that the call began with; null if it is no longer stored. */
+  readonly decision: CdrDecision | null;
+  /** Why the call ended, in one sentence. */
+  readonly explanation: string;
+  /** What to do about it, in one sentence. */
+  readonly remedy: string;
+  /** Parts of the price, which add up to it exactly; none for an unanswered call. */
+  readonly price_lines: readonly PriceLine[];
   /** Average price in cents per billable second; 0 without billable time. */
   readonly customer_per_second_cents: number;
   /** When the record was written. */
@@ -1120,36 +1187,6 @@ export interface CdrDetail {
   readonly forward_rating: CdrRating | null;
   /** Attempts, in order. */
   readonly attempts: readonly CdrAttempt[];
-}
-
-export interface CdrExportCreateRequest {
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
-  readonly format: ExportFormat;
-  /** Filters of the list of the kind, by the names of its query parameters: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Several values are a list or comma-separated. */
-  readonly filters?: Readonly<Record<string, unknown>>;
-  /** Fields in the order of the columns, by the names of the members of the list. Without it, the file has all fields. */
-  readonly fields?: readonly string[];
-  /** IANA time zone in which times are written, in ISO 8601 with its offset. */
-  readonly timezone?: string;
-  /** https URL that receives `export.completed` or `export.failed`, signed with `callback_secret` as webhooks are, and retried as they are. */
-  readonly callback_url?: string;
-}
-
-export interface CdrGroup {
-  /** Number of calls, including unanswered ones. */
-  readonly calls: number;
-  /** Number of answered calls. */
-  readonly answered: number;
-  /** Total seconds from answer to teardown. */
-  readonly billable_s: number;
-  /** Answer-seizure ratio: answered calls in percent of all, with one decimal. Null without calls. */
-  readonly asr_pct: number | null;
-  /** Average seconds of an answered call, with one decimal. Null without answered calls. */
-  readonly acd_s: number | null;
-  /** Price of the calls. */
-  readonly cost_cents: number;
-  /** An hour by the clock of the zone (`2026-11-28T14:00+01:00`), a day (`2026-11-28`) or a month (`2026-11`); a country; a number in E.164; the ID of a trunk or routing profile; a hangup cause; a direction. Null for calls without a value. With two groups, an array with the key of each. */
-  readonly key: string | null | readonly (string | null)[];
 }
 
 export interface CdrPage {
@@ -1175,32 +1212,6 @@ export interface CdrRating {
 }
 
 export type CdrRedaction = (typeof lists.CDR_REDACTIONS)[number];
-
-export interface CdrSummary {
-  /** Groups with calls, ordered by `key`. */
-  readonly items: readonly CdrGroup[];
-  /** Sums of all groups, on whatever page. */
-  readonly totals: CdrTotals;
-  /** Send it as `cursor` to get the next page. Null on the last page. */
-  readonly next_cursor: string | null;
-}
-
-export type CdrSummaryGroup = (typeof lists.CDR_SUMMARY_GROUPS)[number];
-
-export interface CdrTotals {
-  /** Number of calls, including unanswered ones. */
-  readonly calls: number;
-  /** Number of answered calls. */
-  readonly answered: number;
-  /** Total seconds from answer to teardown. */
-  readonly billable_s: number;
-  /** Answer-seizure ratio: answered calls in percent of all, with one decimal. Null without calls. */
-  readonly asr_pct: number | null;
-  /** Average seconds of an answered call, with one decimal. Null without answered calls. */
-  readonly acd_s: number | null;
-  /** Price of the calls. */
-  readonly cost_cents: number;
-}
 
 export type Challenge = (typeof lists.CHALLENGES)[number];
 
@@ -1745,41 +1756,6 @@ export interface CreatedApiKey {
   readonly key: string;
 }
 
-export interface CreatedExport {
-  /** ID of the export. */
-  readonly id: string;
-  /** What is exported. Each kind needs the permission that reads it: `cdrs:read`; `numbers:read` for numbers and messages; `billing:read` for transactions, usage and invoice lines; `webhooks:read` for events. */
-  readonly kind: ExportKind;
-  /** `completed`: the file can be downloaded. `failed`: see `error_code`. `expired`: the file was deleted, seven days after its completion. */
-  readonly status: ExportStatus;
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
-  readonly format: ExportFormat;
-  /** Fields in the order of the columns. */
-  readonly fields: readonly string[];
-  /** Time zone in which times are written. */
-  readonly timezone: string;
-  /** The filters as they were sent. */
-  readonly filters: Readonly<Record<string, unknown>>;
-  /** Number of records in the file; null until it is completed. */
-  readonly row_count: number | null;
-  /** Size of the compressed file in bytes. */
-  readonly size_bytes: number | null;
-  /** SHA-256 of the compressed file, in hex. */
-  readonly sha256: string | null;
-  /** Where the file is downloaded, with the same credentials; null without a file. */
-  readonly download_url: string | null;
-  /** When the file is deleted; null without a file. */
-  readonly expires_at: number | null;
-  /** Why the export failed; null otherwise. `report_too_long`: The report covers more than 366 days or has more than 10,000 rows. Choose a shorter period. `account_closed`: The account was closed. `interrupted`: The export did not end in ten attempts. Create a new export. */
-  readonly error_code: ExportErrorCode | null;
-  /** When the export was requested. It contains no record that was created later. */
-  readonly created_at: number;
-  /** When the export ended; null before. */
-  readonly completed_at: number | null;
-  /** Signs the callback. Only this response contains it; null without `callback_url`. */
-  readonly callback_secret: string | null;
-}
-
 export interface CreatedTrunk {
   /** ID of the SIP trunk. */
   readonly id: string;
@@ -2025,7 +2001,7 @@ export type EventType = (typeof lists.EVENT_TYPES)[number];
 
 export interface EventTypeDetail {
   /** Name of the type. */
-  readonly type: EventType;
+  readonly type: RaisedEventType;
   /** When the event is sent. */
   readonly description: string;
   /** JSON Schema (draft 2020-12) of the payload: the body of a delivery, and an item of `GET /v1/events`. */
@@ -2040,119 +2016,6 @@ export interface EventTypeDetailPage {
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
 }
-
-export interface Export {
-  /** ID of the export. */
-  readonly id: string;
-  /** What is exported. Each kind needs the permission that reads it: `cdrs:read`; `numbers:read` for numbers and messages; `billing:read` for transactions, usage and invoice lines; `webhooks:read` for events. */
-  readonly kind: ExportKind;
-  /** `completed`: the file can be downloaded. `failed`: see `error_code`. `expired`: the file was deleted, seven days after its completion. */
-  readonly status: ExportStatus;
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
-  readonly format: ExportFormat;
-  /** Fields in the order of the columns. */
-  readonly fields: readonly string[];
-  /** Time zone in which times are written. */
-  readonly timezone: string;
-  /** The filters as they were sent. */
-  readonly filters: Readonly<Record<string, unknown>>;
-  /** Number of records in the file; null until it is completed. */
-  readonly row_count: number | null;
-  /** Size of the compressed file in bytes. */
-  readonly size_bytes: number | null;
-  /** SHA-256 of the compressed file, in hex. */
-  readonly sha256: string | null;
-  /** Where the file is downloaded, with the same credentials; null without a file. */
-  readonly download_url: string | null;
-  /** When the file is deleted; null without a file. */
-  readonly expires_at: number | null;
-  /** Why the export failed; null otherwise. `report_too_long`: The report covers more than 366 days or has more than 10,000 rows. Choose a shorter period. `account_closed`: The account was closed. `interrupted`: The export did not end in ten attempts. Create a new export. */
-  readonly error_code: ExportErrorCode | null;
-  /** When the export was requested. It contains no record that was created later. */
-  readonly created_at: number;
-  /** When the export ended; null before. */
-  readonly completed_at: number | null;
-}
-
-export interface ExportCompletedData {
-  /** ID of the export. */
-  readonly export_id: string;
-  /** What was exported. */
-  readonly kind: string;
-  /** Format of the file. */
-  readonly format: string;
-  /** Number of records in the file. */
-  readonly row_count: number;
-  /** Size of the compressed file. */
-  readonly size_bytes: number;
-  /** SHA-256 of the compressed file, in hex. */
-  readonly sha256: string;
-  /** When the file is deleted. */
-  readonly expires_at: number;
-}
-
-export interface ExportCompletedEvent {
-  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
-  readonly id: string;
-  /** When the event occurred. */
-  readonly created_at: number;
-  /** Type of the event. */
-  readonly type: 'export.completed';
-  /** What the event is about. */
-  readonly data: ExportCompletedData;
-}
-
-export interface ExportCreateRequest {
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
-  readonly format: ExportFormat;
-  /** Filters of the list of the kind, by the names of its query parameters: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Several values are a list or comma-separated. */
-  readonly filters?: Readonly<Record<string, unknown>>;
-  /** Fields in the order of the columns, by the names of the members of the list. Without it, the file has all fields. */
-  readonly fields?: readonly string[];
-  /** IANA time zone in which times are written, in ISO 8601 with its offset. */
-  readonly timezone?: string;
-  /** https URL that receives `export.completed` or `export.failed`, signed with `callback_secret` as webhooks are, and retried as they are. */
-  readonly callback_url?: string;
-  /** What is exported. Each kind needs the permission that reads it: `cdrs:read`; `numbers:read` for numbers and messages; `billing:read` for transactions, usage and invoice lines; `webhooks:read` for events. */
-  readonly kind: ExportKind;
-}
-
-export type ExportErrorCode = (typeof lists.EXPORT_ERROR_CODES)[number];
-
-export interface ExportFailedData {
-  /** ID of the export. */
-  readonly export_id: string;
-  /** What was exported. */
-  readonly kind: string;
-  /** Format of the file. */
-  readonly format: string;
-  /** Why the export failed, as `error_code` of the export explains. */
-  readonly error_code: string;
-}
-
-export interface ExportFailedEvent {
-  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
-  readonly id: string;
-  /** When the event occurred. */
-  readonly created_at: number;
-  /** Type of the event. */
-  readonly type: 'export.failed';
-  /** What the event is about. */
-  readonly data: ExportFailedData;
-}
-
-export type ExportFormat = (typeof lists.EXPORT_FORMATS)[number];
-
-export type ExportKind = (typeof lists.EXPORT_KINDS)[number];
-
-export interface ExportPage {
-  /** The items of this page. */
-  readonly items: readonly Export[];
-  /** Send it as `cursor` to get the next page. Null on the last page. */
-  readonly next_cursor: string | null;
-}
-
-export type ExportStatus = (typeof lists.EXPORT_STATUSES)[number];
 
 export interface FraudAlert {
   /** ID of the alert. */
@@ -3635,6 +3498,23 @@ export interface PortingRequestUpdateRequest {
   readonly e164s?: readonly string[];
 }
 
+export type PriceLeg = (typeof lists.PRICE_LEGS)[number];
+
+export interface PriceLine {
+  /** What the line is for. */
+  readonly kind: PriceLineKind;
+  /** The call itself, or the leg that forwards it; null for the rounding of the whole price to a cent. */
+  readonly leg: PriceLeg | null;
+  /** Seconds that are charged, in the increments of the price; null unless the line is for time. */
+  readonly billed_s: number | null;
+  /** Amount in micro-cents; negative for a discount. */
+  readonly amount_microcents: number;
+}
+
+export type PriceLineKind = (typeof lists.PRICE_LINE_KINDS)[number];
+
+export type RaisedEventType = (typeof lists.RAISED_EVENT_TYPES)[number];
+
 export interface Rate {
   /** Prefix of the called number, without +; empty for every number. */
   readonly prefix: string;
@@ -4207,6 +4087,23 @@ export interface SimulatedAttempt {
   readonly parallel_group: number | null;
 }
 
+export interface SimulatedRoute {
+  /** Position of the attempt, from 1. */
+  readonly order: number;
+  /** Kind of the destination. */
+  readonly target_kind: TargetKind;
+  /** ID of the target; null for an outbound call. */
+  readonly target_id: string | null;
+  /** ID of the gateway; null unless the attempt leads over one. */
+  readonly gateway_id: string | null;
+  /** ID of the registered contact; null unless the attempt leads to one. */
+  readonly contact_id: string | null;
+  /** Destination of the attempt. Carriers are not named. */
+  readonly destination: string;
+  /** Maximum ringing time in seconds. */
+  readonly ring_timeout_s: number;
+}
+
 export interface Simulation {
   /** Strategy of the profile. */
   readonly strategy: RoutingStrategy;
@@ -4452,6 +4349,19 @@ export interface SipTrunkPage {
   readonly items: readonly SipTrunk[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
+}
+
+export interface SipTrunkSimulateRequest {
+  /** Caller as the telephone system would send it: a number, a SIP URI or `anonymous`. */
+  readonly from: string;
+  /** Number called: in E.164, or as it is dialled in the country of the account. */
+  readonly to: string;
+  /** Address that the call comes from. Without it and `auth_user`, the call is placed as the trunk places calls. */
+  readonly source_ip?: string;
+  /** User that the call is authenticated as. */
+  readonly auth_user?: string;
+  /** Time of the call. Without it, the current time. */
+  readonly at?: number;
 }
 
 export interface SipTrunkTestRequest {
@@ -5198,7 +5108,7 @@ export interface WebhookRotateSecretRequest {
 
 export interface WebhookTestRequest {
   /** The type whose example is sent. */
-  readonly event_type: EventType;
+  readonly event_type: RaisedEventType;
 }
 
 export interface WebhookUpdateRequest {
@@ -5449,22 +5359,6 @@ export interface PortingCommentsListQuery {
   readonly order?: SortOrder;
 }
 
-export interface CdrsExportsListQuery {
-  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
-  readonly cursor?: string;
-  /** Items per page. */
-  readonly limit?: number;
-}
-
-export interface ExportsListQuery {
-  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
-  readonly cursor?: string;
-  /** Items per page. */
-  readonly limit?: number;
-  /** Only these kinds, comma-separated. */
-  readonly kind?: readonly ExportKind[];
-}
-
 export interface CdrsListQuery {
   /** Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise. */
   readonly from?: number;
@@ -5490,6 +5384,10 @@ export interface CdrsListQuery {
   readonly caller?: string;
   /** Exact callee, or a prefix followed by `*`. See `caller`. */
   readonly callee?: string;
+  /** Exact caller or callee, or a prefix followed by `*`. See `caller`. */
+  readonly party?: string;
+  /** What the caller, the callee or the SIP Call-ID begins with. Digits without `+` are those of a number in E.164. Hidden digits are not matched. */
+  readonly q?: string;
   /** Only these countries of the remote party, comma-separated. */
   readonly country?: readonly string[];
   /** Only these hangup causes, comma-separated. */
@@ -5512,57 +5410,6 @@ export interface CdrsListQuery {
   readonly sort?: 'started_at' | 'created_at' | 'billable_duration_s' | 'customer_total_cents';
   /** Sort order. */
   readonly order?: SortOrder;
-}
-
-export interface CdrsSummaryGetQuery {
-  /** Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise. */
-  readonly from?: number;
-  /** Only calls that started before this time. */
-  readonly to?: number;
-  /** Only records created at or after this time. Use it to poll, with `sort=created_at&order=asc`: a record is created when its call ends, so polling by start time misses long calls. Start with 0. */
-  readonly created_from?: number;
-  /** Only records created before this time. */
-  readonly created_to?: number;
-  /** Direction of the call. */
-  readonly direction?: CallDirection;
-  /** The account's number on the call. */
-  readonly e164?: string;
-  /** ID of the account's number. */
-  readonly number_id?: string;
-  /** ID of the routing profile. */
-  readonly routing_profile_id?: string;
-  /** ID of the SIP trunk that answered, or that the number routes to. */
-  readonly sip_trunk_id?: string;
-  /** Exact reference that was given when the call was placed. */
-  readonly customer_reference?: string;
-  /** Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values. */
-  readonly caller?: string;
-  /** Exact callee, or a prefix followed by `*`. See `caller`. */
-  readonly callee?: string;
-  /** Only these countries of the remote party, comma-separated. */
-  readonly country?: readonly string[];
-  /** Only these hangup causes, comma-separated. */
-  readonly hangup_cause?: readonly HangupCause[];
-  /** Only these final SIP response codes, comma-separated. */
-  readonly sip_response_code?: readonly number[];
-  /** Filters by whether the call was answered. */
-  readonly answered?: boolean;
-  /** Minimum billable seconds. */
-  readonly min_billable_s?: number;
-  /** Maximum billable seconds. */
-  readonly max_billable_s?: number;
-  /** Minimum price of the call. */
-  readonly min_cost_cents?: number;
-  /** One or two different groups, comma-separated. */
-  readonly group_by?: readonly CdrSummaryGroup[];
-  /** IANA time zone by whose clock hours, days and months begin. */
-  readonly timezone?: string;
-  /** Sort order by `key`. */
-  readonly order?: SortOrder;
-  /** Groups per page. */
-  readonly limit?: number;
-  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
-  readonly cursor?: string;
 }
 
 export interface CdrsStreamQuery {
@@ -5590,6 +5437,10 @@ export interface CdrsStreamQuery {
   readonly caller?: string;
   /** Exact callee, or a prefix followed by `*`. See `caller`. */
   readonly callee?: string;
+  /** Exact caller or callee, or a prefix followed by `*`. See `caller`. */
+  readonly party?: string;
+  /** What the caller, the callee or the SIP Call-ID begins with. Digits without `+` are those of a number in E.164. Hidden digits are not matched. */
+  readonly q?: string;
   /** Only these countries of the remote party, comma-separated. */
   readonly country?: readonly string[];
   /** Only these hangup causes, comma-separated. */

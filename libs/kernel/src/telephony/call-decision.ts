@@ -1,3 +1,5 @@
+import type { RejectionName } from './reasons/rejections';
+
 /** A price per destination or number type. A decision stores it, so that a later rate deck does not change the call's price. */
 export interface RateQuote {
   readonly deckId: string;
@@ -103,6 +105,8 @@ export interface CallDecision extends CallerTrust {
   readonly rejectCode: number | null;
   /** The rejection as a `hangup_cause`. */
   readonly rejectCause: string | null;
+  /** The rule that rejects the call; null for a call that is routed, and in decisions made before it was stored. */
+  readonly rejection: RejectionName | null;
   readonly rating: RateQuote | null;
   /** What the carrier that delivers an inbound call charges for it; null if no deck in force has a price. */
   readonly cost: LegCost | null;

@@ -58,6 +58,13 @@ export class LeasedBuckets {
     }
   }
 
+  /** Returns whether `take` would grant a token now. Takes none. */
+  async hasToken(bucket: Bucket): Promise<boolean> {
+    const { tokens, expiresAt } = this.leaseOf(bucket.key);
+    if (tokens > 0 && performance.now() < expiresAt) return true;
+    return (await runAs(this.kind, () => this.store.take(bucket, 0))).remaining >= 1;
+  }
+
   /** Retries a request whose renewed lease was used up by others, unless the bucket itself is empty. */
   private refuseOrRetry(bucket: Bucket, lease: Lease): Promise<Taken> | Taken {
     return lease.remaining < 1 ? refused(lease) : this.take(bucket);

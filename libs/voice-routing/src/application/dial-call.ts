@@ -4,11 +4,13 @@ import {
   type DomainError,
   type ErrorDetails,
   invalidFields,
+  rejection,
+  type RejectionName,
+  shownRejection,
   type Transactor,
 } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../domain/errors';
 import { planLegs, RINGING_MAX_SECONDS } from '../domain/calls/plan';
-import { rejection, type RejectionName, shownRejection } from '../domain/calls/rejection';
 import { isEmergencyE164 } from '../domain/emergency-numbers';
 import { callIdOf } from '../domain/live-calls/call-id';
 import type { SwitchNode } from '../domain/live-calls/switch-node';

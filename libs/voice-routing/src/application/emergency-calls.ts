@@ -4,7 +4,8 @@ import { callerIdsOf } from '../domain/calls/caller-id';
 import { emergencyNumberOf, mayBeEmergency } from '../domain/emergency-numbers';
 import { planLegs, RINGING_MAX_SECONDS } from '../domain/calls/plan';
 import { type Call, type CallOwner, type Outcome, reject, type Verdict } from './calls/call';
-import type { NumberingPlan, RandomSource, RoutingSnapshots, SourceTrunk } from './calls/ports';
+import { type CallRule, firstRefusal } from './calls/checks';
+import type { CarrierPeer, NumberingPlan, RandomSource, RoutingSnapshots, SourceTrunk } from './calls/ports';
 import type { CarrierLegs } from './carriers/carrier-legs';
 import type { AccountCountries, KnownNumber, NumberDirectory } from './ports';
 
@@ -71,7 +72,8 @@ export class EmergencyCalls {
     { dialled, country }: { readonly dialled: string; readonly country: string },
   ): Promise<Outcome> {
     const carriers = await this.snapshots.emergencyCarriers(call.at);
-    if (carriers.length === 0) return reject('emergency_not_served');
+    const refusal = await firstRefusal(call, [servedRule(dialled, carriers)]);
+    if (refusal !== null) return reject(refusal);
     const random = () => this.random.next();
     // Emergency centres call back, so a withheld number is presented too.
     const callerId = number?.e164 ?? call.asserted?.e164 ?? null;
@@ -104,6 +106,15 @@ function ownerOf({ trunk, number }: EmergencyCaller, country: string): CallOwner
     country,
     routingProfileId: null,
     sipTrunkId: trunk.isWebrtcUser ? null : trunk.id,
+  };
+}
+
+function servedRule(dialled: string, carriers: readonly CarrierPeer[]): CallRule {
+  const isServed = carriers.length > 0;
+  return {
+    check: 'emergency',
+    refusal: () => (isServed ? null : 'emergency_not_served'),
+    detail: () => `${dialled} is an emergency number, which ${isServed ? 'a' : 'no'} carrier takes calls to.`,
   };
 }
 

@@ -1,5 +1,4 @@
-import { callingCodeOf, dialledDigits } from '@trunkline/kernel';
-import { addressOf, dialledNumberOf } from './calls/caller';
+import { addressOf, callingCodeOf, dialledDigits, dialledNumberOf } from '@trunkline/kernel';
 import { EMERGENCY_PATTERNS } from './emergency-number-table';
 
 /** Emergency numbers in every country: 3GPP TS 22.101, section 10.1. */

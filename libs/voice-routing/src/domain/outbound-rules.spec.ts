@@ -1,5 +1,5 @@
 import { NO_EXCEPTIONS, OUTBOUND_DEFAULTS, type OutboundTerms } from '@trunkline/kernel';
-import { isHighRisk, numberRefusal, openBecause, type OutboundPolicy } from './outbound-rules';
+import { countryRefusal, isHighRisk, openBecause, type OutboundPolicy, rangeRefusal } from './outbound-rules';
 
 const policy: OutboundPolicy = {
   defaultCountries: ['DE', 'US'],
@@ -48,7 +48,7 @@ describe('openBecause', () => {
   });
 });
 
-describe('numberRefusal', () => {
+describe('rangeRefusal and countryRefusal', () => {
   it.each<[string, string | null, OutboundTerms, string | null]>([
     ['+4930901820', 'DE', terms, null],
     ['+254700123456', 'KE', terms, 'country_not_allowed'],
@@ -71,7 +71,8 @@ describe('numberRefusal', () => {
       'country_not_allowed',
     ],
   ])('returns for %s in %s of %j: %s', (e164, country, given, refusal) => {
-    expect(numberRefusal({ e164, country }, given, inForce, [])).toBe(refusal);
+    const dialled = { e164, country };
+    expect(rangeRefusal(dialled, given, inForce) ?? countryRefusal(dialled, given, inForce, [])).toBe(refusal);
   });
 });
 

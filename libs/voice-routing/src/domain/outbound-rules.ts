@@ -55,20 +55,31 @@ export interface PolicyInForce {
 
 export type NumberRefusal = 'range_not_allowed' | 'country_unknown' | 'country_not_allowed';
 
+/** Returns why numbers of this range must not be called, or null. See docs/outbound.md#which-numbers. */
+export function rangeRefusal(
+  { e164 }: DialledNumber,
+  terms: OutboundTerms,
+  { revenueSharePrefixes }: Pick<PolicyInForce, 'revenueSharePrefixes'>,
+): 'range_not_allowed' | null {
+  return !isExcepted(e164, terms) && beginsWithOne(e164, revenueSharePrefixes) ? 'range_not_allowed' : null;
+}
+
 /**
- * Returns why the number must not be called, or null. `numbers` are the countries in which the account has numbers. See
- * docs/outbound.md#which-numbers.
+ * Returns why numbers of this country must not be called, or null. `numbers` are the countries in which the account has
+ * numbers. See docs/outbound.md#which-numbers.
  */
-export function numberRefusal(
+export function countryRefusal(
   { e164, country }: DialledNumber,
   terms: OutboundTerms,
-  { policy, revenueSharePrefixes }: Omit<PolicyInForce, 'blockedAccounts'>,
+  { policy }: Pick<PolicyInForce, 'policy'>,
   numbers: readonly string[],
-): NumberRefusal | null {
-  const isExcepted = beginsWithOne(e164, new Set(terms.outboundExceptions.ranges));
-  if (!isExcepted && beginsWithOne(e164, revenueSharePrefixes)) return 'range_not_allowed';
-  if (country === null) return isExcepted ? null : 'country_unknown';
+): 'country_unknown' | 'country_not_allowed' | null {
+  if (country === null) return isExcepted(e164, terms) ? null : 'country_unknown';
   return openBecause(country, terms, policy, numbers) === null ? 'country_not_allowed' : null;
+}
+
+function isExcepted(e164: string, { outboundExceptions }: OutboundTerms): boolean {
+  return beginsWithOne(e164, new Set(outboundExceptions.ranges));
 }
 
 /** Any key that may buy numbers could open a high-risk country, so numbers there do not. */

@@ -17,7 +17,10 @@ import { AccountStanding } from '../application/calls/account-standing';
 import { CallSources } from '../application/source-networks/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
 import { ContactLegs } from '../application/registrations/contact-legs';
-import { DecideCall, RouteCall } from '../application/calls/route-call';
+import { DecideCall } from '../application/calls/decide-call';
+import { OfferCall } from '../application/calls/offer-call';
+import { RouteCall } from '../application/calls/route-call';
+import { SimulateCall } from '../application/calls/simulate-call';
 import { ForwardLoops } from '../application/calls/forward-loops';
 import { GrantedCalls } from '../application/calls/granted-calls';
 import { InboundCalls } from '../application/calls/inbound-calls';
@@ -91,6 +94,7 @@ export const callsWiring: Wiring = {
     bind(CallStarts, [Transactor, DecisionLog, CallFunds, EventBus]),
     bind(GrantedCalls, [CallStarts, DecisionLog, CallFunds, CallPrices, EventBus]),
     bind(DecideCall, [EmergencyCalls, NumberDirectory, InboundCalls, OutboundCalls]),
+    bind(OfferCall, [Transactor, ReadCall, DecideCall, CallPrices]),
     implement(RoutingSnapshots, StoredRoutingSnapshots, [Database]),
     bind(WithheldIdentities, [CryptoBox]),
     implement(SpendCaps, SettingsSpendCaps, [Settings]),
@@ -99,17 +103,8 @@ export const callsWiring: Wiring = {
     implement(RandomSource, SystemRandom, []),
   ],
   exported: [
-    bind(RouteCall, [
-      Transactor,
-      ReadCall,
-      DecideCall,
-      CallStarts,
-      GrantedCalls,
-      DecisionLog,
-      CallPrices,
-      OutboundRules,
-      Clock,
-    ]),
+    bind(RouteCall, [OfferCall, DecideCall, CallStarts, GrantedCalls, DecisionLog, OutboundRules, Clock]),
+    bind(SimulateCall, [OfferCall, RoutingSnapshots, OutboundRules, Clock]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
     implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities]),
   ],

@@ -1,7 +1,14 @@
+import { sipResponse } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../../support';
 import { anHourAgo, Telephony } from '../../support/telephony';
+
+/** Why an attempt failed. */
+const reasonOf = (code: number) => {
+  const { explanation, remedy } = sipResponse(code);
+  return { explanation, remedy };
+};
 
 describe('call records', () => {
   let api: TestApi;
@@ -87,6 +94,14 @@ describe('call records', () => {
       expect(await found(`caller=+493012345&callee=${number}`)).toEqual([0]);
       expect(await found('caller=%204931*')).toEqual([]);
       expect(await found(`callee=${encoded}`)).toEqual([0, 1, 2]);
+      expect(await found('party=%2B43*')).toEqual([2]);
+      expect(await found(`party=${encoded}`)).toEqual([0, 1, 2]);
+      expect(await found('q=4312')).toEqual([2]);
+      expect(await found('q=%2B493012345')).toEqual([0]);
+      expect(await found('q=sip:bob')).toEqual([1]);
+      expect(await found(`q=${number.slice(1)}&caller=%2B43*`)).toEqual([2]);
+      expect(await found(`q=${encodeURIComponent('call 0.')}`)).toEqual([0, 1, 2]);
+      expect(await found('q=%25')).toEqual([]);
       expect(await found('customer_reference=ticket%204711')).toEqual([]);
       expect(await found('country=AT,DE')).toEqual([0, 2]);
       expect(await found('country=US')).toEqual([]);
@@ -150,6 +165,9 @@ describe('call records', () => {
       ['e164=123', 'e164'],
       ['number_id=trk_1', 'number_id'],
       ['caller=*', 'caller'],
+      ['party=%2B49030*', 'party'],
+      ['q=', 'q'],
+      [`q=${'x'.repeat(256)}`, 'q'],
       ['caller=%2B49*30', 'caller'],
       ['caller=%2B49030*', 'caller'],
       ['callee=+119005550123', 'callee'],
@@ -301,6 +319,7 @@ describe('call records', () => {
           sip_code: 503,
           sip_reason: null,
           result: 'failed',
+          ...reasonOf(503),
         },
         {
           order: 2,
@@ -317,6 +336,8 @@ describe('call records', () => {
           sip_code: 200,
           sip_reason: 'OK',
           result: 'answered',
+          explanation: null,
+          remedy: null,
         },
         // The address of a carrier is shown to operators only.
         {
@@ -334,6 +355,7 @@ describe('call records', () => {
           sip_code: 486,
           sip_reason: null,
           result: 'busy',
+          ...reasonOf(486),
         },
       ]);
     });
@@ -363,6 +385,9 @@ describe('call records', () => {
         caller: '+431234****',
       });
       expect(itemsOf(await list('caller=%2B43123456*'))).toEqual([]);
+      expect(itemsOf(await list('q=4312'))).toHaveLength(1);
+      expect(itemsOf(await list('q=43123456'))).toEqual([]);
+      expect(fieldsOf(await list('party=%2B4312345678'))).toEqual(['party']);
       expect(fieldsOf(await list('caller=%2B4312345678'))).toEqual(['caller']);
     });
 

@@ -1,4 +1,4 @@
-import { type Attempt, ATTEMPT_LEGS, ATTEMPT_RESULTS } from '@trunkline/kernel';
+import { type Attempt, ATTEMPT_LEGS, ATTEMPT_RESULTS, attemptReason } from '@trunkline/kernel';
 import { Integer, OneOf, Text, UnixTime } from '../../http';
 
 export const ATTEMPT_RESULT = { values: ATTEMPT_RESULTS, name: 'AttemptResult' } as const;
@@ -60,6 +60,16 @@ export class AttemptFactsDto {
 
   @Text({ description: 'Reason phrase of the final SIP response.', example: 'OK', nullable: true })
   sipReason: string | null;
+
+  @Text({
+    description: 'Why the attempt failed, in one sentence; null for one that was answered, was skipped or goes on.',
+    example: null,
+    nullable: true,
+  })
+  explanation: string | null;
+
+  @Text({ description: 'What to do about it, in one sentence.', example: null, nullable: true })
+  remedy: string | null;
 }
 
 export class CdrAttemptDto extends AttemptFactsDto {
@@ -68,6 +78,7 @@ export class CdrAttemptDto extends AttemptFactsDto {
 }
 
 /** Carriers and their addresses are known to operators only. */
-export function toAttemptDto<A extends Omit<Attempt, 'result'>>(attempt: A) {
-  return { ...attempt, address: attempt.carrierId === null ? attempt.address : null };
+export function toAttemptDto<A extends Omit<Attempt, 'result'> & { readonly result: string | null }>(attempt: A) {
+  const { explanation = null, remedy = null } = attemptReason(attempt) ?? {};
+  return { ...attempt, address: attempt.carrierId === null ? attempt.address : null, explanation, remedy };
 }

@@ -1,12 +1,20 @@
-import type { CdrFilters, CdrSort, HangupCause, PartyFilter } from '@trunkline/cdr';
-import { CDR_SORTS, HANGUP_CAUSES } from '@trunkline/cdr';
-import { CALLER_MEMBERS, CUSTOMER_REFERENCE_MAX, type Direction, DIRECTIONS, type SortOrder } from '@trunkline/kernel';
+import { CDR_SORTS, type CdrFilters, type CdrSort, type PartyFilter } from '@trunkline/cdr';
+import {
+  CALLER_MEMBERS,
+  CUSTOMER_REFERENCE_MAX,
+  type Direction,
+  DIRECTIONS,
+  HANGUP_CAUSES,
+  type HangupCause,
+  type SortOrder,
+} from '@trunkline/kernel';
 import {
   Id,
   LONG_PAGE_LIMIT,
   LongPageLimit,
   PageCursor,
   QueryCountries,
+  QueryDigits,
   QueryE164,
   QueryFlag,
   QueryInteger,
@@ -38,6 +46,8 @@ function QueryCodes(options: FieldOptions): PropertyDecorator {
     ),
   );
 }
+
+const SEARCH_MAX = 255;
 
 // The maximum of the column: 68 years.
 const SECONDS_MAX = 2_147_483_647;
@@ -99,6 +109,18 @@ export class CdrFiltersQuery {
   @QueryParty({ description: 'Exact callee, or a prefix followed by `*`. See `caller`.', example: '+49*' })
   callee?: string;
 
+  @QueryParty({ description: 'Exact caller or callee, or a prefix followed by `*`. See `caller`.', example: '+4930*' })
+  party?: string;
+
+  @QueryDigits({
+    description:
+      'What the caller, the callee or the SIP Call-ID begins with. Digits without `+` are those of a number in E.164. Hidden ' +
+      'digits are not matched.',
+    example: '4930',
+    max: SEARCH_MAX,
+  })
+  q?: string;
+
   @QueryCountries({ description: 'Only these countries of the remote party, comma-separated.', jsonName: 'country' })
   countries?: string[];
 
@@ -145,8 +167,8 @@ export class ListCdrsQuery extends CdrFiltersQuery {
   order?: SortOrder;
 }
 
-export function filtersOf({ caller, callee, ...filters }: CdrFiltersQuery): CdrFilters {
-  return { ...filters, caller: partyOf(caller), callee: partyOf(callee) };
+export function filtersOf({ caller, callee, party, ...filters }: CdrFiltersQuery): CdrFilters {
+  return { ...filters, caller: partyOf(caller), callee: partyOf(callee), party: partyOf(party) };
 }
 
 function partyOf(text: string | undefined): PartyFilter | undefined {

@@ -1,5 +1,5 @@
-import { type CdrDetailView, DISCONNECTING_PARTIES, HANGUP_CAUSES } from '@trunkline/cdr';
-import { CALLER_MEMBERS, DIRECTIONS } from '@trunkline/kernel';
+import { type CdrDetailView, DISCONNECTING_PARTIES, PRICE_LEGS, PRICE_LINE_KINDS } from '@trunkline/cdr';
+import { CALLER_MEMBERS, DIRECTIONS, HANGUP_CAUSES, hangupCause, type RateQuote, REJECTIONS } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { EventField } from '../../webhooks/events/event-field';
 import { CdrAttemptDto, toAttemptDto } from './attempts.dto';
@@ -127,7 +127,78 @@ export class CdrRatingDto {
   discountPct: number;
 }
 
+/** What the call began with. */
+export class CdrDecisionDto {
+  @Id({ description: 'ID of the decision.', prefix: 'rd' })
+  id: string;
+
+  @UnixTime({ description: 'Time of the decision.' })
+  at: Date;
+
+  @OneOf({ description: 'Whether the call was routed.', values: ['route', 'reject'], name: 'CallAction' })
+  action: string;
+
+  @OneOf({
+    description: 'The rule that rejected the call; null for a call that was routed.',
+    values: REJECTIONS,
+    name: 'RejectionReason',
+    nullable: true,
+  })
+  reason: string | null;
+
+  @Integer({ description: 'SIP response to a rejected call.', example: null, nullable: true })
+  sipCode: number | null;
+
+  @Integer({ description: 'How many routes the switch was given.', example: 2 })
+  routes: number;
+
+  @Integer({ description: 'Granted seconds from the answer, as last extended.', example: 3600 })
+  maxDurationSeconds: number;
+}
+
+/** A part of the price. */
+export class PriceLineDto {
+  @OneOf({ description: 'What the line is for.', values: PRICE_LINE_KINDS, name: 'PriceLineKind' })
+  kind: string;
+
+  @OneOf({
+    description: 'The call itself, or the leg that forwards it; null for the rounding of the whole price to a cent.',
+    values: PRICE_LEGS,
+    name: 'PriceLeg',
+    nullable: true,
+  })
+  leg: string | null;
+
+  @Integer({
+    description: 'Seconds that are charged, in the increments of the price; null unless the line is for time.',
+    example: 62,
+    nullable: true,
+  })
+  billedSeconds: number | null;
+
+  @Integer({ description: 'Amount in micro-cents; negative for a discount.', example: 620_000 })
+  amountMicrocents: number;
+}
+
 export class CdrDetailDto extends CdrDto {
+  @Nested(() => CdrDecisionDto, {
+    description: 'The decision that the call began with; null if it is no longer stored.',
+    nullable: true,
+  })
+  decision: CdrDecisionDto | null;
+
+  @Text({ description: 'Why the call ended, in one sentence.', example: hangupCause('normal_clearing').explanation })
+  explanation: string;
+
+  @Text({ description: 'What to do about it, in one sentence.', example: hangupCause('normal_clearing').remedy })
+  remedy: string;
+
+  @Nested(() => PriceLineDto, {
+    description: 'Parts of the price, which add up to it exactly; none for an unanswered call.',
+    many: true,
+  })
+  priceLines: readonly PriceLineDto[];
+
   @Decimal({ description: 'Average price in cents per billable second; 0 without billable time.', example: 0.016 })
   customerPerSecondCents: number;
 
@@ -162,6 +233,6 @@ export function toCdrDetailDto(cdr: CdrDetailView): CdrDetailDto {
   };
 }
 
-function toRatingDto(rating: CdrDetailView['rating']): CdrRatingDto | null {
+export function toRatingDto(rating: RateQuote | null): CdrRatingDto | null {
   return rating && { ...rating, discountPct: rating.discountPct ?? 0 };
 }

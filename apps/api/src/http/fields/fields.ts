@@ -10,6 +10,7 @@ import {
   isCountry,
   isNumberCountry,
   numberFault,
+  plainAddress,
 } from '@trunkline/kernel';
 import { isBoolean, isInt, isString, ValidateIf } from 'class-validator';
 import { DescribedAs, type Schema } from '../openapi/schema';
@@ -103,6 +104,22 @@ export function Email(options: FieldOptions): PropertyDecorator {
       options,
       { type: 'string', format: 'email', maxLength: EMAIL_MAX },
       rule({ name: 'email', accepts, message: 'must be an email address with only ASCII characters before the @' }),
+    ),
+  );
+}
+
+/** The longest spelling of an IPv6 address. */
+const ADDRESS_MAX = 45;
+
+/** An IPv4 or IPv6 address without a zone. An IPv4-mapped address becomes IPv4. */
+export function IpAddress(options: FieldOptions): PropertyDecorator {
+  const accepts = (value: unknown) => isString(value) && plainAddress(value) !== null;
+  return applyDecorators(
+    TextConversion((text) => plainAddress(text) ?? text, ADDRESS_MAX),
+    field(
+      options,
+      { type: 'string', maxLength: ADDRESS_MAX },
+      rule({ name: 'ipAddress', accepts, message: 'must be an IPv4 or IPv6 address', max: ADDRESS_MAX }),
     ),
   );
 }

@@ -26,8 +26,15 @@ export class LiveCallDto {
   @OneOf({ description: 'Status of the call.', values: STATUSES, name: 'LiveCallStatus' })
   status: string;
 
-  @Text({ description: 'Caller in E.164 format, or as received; empty if withheld.', example: '+493012345', min: 0 })
-  caller: string;
+  @Text({
+    description: 'Caller in E.164 format, or as received; null if withheld.',
+    example: '+493012345',
+    nullable: true,
+  })
+  caller: string | null;
+
+  @Flag({ description: 'Whether the caller withholds its number.', jsonName: 'caller_withheld' })
+  isCallerWithheld: boolean;
 
   @Text({ description: 'Callee in E.164 format, or as received.', example: '+4930901820' })
   callee: string;

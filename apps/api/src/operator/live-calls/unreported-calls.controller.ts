@@ -4,6 +4,7 @@ import { OverdueDecisions } from '@trunkline/voice-routing';
 import {
   ListQuery,
   Endpoint,
+  Flag,
   Id,
   Integer,
   OneOf,
@@ -49,8 +50,11 @@ export class UnreportedCallDto {
   @Text({ description: 'SIP Call-ID.', example: 'a84b4c76e66710' })
   callId: string;
 
-  @Text({ description: 'Caller; empty if withheld.', example: '+4930123456', min: 0 })
-  from: string;
+  @Text({ description: 'Caller; null if withheld.', example: '+4930123456', nullable: true })
+  from: string | null;
+
+  @Flag({ description: 'Whether the caller withholds its number.', jsonName: 'caller_withheld' })
+  isCallerWithheld: boolean;
 
   @Text({ description: 'Callee.', example: '+4930901820' })
   to: string;

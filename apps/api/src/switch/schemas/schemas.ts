@@ -1,5 +1,4 @@
-import { fromUnixSeconds, plainAddress } from '@trunkline/kernel';
-import { addressOf } from '@trunkline/voice-routing';
+import { addressOf, fromUnixSeconds, plainAddress } from '@trunkline/kernel';
 import * as v from 'valibot';
 import { invalid } from '../switch-error';
 

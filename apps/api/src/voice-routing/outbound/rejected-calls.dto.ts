@@ -1,5 +1,5 @@
-import { type Direction, DIRECTIONS } from '@trunkline/kernel';
-import { type RejectedCallView, rejection, REJECTIONS, type ShownRejection } from '@trunkline/voice-routing';
+import { type Direction, DIRECTIONS, rejection, REJECTIONS, type ShownRejection } from '@trunkline/kernel';
+import type { RejectedCallView } from '@trunkline/voice-routing';
 import {
   Flag,
   given,

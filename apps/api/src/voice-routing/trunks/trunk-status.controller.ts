@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { TestTrunk, TrunkStatus } from '@trunkline/voice-routing';
+import { SimulateCall, TestTrunk, TrunkStatus } from '@trunkline/voice-routing';
 import { Endpoint, PathId, Tag, Who } from '../../http';
+import { CallSimulationDto, SimulateCallDto, toCallSimulationDto } from './call-simulation.dto';
 import { TestTrunkDto, toTrunkStatusDto, TrunkStatusDto, TrunkTestDto } from './trunk-status.dto';
 
 /** What switches report about a trunk. */
@@ -11,6 +12,7 @@ export class TrunkStatusController {
   constructor(
     private readonly statuses: TrunkStatus,
     private readonly testTrunk: TestTrunk,
+    private readonly simulateCall: SimulateCall,
   ) {}
 
   @Get('status')
@@ -25,6 +27,30 @@ export class TrunkStatusController {
   })
   async status(@Who() { accountId }: Principal, @PathId() id: string): Promise<TrunkStatusDto> {
     return toTrunkStatusDto(await this.statuses.get(accountId, id));
+  }
+
+  @Post('simulate')
+  @Endpoint({
+    id: 'sipTrunks.simulate',
+    summary: 'Simulate a call of a SIP trunk',
+    description:
+      'Decides an outbound call as for a switch, and lists every check of the decision. Places no call, holds no money ' +
+      'and stores nothing. Carriers are not named. An address or user of another account is treated as unknown.',
+    access: 'sip_trunks:read',
+    status: 200,
+    answer: CallSimulationDto,
+    idempotency: 'none',
+  })
+  async simulate(
+    @Who() { accountId }: Principal,
+    @PathId() trunkId: string,
+    @Body() { from, to, ...body }: SimulateCallDto,
+  ): Promise<CallSimulationDto> {
+    const { sourceIp, authUser, at } = body;
+    const sender = { sourceIp: sourceIp ?? null, authUser: authUser ?? null };
+    return toCallSimulationDto(
+      await this.simulateCall.simulate({ accountId, trunkId, from, to, ...sender, at: at ?? null }),
+    );
   }
 
   @Post('test')

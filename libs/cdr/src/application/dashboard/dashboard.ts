@@ -1,4 +1,4 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
+import { type Clock, shownCaller, type Transactor } from '@trunkline/kernel';
 import { CdrErrors } from '../../domain/errors';
 import { type CdrRedaction, redact } from '../../domain/redaction';
 import type { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache } from './ports';
@@ -67,11 +67,10 @@ export class Dashboard {
       this.numbers.countAssignedSince(accountId, monthStart),
       this.spending.spentSince(accountId, monthStart),
     ]);
-    const recentCdrs = recent.map((call) => ({
-      ...call,
-      caller: redact(call.caller, redaction),
-      callee: redact(call.callee, redaction),
-    }));
+    const recentCdrs = recent.map((call) => {
+      const { caller, isCallerWithheld } = shownCaller(call);
+      return { ...call, isCallerWithheld, caller: redact(caller, redaction), callee: redact(call.callee, redaction) };
+    });
     const projectedMonthlyCents = projected(spendThisMonthCents, now);
     const counts = { activeNumbers, numbersAddedThisMonth, spendThisMonthCents, projectedMonthlyCents };
     return { ...counts, ...callFigures(figures), recentCdrs };

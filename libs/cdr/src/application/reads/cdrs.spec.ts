@@ -1,26 +1,29 @@
-import type { DomainError } from '@trunkline/kernel';
+import { type DomainError, hangupCause, rejection } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { createCdr } from '../../domain/ingest/cdr';
-import { aDecision, aReport, aRoute, FakeAccounts, FakeQueries, FakeRetention } from '../../testing';
+import type { Decision } from '../../domain/ingest/decision';
+import { aDecision, aReport, aRoute, FakeAccounts, FakeDecisions, FakeQueries, FakeRetention } from '../../testing';
 import { Cdrs } from './cdrs';
 import type { CdrFilters } from './ports';
 import type { CdrSummaries, SummaryRequest, SummedCalls } from './summaries';
-import type { CdrDetailView, CdrView } from './views';
+import type { CdrView, StoredCdrDetail } from './views';
 
 const page = { limit: 10, sort: 'started_at', order: 'desc', after: null } as const;
 const forward = aRoute({ targetKind: 'pstn_forward', destination: '+4915112345678' });
-const row: CdrDetailView = {
+const row: StoredCdrDetail = {
   ...createCdr({ id: 'cdr_1', accountId: 'acc_1', country: 'DE' }, aReport(), aDecision({ routes: [forward] })),
   billingTransactionId: 'txn_1',
   createdAt: new Date('2025-12-31T12:00:00Z'),
 };
 
-function readsWorld(rows: readonly CdrDetailView[] = []) {
+function readsWorld(rows: readonly StoredCdrDetail[] = [], decisions: readonly Decision[] = []) {
   const accounts = new FakeAccounts();
   const queries = new FakeQueries(rows);
   const clock = new TestClock(new Date('2026-01-01T12:00:00Z'));
   const summaries = new FakeSummaries();
-  return { accounts, queries, summaries, cdrs: new Cdrs(queries, summaries, accounts, new FakeRetention(), clock) };
+  const decided = new FakeDecisions(decisions);
+  const cdrs = new Cdrs(queries, summaries, accounts, decided, new FakeRetention(), clock);
+  return { accounts, queries, summaries, cdrs };
 }
 
 class FakeSummaries implements CdrSummaries {
@@ -131,5 +134,39 @@ describe('Cdrs', () => {
     expect(world.queries.requests.map(({ hiddenDigits }) => hiddenDigits)).toEqual([0, 0, 4]);
     world.accounts.redaction = 'full';
     expect([await faultsOf(exact), await faultsOf(prefix)]).toEqual([['caller'], ['caller']]);
+    const party = { text: '+493012345', isPrefix: false };
+    expect(await fieldsOf(world.cdrs.list('acc_1', { party }, page))).toEqual(['party']);
+  });
+
+  it('searches visible digits under partial redaction, and no digits under full', async () => {
+    const world = readsWorld();
+    for (const redaction of ['none', 'partial', 'full'] as const) {
+      world.accounts.redaction = redaction;
+      await world.cdrs.list('acc_1', { q: '4930' }, page);
+    }
+    expect(world.queries.requests.map(({ hiddenDigits }) => hiddenDigits)).toEqual([0, 4, Infinity]);
+  });
+
+  it('returns the decision of a call, and why it ended', async () => {
+    const detailOf = (given: Partial<Decision>) =>
+      readsWorld([row], [aDecision({ id: row.decisionId, ...given })]).cdrs.get('acc_1', 'cdr_1');
+    const { id, createdAt: at } = aDecision();
+    expect(await detailOf({})).toMatchObject({
+      decision: { id, at, action: 'route', reason: null, sipCode: null, routes: 1, maxDurationSeconds: 3_600 },
+      ...hangupCause('normal_clearing'),
+    });
+    const rejected = { action: 'reject', rejection: 'no_carrier_at_price', rejectCode: 480, routes: [] } as const;
+    expect(await detailOf(rejected)).toMatchObject({
+      decision: { action: 'reject', reason: 'no_carrier', sipCode: 480, routes: 0 },
+      explanation: rejection('no_carrier').explanation,
+    });
+    expect(await readsWorld([row]).cdrs.get('acc_1', 'cdr_1')).toMatchObject({ decision: null });
+  });
+
+  it('shows no caller that is withheld, also where an earlier release stored what the switch sent', async () => {
+    const world = readsWorld([{ ...row, caller: 'sip:anonymous@anonymous.invalid' }]);
+    const hidden = { caller: null, isCallerWithheld: true };
+    expect((await world.cdrs.list('acc_1', {}, page)).items).toMatchObject([hidden]);
+    expect(await world.cdrs.get('acc_1', 'cdr_1')).toMatchObject(hidden);
   });
 });

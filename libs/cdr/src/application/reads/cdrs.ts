@@ -2,12 +2,19 @@ import {
   addDays,
   type Clock,
   CommonErrors,
+  hangupCause,
   invalidFields,
   type Page,
   type PageRequest,
+  rejection,
+  shownCaller,
+  shownRejection,
   TimeZone,
 } from '@trunkline/kernel';
+import type { Decision } from '../../domain/ingest/decision';
+import { priceLines } from '../../domain/rating/price-lines';
 import { type CdrRedaction, HIDDEN_DIGITS, redact } from '../../domain/redaction';
+import type { CallDecisions } from '../ingest/ports';
 import type { CallAccounts, CdrFilters, CdrQueries, CdrRetention, CdrSort, PartyFilter } from './ports';
 import { type CallSummary, type CdrSummaries, type SummaryGroup, withRates } from './summaries';
 import type { CdrDetailView, CdrView } from './views';
@@ -27,6 +34,7 @@ export class Cdrs {
     private readonly queries: CdrQueries,
     private readonly summaries: CdrSummaries,
     private readonly accounts: CallAccounts,
+    private readonly decisions: CallDecisions,
     private readonly retention: CdrRetention,
     private readonly clock: Clock,
   ) {}
@@ -66,12 +74,19 @@ export class Cdrs {
   async get(accountId: string, id: string): Promise<CdrDetailView> {
     const [cdr, redaction] = await Promise.all([this.queries.find(accountId, id), this.redaction(accountId)]);
     if (!cdr || cdr.createdAt < this.oldest()) throw CommonErrors.not_found();
+    const [decision] = await this.decisions.findMany([cdr.decisionId]);
     const attempts = cdr.attempts.map((attempt) =>
       attempt.targetKind === 'pstn_forward'
         ? { ...attempt, destination: redact(attempt.destination, redaction) }
         : attempt,
     );
-    return { ...shown(cdr, redaction), attempts };
+    return {
+      ...shown(cdr, redaction),
+      attempts,
+      decision: decision ? decisionView(decision) : null,
+      ...(decision?.rejection ? rejection(shownRejection(decision.rejection)) : hangupCause(cdr.hangupCause)),
+      priceLines: priceLines(cdr, cdr.billableDurationSeconds),
+    };
   }
 
   private async visible(accountId: string, requested: CdrFilters) {
@@ -79,7 +94,7 @@ export class Cdrs {
     const filters = clamped(requested, oldest);
     const redaction = await this.redaction(accountId);
     requireVisible(filters, redaction);
-    return { filters, oldest, hiddenDigits: redaction === 'none' ? 0 : HIDDEN_DIGITS, redaction };
+    return { filters, oldest, hiddenDigits: HIDDEN_DIGITS[redaction], redaction };
   }
 
   private oldest(): Date {
@@ -91,10 +106,18 @@ export class Cdrs {
   }
 }
 
+function decisionView({ rejection: name, routes, createdAt: at, rejectCode: sipCode, ...decision }: Decision) {
+  const { id, action, maxDurationSeconds } = decision;
+  const reason = name && shownRejection(name);
+  return { id, at, action, reason, sipCode, routes: routes.length, maxDurationSeconds };
+}
+
 function shown<T extends CdrView>(cdr: T, redaction: CdrRedaction): T {
+  const { caller, isCallerWithheld } = shownCaller(cdr);
   return {
     ...cdr,
-    caller: redact(cdr.caller, redaction),
+    isCallerWithheld,
+    caller: redact(caller, redaction),
     callee: redact(cdr.callee, redaction),
     forwardToE164: redact(cdr.forwardToE164, redaction),
   };
@@ -107,8 +130,8 @@ function clamped(filters: CdrFilters, oldest: Date): CdrFilters {
 }
 
 /** Otherwise hidden digits could be found by trying filters. */
-function requireVisible({ caller, callee }: CdrFilters, redaction: CdrRedaction): void {
-  const faults = Object.entries({ caller, callee }).flatMap(([name, filter]) =>
+function requireVisible({ caller, callee, party }: CdrFilters, redaction: CdrRedaction): void {
+  const faults = Object.entries({ caller, callee, party }).flatMap(([name, filter]) =>
     isVisible(filter, redaction) ? [] : [[name, `cannot be filtered while cdr_redaction is ${redaction}`]],
   );
   if (faults.length > 0) throw invalidFields(Object.fromEntries(faults) as Record<string, string>);

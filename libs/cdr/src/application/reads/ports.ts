@@ -1,15 +1,13 @@
-import type { AccountStatus, Page, PageRequest } from '@trunkline/kernel';
+import type { AccountStatus, HangupCause, Page, PageRequest } from '@trunkline/kernel';
 import type { Direction } from '../../domain/ingest/decision';
-import type { HangupCause } from '../../domain/ingest/hangup-cause';
 import type { CdrRedaction } from '../../domain/redaction';
-import type { CdrDetailView, CdrView, EstimatedCdrView } from './views';
+import type { CdrView, EstimatedCdrView, StoredCdrDetail } from './views';
 
 export interface PartyFilter {
   readonly text: string;
   readonly isPrefix: boolean;
 }
 
-/** Null stands for no filter. */
 /** Filters of call records. A missing one matches all. */
 export interface CdrFilters {
   /** Range of the call's start. */
@@ -26,6 +24,10 @@ export interface CdrFilters {
   readonly customerReference?: string;
   readonly caller?: PartyFilter;
   readonly callee?: PartyFilter;
+  /** Either of the two. */
+  readonly party?: PartyFilter;
+  /** What caller, callee or SIP Call-ID begins with. Digits are those of a number without its `+`. */
+  readonly q?: string;
   readonly countries?: readonly string[];
   readonly hangupCauses?: readonly HangupCause[];
   readonly sipResponseCodes?: readonly number[];
@@ -42,7 +44,7 @@ export type CdrSort = (typeof CDR_SORTS)[number];
 export abstract class CdrQueries {
   /**
    * `oldest` limits a list without a lower bound, by start in the order of starts, else by creation. `hiddenDigits`: the
-   * digits of caller and callee that filters must not match.
+   * digits of caller and callee that filters must not match; Infinity: all.
    */
   abstract list(request: {
     readonly accountId: string;
@@ -54,7 +56,7 @@ export abstract class CdrQueries {
   /** Returns the ids of the CDRs that exist, by decision. */
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns null for an unknown CDR and for another account's. */
-  abstract find(accountId: string, id: string): Promise<CdrDetailView | null>;
+  abstract find(accountId: string, id: string): Promise<StoredCdrDetail | null>;
   /** Lists the CDRs with an estimated leg of all accounts, by creation, for operators. */
   abstract listEstimated(
     filter: { readonly accountId: string | null },

@@ -1,8 +1,15 @@
-import { type Attempt, type CallerTrust, completeAttempt, CURRENCY } from '@trunkline/kernel';
+import {
+  type Attempt,
+  type CallerTrust,
+  completeAttempt,
+  CURRENCY,
+  type HangupCause,
+  shownCaller,
+} from '@trunkline/kernel';
 import { answeredRoute } from './answered-route';
 import type { CallReport, DisconnectingParty } from './call-report';
 import type { DecidedRoute, Decision, Direction } from './decision';
-import { type HangupCause, hangupCauseOf } from './hangup-cause';
+import { hangupCauseOf } from './hangup-cause';
 import { type RateQuote, rateLegs } from '../rating/rating';
 
 /** A call detail record, written with its charge. That of an answered call never changes. See docs/cdrs.md#guarantees. */
@@ -103,12 +110,11 @@ function chargeOf({ rating }: Decision, answered: DecidedRoute | null, billableS
 
 function ownersOf(decision: Decision) {
   const { direction, from, to, e164, numberId, numberType, routingProfileId } = decision;
-  const { isCallerWithheld, attestation, verification, customerReference } = decision;
+  const { attestation, verification, customerReference } = decision;
   const { switchId, callId: sipCallId, id: decisionId } = decision;
   const parties = {
     direction,
-    caller: from || null,
-    isCallerWithheld,
+    ...shownCaller({ caller: from, isCallerWithheld: decision.isCallerWithheld }),
     attestation,
     verification,
     callee: to || null,

@@ -1,23 +1,5 @@
-/** Names follow FreeSWITCH. See docs/cdrs.md#hangup-causes. */
-export const HANGUP_CAUSES = [
-  'normal_clearing',
-  'user_busy',
-  'originator_cancel',
-  'no_answer',
-  'unallocated_number',
-  'number_changed',
-  'call_rejected',
-  'invalid_number_format',
-  'incompatible_destination',
-  'network_out_of_order',
-  'normal_temporary_failure',
-  'normal_circuit_congestion',
-  'normal_unspecified',
-  'insufficient_balance',
-  'allotted_timeout',
-  'no_route_destination',
-] as const;
-export type HangupCause = (typeof HANGUP_CAUSES)[number];
+import { type HangupCause, isHangupCause } from '@trunkline/kernel';
+
 /** The causes of answered calls. No other call has one. */
 export const ANSWERED_CAUSES: readonly HangupCause[] = ['normal_clearing', 'allotted_timeout'];
 
@@ -71,8 +53,4 @@ function unansweredCause(end: CallEnd): HangupCause {
 function failureOf({ sipCode, attemptCodes }: CallEnd): HangupCause {
   const codes = attemptCodes.length > 0 ? attemptCodes : [sipCode];
   return codes.every((code) => UNREACHABLE.includes(code)) ? 'network_out_of_order' : 'normal_temporary_failure';
-}
-
-function isHangupCause(text: string | null): text is HangupCause {
-  return HANGUP_CAUSES.some((cause) => cause === text);
 }

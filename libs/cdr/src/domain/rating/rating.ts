@@ -11,9 +11,9 @@ export interface RatedCall {
 /** Longest duration of a call. */
 export const CALL_SECONDS_MAX = 14_400;
 
-const MICROCENTS_PER_CENT = 1_000_000n;
-const SECONDS_PER_MINUTE = 60n;
-const PERCENT = 100n;
+export const MICROCENTS_PER_CENT = 1_000_000n;
+export const SECONDS_PER_MINUTE = 60n;
+export const PERCENT = 100n;
 
 /**
  * Returns the price of a call with several legs, after the discount of each, rounded up once for the whole call. An unanswered
@@ -81,7 +81,8 @@ export function discounted<P extends Pick<RateQuote, 'ratePerMinuteMicrocents' |
   };
 }
 
-function billedSeconds({ firstSeconds, nextSeconds }: RateQuote, billableSeconds: number): number {
+/** Rounds up to the first and further increments of the price. */
+export function billedSeconds({ firstSeconds, nextSeconds }: RateQuote, billableSeconds: number): number {
   const beyond = Math.max(0, billableSeconds - firstSeconds);
   return firstSeconds + Math.ceil(beyond / nextSeconds) * nextSeconds;
 }

@@ -37,17 +37,45 @@ export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigit
     .add('billable_duration_seconds <= ?', filters.maxBillableSeconds)
     .add('customer_total_cents >= ?', filters.minCostCents)
     .add('id = ANY(?)', filters.ids);
-  addParty(where, 'caller', filters.caller, hiddenDigits);
-  addParty(where, 'callee', filters.callee, hiddenDigits);
+  for (const alternatives of partiesOf(filters))
+    where.always(`(${alternatives.map((each) => conditionOf(where, each, hiddenDigits)).join(' OR ')})`);
   return where;
 }
 
-function addParty(where: Where, column: string, filter: PartyFilter | undefined, hiddenDigits: number): void {
-  if (!filter) return;
-  if (!filter.isPrefix) where.add(`${column} = ?`, filter.text);
-  else where.add(`${column} LIKE ?`, `${filter.text.replace(/[\\%_]/g, '\\$&')}%`);
-  if (hiddenDigits === 0) return;
+/** What a column must equal or begin with. */
+export interface PartyMatch extends PartyFilter {
+  readonly column: 'caller' | 'callee' | 'sip_call_id';
+}
+
+/** Returns the filters by party: of each, one alternative must match. An index begins with account and column. */
+export function partiesOf({ caller, callee, party, q }: CdrFilters): PartyMatch[][] {
+  const sides = ['caller', 'callee'] as const;
+  return [
+    ...(caller ? [[{ ...caller, column: 'caller' } as const]] : []),
+    ...(callee ? [[{ ...callee, column: 'callee' } as const]] : []),
+    ...(party ? [sides.map((column) => ({ ...party, column }))] : []),
+    ...(q === undefined ? [] : [searched(q, sides)]),
+  ];
+}
+
+function searched(q: string, sides: readonly ('caller' | 'callee')[]): PartyMatch[] {
+  const party = /^\d+$/.test(q) ? `+${q}` : q;
+  const called = { column: 'sip_call_id', text: q, isPrefix: true } as const;
+  return [...sides.map((column) => ({ column, text: party, isPrefix: true })), called];
+}
+
+/** SQL: whether the column matches, whatever is hidden of it. */
+export function matchOf(where: Where, { column, text, isPrefix }: PartyMatch): string {
+  if (!isPrefix) return `${column} = ${where.value(text)}`;
+  return `${column} LIKE ${where.value(`${text.replace(/[\\%_]/g, '\\$&')}%`)}`;
+}
+
+function conditionOf(where: Where, match: PartyMatch, hiddenDigits: number): string {
+  const { column, text } = match;
+  // A Call-ID is never hidden.
+  if (hiddenDigits === 0 || column === 'sip_call_id') return matchOf(where, match);
+  if (hiddenDigits === Infinity) return 'false';
   // A prefix that includes hidden digits must not match. Outside numbers, the hidden digits need not be the last characters.
-  where.always(`${column} ~ '^[+][0-9]+$'`);
-  where.add(`length(${column}) >= ?`, filter.text.length + hiddenDigits);
+  const longest = `length(${column}) >= ${where.value(text.length + hiddenDigits)}`;
+  return `(${matchOf(where, match)} AND ${column} ~ '^[+][0-9]+$' AND ${longest})`;
 }

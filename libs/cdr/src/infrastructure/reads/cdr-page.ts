@@ -2,7 +2,8 @@ import type { PageRequest } from '@trunkline/kernel';
 import type { Where } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { ANSWERED_CAUSES } from '../../domain/ingest/hangup-cause';
-import { bounded, conditionsOf } from './cdr-conditions';
+import { bounded, conditionsOf, type PartyMatch } from './cdr-conditions';
+import { matchingRows } from './party-search';
 
 interface SortColumn {
   readonly column: string;
@@ -32,6 +33,8 @@ export interface CdrSearch {
   readonly isFew: boolean;
   /** A column with a range filter that few answered CDRs match; they are indexed by it. */
   readonly fewBy: string | null;
+  /** Of a filter by party that few CDRs match: its alternatives. */
+  readonly fewParties: readonly PartyMatch[] | null;
   readonly startedFrom: Date | null;
   readonly createdTo: Date | null;
   readonly firstId: string | null;
@@ -68,7 +71,8 @@ export class CdrPage {
   }
 
   statement(): Statement {
-    const text = this.search.isFew ? this.rowsOf(this.ofFew()) : this.inOrder();
+    const isFew = this.search.isFew || this.search.fewParties !== null;
+    const text = isFew ? this.rowsOf(this.ofFew()) : this.inOrder();
     return { text, values: this.where.values };
   }
 
@@ -116,7 +120,8 @@ export class CdrPage {
   private ofFew(): string {
     const { column } = SORT_COLUMNS[this.request.page.sort];
     const limit = this.bound(this.request.page.limit + 1);
-    return `WITH matching AS MATERIALIZED (${this.matching(`SELECT id, ${column}`, this.isCharged, this.beyond())})
+    const select = `SELECT ${this.search.fewParties === null ? '' : 'DISTINCT '}id, ${column}`;
+    return `WITH matching AS MATERIALIZED (${this.matching(select, this.isCharged, this.beyond())})
       SELECT id FROM matching ${this.orderBy([column, 'id'])} LIMIT ${limit}`;
   }
 
@@ -135,7 +140,16 @@ export class CdrPage {
    */
   private matching(select: string, isAnswered: boolean | null, beyond: readonly string[]): string {
     const answer = isAnswered === null ? [] : [`answered_at IS ${isAnswered ? 'NOT NULL' : 'NULL'}`];
-    return `${select} FROM cdr.cdrs WHERE ${[...this.where.conditions, ...answer, ...beyond].join(' AND ')}`;
+    return `${select} FROM ${this.source()} WHERE ${[...this.where.conditions, ...answer, ...beyond].join(' AND ')}`;
+  }
+
+  /** The CDRs to search: those of a party where few match, once for each of its alternatives. */
+  private source(): string {
+    const { fewParties } = this.search;
+    if (fewParties === null) return 'cdr.cdrs';
+    const { accountId } = this.request;
+    const rows = fewParties.map((match) => matchingRows('*', this.where, { accountId, match, limit: ROWS_MAX }));
+    return `(${rows.map((each) => `(${each})`).join(' UNION ALL ')}) AS of_party`;
   }
 
   private orderBy(columns: readonly string[]): string {

@@ -3,12 +3,13 @@ import {
   type Page,
   pageOf,
   type PageRequest,
+  shownCaller,
   storedAttempt,
   type StoredAttempt,
 } from '@trunkline/kernel';
 import { columnsOf, type Reads, Where } from '@trunkline/platform';
 import { type CdrQueries, type CdrSort } from '../../application/reads/ports';
-import type { CdrDetailView, CdrView, EstimatedCdrView } from '../../application/reads/views';
+import type { CdrView, EstimatedCdrView, StoredCdrDetail } from '../../application/reads/views';
 import { CDR_VIEW, CdrSchema } from '../schema';
 import { CdrPage, isContradictory, type PageOfCdrs } from './cdr-page';
 import { FEW_ROWS, HourlySearch } from './hourly-search';
@@ -43,9 +44,9 @@ export class CdrReads implements CdrQueries {
     return pageOf(rows, limit, (cdr) => ({ key: KEYS[sort](cdr), id: cdr.id }));
   }
 
-  async find(accountId: string, id: string): Promise<CdrDetailView | null> {
-    const cdr = await this.db.find<CdrView & { attempts: StoredAttempt<Attempt>[] }>(
-      `${SELECT}, attempts FROM cdr.cdrs WHERE account_id = $1 AND id = $2`,
+  async find(accountId: string, id: string): Promise<StoredCdrDetail | null> {
+    const cdr = await this.db.find<Omit<StoredCdrDetail, 'attempts'> & { attempts: StoredAttempt<Attempt>[] }>(
+      `SELECT ${columnsOf(CdrSchema, [...CDR_VIEW, 'decisionId', 'attempts'])} FROM cdr.cdrs WHERE account_id = $1 AND id = $2`,
       [accountId, id],
     );
     return cdr && { ...cdr, attempts: cdr.attempts.map(storedAttempt) };
@@ -72,6 +73,7 @@ export class CdrReads implements CdrQueries {
        ORDER BY created_at ${order}, id ${order}`,
       where.values,
     );
-    return pageOf(rows, limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
+    const calls = rows.map((call) => ({ ...call, ...shownCaller(call) }));
+    return pageOf(calls, limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
   }
 }

@@ -3,6 +3,7 @@ import type { Reads } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { bounded, CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
 import type { CdrSearch, PageOfCdrs } from './cdr-page';
+import { fewestByParty } from './party-search';
 
 /** Up to this many CDRs of consecutive hours are read and sorted in some ten milliseconds. */
 export const FEW_ROWS = 20_000;
@@ -28,7 +29,7 @@ const SEARCH = `SELECT first_hour AS "startedFrom", last_created_at AS "createdT
   FROM (SELECT coalesce(sum(calls), 0) AS calls, min(hour) AS first_hour, max(hour) AS last_hour, min(first_id) AS first_id,
       max(last_id) AS last_id, max(last_created_at) AS last_created_at ${HOURS}) AS hours`;
 
-interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy'> {
+interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy' | 'fewParties'> {
   /** The CDRs of these hours, an upper bound of the matching ones. */
   readonly calls: number;
   /** Those with the countries or the causes, also an upper bound; null without such a filter. */
@@ -38,6 +39,7 @@ interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy'> {
 const UNBOUNDED: CdrSearch = {
   isFew: false,
   fewBy: null,
+  fewParties: null,
   startedFrom: null,
   createdTo: null,
   firstId: null,
@@ -49,8 +51,13 @@ export class HourlySearch {
   constructor(private readonly db: Reads) {}
 
   async searchOf(request: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
-    const [hours, fewBy] = await Promise.all([this.inHours(request, fewRows), this.fewBy(request, fewRows)]);
-    return { ...hours, fewBy };
+    const { accountId, filters } = request;
+    const [hours, fewBy, fewParties] = await Promise.all([
+      this.inHours(request, fewRows),
+      this.fewBy(request, fewRows),
+      fewestByParty(this.db, accountId, filters, fewRows),
+    ]);
+    return { ...hours, fewBy, fewParties };
   }
 
   private async inHours({ accountId, filters, oldest, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
@@ -60,7 +67,7 @@ export class HourlySearch {
     const values = [accountId, from, to, createdFrom, startedBefore, countries, hangupCauses];
     const { calls, scatteredCalls, ...bounds } = await this.db.get<SearchedHours>(SEARCH, values);
     const isFew = Math.min(calls, (scatteredCalls ?? Infinity) * SCATTERED) <= fewRows;
-    return { ...bounds, isFew, fewBy: null };
+    return { ...bounds, isFew, fewBy: null, fewParties: null };
   }
 
   /** Counts the answered CDRs in a range of length or cost, up to the limit, if the page is in the order of the other. */

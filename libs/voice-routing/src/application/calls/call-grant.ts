@@ -1,7 +1,6 @@
-import type { RateQuote } from '@trunkline/kernel';
+import type { RateQuote, RejectionName } from '@trunkline/kernel';
 import type { CallLimits } from '../../domain/calls/call-limits';
 import type { CallPlan } from '../../domain/calls/plan';
-import type { RejectionName } from '../../domain/calls/rejection';
 import type { CallCover } from '../live-calls/ports';
 import type { CallOffer, Leg } from './call';
 import type { CallPrices } from './ports';

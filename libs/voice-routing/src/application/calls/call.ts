@@ -1,11 +1,19 @@
-import type { Attestation, DecidedRoute, Direction, LegCost, RateQuote, Verification } from '@trunkline/kernel';
+import type {
+  Attestation,
+  DecidedRoute,
+  Direction,
+  LegCost,
+  RateQuote,
+  RejectionName,
+  Verification,
+} from '@trunkline/kernel';
 import type { CallLimits } from '../../domain/calls/call-limits';
 import type { CallingNumbers } from '../../domain/calls/caller-id';
 import type { CallPlan } from '../../domain/calls/plan';
-import type { RejectionName } from '../../domain/calls/rejection';
 import type { CallTraits } from '../../domain/profiles/condition-match';
 import type { Codec, DtmfMode, Media } from '../../domain/trunks/sip-trunk';
 import type { CallCover } from '../live-calls/ports';
+import type { Noting } from './checks';
 import type { SourceTrunk } from './ports';
 
 /** What a switch says about the caller besides `from`. */
@@ -58,7 +66,7 @@ export interface CallSource {
 }
 
 /** A call whose numbers have been read. */
-export interface Call extends CallTraits, CallingNumbers {
+export interface Call extends CallTraits, CallingNumbers, Noting {
   /** As received. */
   readonly request: CallRequest;
   /** E.164 of the account, presented for a registered system whose From is its user name; null for any other caller. */

@@ -1,5 +1,4 @@
-import { type EventBus, newId } from '@trunkline/kernel';
-import type { RejectionName } from '../../domain/calls/rejection';
+import { type EventBus, newId, type RejectionName } from '@trunkline/kernel';
 import type { CallFunds } from '../live-calls/ports';
 import type { Call, CallOffer, CallOwner } from './call';
 import { type CallGrant, grantOf } from './call-grant';

@@ -5,6 +5,7 @@ import { PROFILE_DEFAULTS } from '../../domain/profiles/routing-profile';
 import type { KnownNumber } from '../ports';
 import type { AccountStanding } from './account-standing';
 import { type Call, type Leg, type Outcome, type PendingOutcome, reject, type Verdict } from './call';
+import { accountRule, type CallRule, firstRefusal } from './checks';
 import type {
   CallPrices,
   CarrierCosts,
@@ -51,12 +52,16 @@ export class InboundCalls {
       this.hasCosts ? this.carrierOf(call) : undefined,
     ]);
     const { mayCall, outbound, cover, limits } = standing;
-    if (!isExpected) return reject('number_unknown');
-    // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.
-    if (!mayCall) return reject('account_not_active');
-    if (number.status !== 'active') return reject('number_not_active');
+    const refusal = await firstRefusal(call, [
+      expectedRule(number, isExpected),
+      // Check the account first: numbers of a suspended account are inactive too, but its 403 stops the caller's retries.
+      accountRule(mayCall),
+      activeRule(number),
+    ]);
+    if (refusal !== null) return reject(refusal);
     // A call without a price could not be charged.
-    if (destination === null || rating === null) return reject('no_route');
+    if (destination === null || rating === null)
+      return reject((await firstRefusal(call, [routeRule('no_route')])) ?? 'no_route');
     const cost = await this.costOf(call, costs, carrierId);
     const planning = await this.prepare(destination, {
       accountId,
@@ -64,11 +69,16 @@ export class InboundCalls {
       called: to,
       outbound,
       random: () => this.random.next(),
-      turn: (profileId) => this.turns.next(profileId),
+      // A simulated call takes no turn, and asks no webhook.
+      turn: call.checks ? () => Promise.resolve(1) : (profileId) => this.turns.next(profileId),
+      ...(call.checks && { isSimulated: true }),
     });
     return async () => {
       const plan = await planning();
-      if (plan.attempts.length === 0 && !plan.rest) return reject(isFull(destination) ? 'trunk_full' : 'no_route');
+      const isReached = plan.attempts.length > 0 || plan.rest !== null;
+      const unreached = isFull(destination) ? 'trunk_full' : 'no_route';
+      const unrouted = await firstRefusal(call, [routeRule(isReached ? null : unreached)]);
+      if (unrouted !== null) return reject(unrouted);
       const shown = withCaller(plan, call);
       return { action: 'route', offer: { plan: shown, rating, cost, direction: 'inbound', cover, limits } };
     };
@@ -132,4 +142,29 @@ export function withCaller<P extends CallPlan<Leg>>(
   if (!isAnonymous && presented === null) return plan;
   const shown = (leg: Leg) => (presented === null ? hidingCaller(leg) : presentingNumber(leg, request.from, presented));
   return { ...plan, attempts: plan.attempts.map((attempt) => ({ ...attempt, leg: shown(attempt.leg) })) };
+}
+
+function expectedRule({ e164 }: KnownNumber, isExpected: boolean): CallRule {
+  return {
+    check: 'number_known',
+    refusal: () => (isExpected ? null : 'number_unknown'),
+    detail: () =>
+      `${e164} ${isExpected ? 'is' : 'comes in over another carrier, so that it is not'} a number of the service.`,
+  };
+}
+
+function activeRule({ e164, status }: KnownNumber): CallRule {
+  return {
+    check: 'number_active',
+    refusal: () => (status === 'active' ? null : 'number_not_active'),
+    detail: () => `${e164} is ${status}.`,
+  };
+}
+
+function routeRule(refusal: 'no_route' | 'trunk_full' | null): CallRule {
+  return {
+    check: 'route',
+    refusal: () => refusal,
+    detail: () => `The route of the number leads ${refusal === null ? 'to a target' : 'nowhere'}.`,
+  };
 }

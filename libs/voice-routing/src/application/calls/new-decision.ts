@@ -1,5 +1,4 @@
-import { addressOf } from '../../domain/calls/caller';
-import { rejection, type RejectionName } from '../../domain/calls/rejection';
+import { addressOf, rejection, type RejectionName } from '@trunkline/kernel';
 import { heldUntil, reportDueAt } from '../../domain/live-calls/call-times';
 import type { CallHoldOrder } from '../live-calls/ports';
 import type { Call, CallOffer, CallOwner } from './call';

@@ -1,10 +1,19 @@
-import type { RateQuote } from '@trunkline/kernel';
 import { callerIdsOf } from '../../domain/calls/caller-id';
 import { type CallPlan, planLegs } from '../../domain/calls/plan';
 import { type CarrierLegs, type OutgoingLeg, usableCarriers } from '../carriers/carrier-legs';
 import type { KnownNumber, NumberDirectory } from '../ports';
 import type { AccountStanding } from './account-standing';
-import { type Call, type CallOffer, type CallOwner, type Leg, type Outcome, reject, type Verdict } from './call';
+import {
+  type Call,
+  type CallOwner,
+  type CallRequest,
+  type CallSource,
+  type Leg,
+  type Outcome,
+  reject,
+  type Verdict,
+} from './call';
+import { accountRule, type CallRule, firstRefusal } from './checks';
 import type { OutboundRules } from '../outbound/outbound-rules';
 import type { CallPrices, CarrierPeer, RandomSource, RoutingSnapshots, SourceTrunk } from './ports';
 
@@ -21,6 +30,8 @@ const NO_OWNER: CallOwner = {
   routingProfileId: null,
   sipTrunkId: null,
 };
+
+const AMBIGUOUS: CallOwner = { ...NO_OWNER, direction: 'outbound' };
 
 type TrunkLeg = Pick<OutgoingLeg, 'called' | 'callerId' | 'isWithheld' | 'costs'> & { readonly trunk: SourceTrunk };
 
@@ -46,18 +57,20 @@ export class OutboundCalls {
   ) {}
 
   async decide(call: Call): Promise<Verdict> {
-    const { trunks, isCarrier, accountId: account } = await call.source();
-    if (isCarrier) return { owner: NO_OWNER, outcome: reject('number_unknown') };
-    // A call from an unknown source was meant as inbound, to a number that does not exist here.
-    if (trunks.length === 0)
-      return { owner: NO_OWNER, outcome: reject(call.request.authUser === null ? 'number_unknown' : 'source_unknown') };
-    if (account === null) return { owner: { ...NO_OWNER, direction: 'outbound' }, outcome: reject('source_ambiguous') };
-    const own = trunks.filter(({ accountId }) => accountId === account);
+    const source = await call.source();
+    const unidentified = await firstRefusal(call, [sourceRule(call.request, source)]);
+    if (unidentified !== null)
+      return { owner: unidentified === 'source_ambiguous' ? AMBIGUOUS : NO_OWNER, outcome: reject(unidentified) };
+    const own = source.trunks.filter(({ accountId }) => accountId === source.accountId);
     const caller = await this.callerOf(call, own);
     const owner = this.ownerOf(call, caller);
-    if (caller.trunk.status !== 'active') return { owner, outcome: reject('trunk_not_active') };
-    await this.noteSource(call, caller);
-    return { owner, outcome: await this.outcomeOf(call, caller) };
+    const inactive = await firstRefusal(call, [trunkRule(caller.trunk)]);
+    if (inactive !== null) return { owner, outcome: reject(inactive) };
+    if (!call.checks) await this.noteSource(call, caller);
+    const { called } = call;
+    const malformed = await firstRefusal(call, [numberRule(called)]);
+    if (malformed !== null || called === null) return { owner, outcome: reject('number_malformed') };
+    return { owner, outcome: await this.outcomeOf(call, called, caller) };
   }
 
   /** Selects the account's trunk: preferably an active one with a free slot and a valid caller ID. */
@@ -98,36 +111,28 @@ export class OutboundCalls {
     };
   }
 
-  private async outcomeOf(call: Call, { trunk, number }: CallingParty): Promise<Outcome> {
-    const { called } = call;
-    if (called === null) return reject('number_malformed');
+  private async outcomeOf(call: Call, called: string, { trunk, number }: CallingParty): Promise<Outcome> {
     const { accountId } = trunk;
-    const [{ mayCall, outbound, cover, limits }, { price: rating, costs }, carriers] = await Promise.all([
+    const [{ mayCall, outbound, cover, limits }, { price: rating, costs }, carriers, policy] = await Promise.all([
       this.standings.of(accountId),
       this.prices.quoteWithCosts({ accountId, direction: 'outbound', to: called, numberType: null }),
       this.snapshots.carriers(called, call.at, call.request),
       this.rules.inForce(),
     ]);
-    if (!mayCall) return reject('account_not_active');
-    if (number === null) return reject('caller_id_not_allowed');
-    if (trunk.isFull) return reject('trunk_full');
-    const dialled = { e164: called, country: call.calledCountry };
-    const refusal = await this.rules.refusal(accountId, outbound, dialled, rating);
+    const usable = usableCarriers(carriers, costs);
+    const refusal = await firstRefusal(call, [
+      accountRule(mayCall),
+      callerIdRule(call, trunk, number),
+      trunkCallsRule(trunk),
+      ...this.rules.of({ accountId, terms: outbound, policy }, { e164: called, country: call.calledCountry }, rating),
+      carrierRule(usable),
+    ]);
     if (refusal !== null) return reject(refusal);
+    if (number === null || rating === null || typeof usable === 'string')
+      throw new Error('The rules allow a call without a caller ID, a price or a carrier.');
     const leg = { called, trunk, costs, callerId: number.e164, isWithheld: call.isAnonymous };
-    return this.over(carriers, leg, { rating, cover, limits });
-  }
-
-  private over(
-    carriers: readonly CarrierPeer[],
-    leg: TrunkLeg,
-    { rating, cover, limits }: Pick<CallOffer, 'cover' | 'limits'> & { readonly rating: RateQuote | null },
-  ): Outcome {
-    if (rating === null) return reject('destination_not_allowed');
-    const usable = usableCarriers(carriers, leg.costs);
-    if (typeof usable === 'string') return reject(usable);
     const plan = this.planOver(usable, leg);
-    return { action: 'route', offer: { plan, rating, direction: 'outbound', cover, limits, trunk: leg.trunk } };
+    return { action: 'route', offer: { plan, rating, direction: 'outbound', cover, limits, trunk } };
   }
 
   private planOver(carriers: readonly CarrierPeer[], call: TrunkLeg): CallPlan<Leg> {
@@ -139,4 +144,74 @@ export class OutboundCalls {
       .map((leg) => (isWebrtcUser ? { ...leg, webrtcUserId: id } : leg));
     return planLegs(legs, RING_TIMEOUT_SECONDS);
   }
+}
+
+/** A call from an unknown source was meant as inbound, to a number that does not exist here. */
+function sourceRule({ authUser, sourceIp }: CallRequest, { trunks, isCarrier, accountId }: CallSource): CallRule {
+  const from = authUser === null ? `The address ${sourceIp ?? 'of the call'}` : `The user ${authUser}`;
+  return {
+    check: 'source',
+    refusal: () => {
+      if (isCarrier) return 'number_unknown';
+      if (trunks.length === 0) return authUser === null ? 'number_unknown' : 'source_unknown';
+      return accountId === null ? 'source_ambiguous' : null;
+    },
+    detail: () => {
+      if (isCarrier || trunks.length === 0) return `${from} belongs to no trunk.`;
+      return accountId === null ? `${from} belongs to several accounts.` : `${from} belongs to the account.`;
+    },
+  };
+}
+
+function trunkRule({ id, status }: SourceTrunk): CallRule {
+  return {
+    check: 'trunk',
+    refusal: () => (status === 'active' ? null : 'trunk_not_active'),
+    detail: () => `The call is placed by ${id}, which is ${status}.`,
+  };
+}
+
+function numberRule(called: string | null): CallRule {
+  return {
+    check: 'number',
+    refusal: () => (called === null ? 'number_malformed' : null),
+    detail: () => (called === null ? 'The number called is not a phone number.' : `The number called is ${called}.`),
+  };
+}
+
+function callerIdRule(call: Call, trunk: SourceTrunk, number: KnownNumber | null): CallRule {
+  return {
+    check: 'caller_id',
+    refusal: () => (number === null ? 'caller_id_not_allowed' : null),
+    detail: () => {
+      if (number !== null) return `The caller ID is ${number.e164}.`;
+      const [first] = callerIdsOf(call, trunk);
+      return first === undefined
+        ? 'The call shows no number, and the trunk has no caller ID.'
+        : `${first} is no active number of the account.`;
+    },
+  };
+}
+
+function trunkCallsRule({ isFull }: SourceTrunk): CallRule {
+  return {
+    check: 'trunk_calls',
+    refusal: () => (isFull ? 'trunk_full' : null),
+    detail: () => `The trunk is ${isFull ? 'at' : 'below'} its limit of concurrent calls.`,
+  };
+}
+
+const NO_CARRIERS = {
+  no_carrier: 'No carrier serves the number.',
+  // Customers do not learn what calls cost.
+  no_carrier_at_price: 'No carrier serves the number.',
+  carrier_full: 'All carriers for the number are at their limits.',
+} as const;
+
+function carrierRule(usable: ReturnType<typeof usableCarriers>): CallRule {
+  return {
+    check: 'carrier',
+    refusal: () => (typeof usable === 'string' ? usable : null),
+    detail: () => (typeof usable === 'string' ? NO_CARRIERS[usable] : 'A carrier serves the number.'),
+  };
 }

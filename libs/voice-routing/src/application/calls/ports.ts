@@ -10,7 +10,6 @@ import type {
 import type { DeploymentLimits } from '../../domain/calls/call-limits';
 import type { CallerIdSettings } from '../../domain/calls/caller-id';
 import type { PlanRest } from '../../domain/calls/plan';
-import type { RejectionName } from '../../domain/calls/rejection';
 import type { Carrier } from '../../domain/carrier';
 import type { ContactAddress } from '../../domain/contact';
 import type { RoutingProfile } from '../../domain/profiles/routing-profile';
@@ -91,6 +90,12 @@ export interface SourceTrunk
 
 type CarrierFields = GatewayFields | 'authPasswordSealed' | 'mediaEncryption' | 'callerIdFormat' | 'sendIdentity';
 
+/** What identifies the sender of a call; without both, nothing does. */
+export interface CallSender {
+  readonly authUser: string | null;
+  readonly sourceIp: string | null;
+}
+
 /** A carrier that takes calls to the telephone network. */
 export interface CarrierPeer extends Pick<Carrier, CarrierFields | 'codecs' | 'emergency' | 'selection' | 'allowLoss'> {
   readonly isDown: boolean;
@@ -134,6 +139,8 @@ export abstract class RoutingSnapshots {
     now: Date,
     excluding?: CallKey,
   ): Promise<SourceTrunk[]>;
+  /** Returns how the trunk places calls: with its credentials, or from its first network. Throws `not_found`. */
+  abstract senderOf(accountId: string, trunkId: string): Promise<CallSender>;
   /** Returns a trunk of the account as the source of a call, in any status. */
   abstract sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null>;
   /** Confirms the account's claims to the address after an authenticated call from there. Safe to repeat. */
@@ -150,6 +157,8 @@ export abstract class RoutingSnapshots {
   abstract emergencyCarriers(now: Date): Promise<CarrierPeer[]>;
   /** Returns the id of the enabled carrier whose network around the address is the narrowest, or null. */
   abstract carrierOf(ip: string): Promise<string | null>;
+  /** Returns whether the account has at least `max` calls that take a place. */
+  abstract hasCalls(accountId: string, max: number, now: Date): Promise<boolean>;
   /** Returns whether the address belongs to this carrier, or whether this carrier is deleted or disabled. */
   abstract isSourceOf(carrierId: string, ip: string): Promise<boolean>;
 }
@@ -160,8 +169,6 @@ export interface NewDecision extends Omit<CallDecision, 'asked' | 'rangAt' | 'an
   /** Heartbeats need not list the call before; absent: 30 seconds after the decision. */
   readonly listedFrom?: Date;
   readonly rejectReason: string | null;
-  /** The rule that rejects the call; null for a call that is routed. */
-  readonly rejection: RejectionName | null;
   /** The account that sees the rejection; null for a call that is routed, or that belongs to no account. */
   readonly rejectedFor: string | null;
   readonly sourceIp: string | null;

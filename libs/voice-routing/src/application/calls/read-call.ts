@@ -1,5 +1,4 @@
-import { hasNationalReading, readNumber } from '@trunkline/kernel';
-import { asksForPrivacy, dialledNumberOf, isWithheld, userOf } from '../../domain/calls/caller';
+import { asksForPrivacy, dialledNumberOf, hasNationalReading, isWithheld, readNumber, userOf } from '@trunkline/kernel';
 import type { CallingNumbers, ReadNumber } from '../../domain/calls/caller-id';
 import type { Call, CallRequest, CallSource } from './call';
 import type { CallSources } from '../source-networks/call-sources';

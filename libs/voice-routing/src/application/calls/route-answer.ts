@@ -1,6 +1,5 @@
-import type { DecidedRoute } from '@trunkline/kernel';
+import type { DecidedRoute, RejectionName } from '@trunkline/kernel';
 import type { Attempt, CallPlan } from '../../domain/calls/plan';
-import type { RejectionName } from '../../domain/calls/rejection';
 import type { Leg } from './call';
 
 export type RouteAnswer =

@@ -1,18 +1,13 @@
-import { type Clock, newId, type Transactor } from '@trunkline/kernel';
-import { rejection, type RejectionName } from '../../domain/calls/rejection';
-import type { Call, CallOffer, CallOwner, CallRequest, Verdict } from './call';
-import { grantOf } from './call-grant';
+import { type Clock, newId, rejection, type RejectionName } from '@trunkline/kernel';
+import type { OutboundRules } from '../outbound/outbound-rules';
+import type { Call, CallOwner, CallRequest } from './call';
 import type { CallStarts } from './call-starts';
+import type { DecideCall } from './decide-call';
 import type { GrantedCalls } from './granted-calls';
 import { holdOf, rejected, routed } from './new-decision';
-import type { CallPrices, DecisionLog } from './ports';
-import type { ReadCall } from './read-call';
+import type { OfferCall, OfferedCall, StartLimit } from './offer-call';
+import type { DecisionLog } from './ports';
 import { type RouteAnswer, routeAnswer } from './route-answer';
-import type { NumberDirectory } from '../ports';
-import type { OutboundRules } from '../outbound/outbound-rules';
-import type { EmergencyCalls } from '../emergency-calls';
-import type { InboundCalls } from './inbound-calls';
-import type { OutboundCalls } from './outbound-calls';
 
 /** A call that loses the last slot of a trunk is decided again, because another trunk may be free; this often at most. */
 const DECISIONS_MAX = 4;
@@ -23,13 +18,11 @@ const DECISIONS_MAX = 4;
  */
 export class RouteCall {
   constructor(
-    private readonly tx: Transactor,
-    private readonly reader: ReadCall,
+    private readonly offers: OfferCall,
     private readonly decider: DecideCall,
     private readonly starts: CallStarts,
     private readonly granted: GrantedCalls,
     private readonly decisions: DecisionLog,
-    private readonly prices: CallPrices,
     private readonly rules: OutboundRules,
     private readonly clock: Clock,
   ) {}
@@ -37,26 +30,25 @@ export class RouteCall {
   /** Returns rejections as answers; throws only on faults, which the switch receives as 500 or 503. */
   async route(request: CallRequest): Promise<RouteAnswer> {
     const at = this.clock.now();
+    // Once for the call, however often it is decided.
+    const counting: StartLimit = (accountId, offer) => this.rules.startRefusal(accountId, offer);
+    const counted: StartLimit = () => Promise.resolve(null);
     for (let decided = 1; ; decided++) {
-      const { call, owner, ...verdict } = await this.tx.together(async () => {
-        const call = await this.reader.read(request, at);
-        return { call, ...(await this.decider.decide(call)) };
-      });
-      // A customer's name server may be slow, and the connections are few.
-      const outcome = typeof verdict.outcome === 'function' ? await verdict.outcome() : verdict.outcome;
-      if (outcome.action === 'reject') return this.reject(call, owner, outcome.rejection);
-      // Once for the call, however often it is decided.
-      const tooMany = decided === 1 ? await this.rules.startRefusal(owner.accountId, outcome.offer) : null;
-      if (tooMany !== null) return this.reject(call, owner, tooMany);
-      const answer = await this.start(call, owner, outcome.offer);
+      const offered = await this.offers.offer(request, at, decided === 1 ? counting : counted);
+      const { call, owner } = offered;
+      if (!offered.isOffered) return this.reject(call, owner, offered.refusal);
+      const answer = await this.start(offered);
       if (answer !== 'peer_full') return answer;
       if (decided === DECISIONS_MAX) return this.reject(call, owner, 'trunk_full');
     }
   }
 
-  private async start(call: Call, owner: CallOwner, offer: CallOffer): Promise<RouteAnswer | 'peer_full'> {
-    const grant = grantOf(offer, offer.cover, this.prices, call.request.isExtending);
-    if (!grant.isGranted) return this.reject(call, owner, grant.refusal);
+  private async start({
+    call,
+    owner,
+    offer,
+    grant,
+  }: Extract<OfferedCall, { isOffered: true }>): Promise<RouteAnswer | 'peer_full'> {
     const decision = routed(newId('rd'), call, owner, { grant, offer });
     const hold = holdOf(decision, offer, grant);
     const { maxConcurrentCalls } = offer.limits;
@@ -74,30 +66,5 @@ export class RouteCall {
     await this.decisions.add(decision);
     const { code, reason } = rejection(name);
     return { action: 'reject', decisionId: decision.id, rejection: name, code, reason };
-  }
-}
-
-/** Decides whose call it is and where it can go: to an emergency service, to one of our numbers, or out. */
-export class DecideCall {
-  constructor(
-    private readonly emergencies: EmergencyCalls,
-    private readonly numbers: NumberDirectory,
-    private readonly inbound: InboundCalls,
-    private readonly outbound: OutboundCalls,
-  ) {}
-
-  /** Reads the current state each time: a trunk may have filled up since the last decision about the call. */
-  async decide(call: Call): Promise<Verdict> {
-    const emergency = await this.emergencies.decide(call);
-    if (emergency) return emergency;
-    const number = call.called === null ? null : await this.numbers.findByE164(call.called);
-    return number ? this.inbound.decide(call, number) : this.outbound.decide(call);
-  }
-
-  /** Returns the account whose number a call from a stranger shows, which sees its rejection; null for calls of carriers. */
-  async ownerOfCaller({ source, fromNumber, caller }: Call): Promise<string | null> {
-    const e164 = fromNumber?.e164 ?? caller;
-    if (e164 === null || (await source()).isCarrier) return null;
-    return (await this.numbers.findByE164(e164))?.accountId ?? null;
   }
 }

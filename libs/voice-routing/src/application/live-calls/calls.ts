@@ -5,6 +5,7 @@ import {
   type Page,
   type PageRequest,
   type ReportedAttempt,
+  shownCaller,
   type Transactor,
 } from '@trunkline/kernel';
 import { VoiceRoutingErrors } from '../../domain/errors';
@@ -86,9 +87,11 @@ export class Calls {
     ]);
     const now = this.clock.now();
     return calls.map((call) => {
+      const { caller, isCallerWithheld } = shownCaller(call);
       return {
         ...call,
-        caller: call.isCallerWithheld || call.caller === '' ? null : redact(call.caller),
+        isCallerWithheld,
+        caller: caller && redact(caller),
         callee: redact(call.callee),
         attempts: attemptsOf(call).map((attempt) => hiding(attempt, redact)),
         currentAttempt: currentAttemptOf(call),

@@ -106,7 +106,9 @@ export interface LiveCallView {
   readonly node: string;
   readonly direction: Direction;
   readonly status: 'routing' | 'ringing' | 'in_progress';
-  readonly caller: string;
+  /** Null for a caller that withholds its number. */
+  readonly caller: string | null;
+  readonly isCallerWithheld: boolean;
   readonly callee: string;
   readonly sipTrunkId: string | null;
   readonly startedAt: Date;

@@ -9,7 +9,9 @@ export interface UnreportedCall {
   readonly direction: Direction;
   readonly switchId: string;
   readonly callId: string;
-  readonly from: string;
+  /** Null for a caller that withholds its number. */
+  readonly from: string | null;
+  readonly isCallerWithheld: boolean;
   readonly to: string;
   readonly maxDurationSeconds: number;
   /** When the switch reported an answer: such a call probably has a price. */

@@ -1,5 +1,4 @@
-import { NO_EXCEPTIONS, OUTBOUND_DEFAULTS, type OutboundSettings } from '@trunkline/kernel';
-import { rejection } from '../../domain/calls/rejection';
+import { NO_EXCEPTIONS, OUTBOUND_DEFAULTS, type OutboundSettings, rejection } from '@trunkline/kernel';
 import {
   aCarrier,
   aForward,

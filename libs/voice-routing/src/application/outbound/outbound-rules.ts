@@ -2,15 +2,24 @@ import type { OutboundTerms, RateQuote, Tier } from '@trunkline/kernel';
 import {
   type DialledNumber,
   isHighRisk,
-  numberRefusal,
+  countryRefusal,
   type NumberRefusal,
   openBecause,
   type OpenBecause,
   type PolicyInForce,
+  rangeRefusal,
 } from '../../domain/outbound-rules';
 import type { CallOffer } from '../calls/call';
+import { type CallRule, firstRefusal } from '../calls/checks';
 import type { NumberDirectory } from '../ports';
 import type { CallRates, OutboundPolicies, StartingCall } from './ports';
+
+/** The account that calls, and the rules that apply to it. */
+interface Calling {
+  readonly accountId: string;
+  readonly terms: OutboundTerms;
+  readonly policy: PolicyInForce;
+}
 
 type PriceRefusal = 'destination_not_allowed' | 'rate_not_allowed';
 export type DestinationRefusal = NumberRefusal | PriceRefusal | 'blocked_by_alert';
@@ -48,7 +57,7 @@ export class OutboundRules {
     dialled: DialledNumber,
     rating: RateQuote | null,
   ): Promise<DestinationRefusal | null> {
-    return (await this.numberRefusal(accountId, terms, dialled)) ?? priceRefusal(rating, terms);
+    return firstRefusal({}, this.of({ accountId, terms, policy: await this.policies.inForce() }, dialled, rating));
   }
 
   /** Returns why the account must not call the number or send it messages, whatever the price, or null. */
@@ -57,23 +66,66 @@ export class OutboundRules {
     terms: OutboundTerms,
     dialled: DialledNumber,
   ): Promise<NumberRefusal | 'blocked_by_alert' | null> {
-    const policy = await this.policies.inForce();
-    if (policy.blockedAccounts.has(accountId)) return 'blocked_by_alert';
-    const refusal = numberRefusal(dialled, terms, policy, []);
+    return firstRefusal({}, this.ofNumber({ accountId, terms, policy: await this.policies.inForce() }, dialled));
+  }
+
+  /** Returns the rules for calls of the account to the number at this price, in order. */
+  of(calling: Calling, dialled: DialledNumber, rating: RateQuote | null): CallRule<DestinationRefusal>[] {
+    return [...this.ofNumber(calling, dialled), priceRule(rating), rateRule(rating, calling.terms)];
+  }
+
+  private ofNumber({ accountId, terms, policy }: Calling, dialled: DialledNumber) {
+    const isBlocked = policy.blockedAccounts.has(accountId);
+    const { country } = dialled;
+    return [
+      {
+        check: 'alert',
+        refusal: () => (isBlocked ? 'blocked_by_alert' : null),
+        detail: () => `${isBlocked ? 'An' : 'No'} alert has stopped the outbound calls of the account.`,
+      },
+      {
+        check: 'range',
+        refusal: () => rangeRefusal(dialled, terms, policy),
+        detail: () =>
+          `The number is ${rangeRefusal(dialled, terms, policy) === null ? 'not ' : ''}in a range that shares revenue.`,
+      },
+      {
+        check: 'country',
+        refusal: () => this.countryRefusal({ accountId, terms, policy }, dialled),
+        detail: () => (country === null ? 'The number belongs to no country.' : `The number belongs to ${country}.`),
+      },
+    ] as const satisfies readonly CallRule<NumberRefusal | 'blocked_by_alert'>[];
+  }
+
+  private async countryRefusal({ accountId, terms, policy }: Calling, dialled: DialledNumber) {
+    const refusal = countryRefusal(dialled, terms, policy, []);
     if (refusal !== 'country_not_allowed' || terms.outbound.allowedCountries !== null) return refusal;
     // Few calls go to a country that only the account's numbers open, so the others do not read them.
-    return numberRefusal(dialled, terms, policy, await this.numbers.countriesOf(accountId));
+    return countryRefusal(dialled, terms, policy, await this.numbers.countriesOf(accountId));
   }
 
   /**
    * Counts a call that leaves over a carrier at once, against the calls per second of its account and trunk. Returns what
    * rejects it, or null. Call it without a database connection.
    */
-  async startRefusal(accountId: string | null, offer: CallOffer): Promise<StartRefusal | null> {
+  startRefusal(accountId: string | null, offer: CallOffer): Promise<StartRefusal | null> {
+    return this.rateRefusal(accountId, offer, (call) => this.rates.take(call));
+  }
+
+  /** Returns what would reject the call if it started now, or null. Counts nothing. */
+  wouldRefuse(accountId: string | null, offer: CallOffer): Promise<StartRefusal | null> {
+    return this.rateRefusal(accountId, offer, (call) => this.rates.reachedBy(call));
+  }
+
+  private async rateRefusal(
+    accountId: string | null,
+    offer: CallOffer,
+    reachedBy: (call: StartingCall) => Promise<'account' | 'trunk' | null>,
+  ): Promise<StartRefusal | null> {
     const { callsPerSecond } = offer.limits;
     const trunk = limitedTrunkOf(offer);
     if (!leavesAtOnce(offer) || accountId === null || (callsPerSecond === null && trunk === null)) return null;
-    const reached = await this.rates.take({ accountId, callsPerSecond, trunk });
+    const reached = await reachedBy({ accountId, callsPerSecond, trunk });
     return reached && (reached === 'trunk' ? 'trunk_calls_per_second_reached' : 'calls_per_second_reached');
   }
 
@@ -104,14 +156,29 @@ export class OutboundRules {
   }
 }
 
-function priceRefusal(
+function priceRule(rating: RateQuote | null): CallRule<'destination_not_allowed'> {
+  return {
+    check: 'price',
+    refusal: () => (rating === null ? 'destination_not_allowed' : null),
+    detail: () => `The number has ${rating === null ? 'no price' : `the price of ${rating.description}`}.`,
+  };
+}
+
+function rateRule(
   rating: RateQuote | null,
   { outbound: { maxRatePerMinuteMicrocents: most } }: OutboundTerms,
-): PriceRefusal | null {
-  if (rating === null) return 'destination_not_allowed';
-  const { ratePerMinuteMicrocents, discountPct = 0 } = rating;
+): CallRule<'rate_not_allowed'> {
+  const { ratePerMinuteMicrocents = 0, discountPct = 0 } = rating ?? {};
   // What the account pays, as its prices are shown.
-  return most !== null && ratePerMinuteMicrocents * (100 - discountPct) > most * 100 ? 'rate_not_allowed' : null;
+  const isAbove = most !== null && ratePerMinuteMicrocents * (100 - discountPct) > most * 100;
+  return {
+    check: 'rate',
+    refusal: () => (isAbove ? 'rate_not_allowed' : null),
+    detail: () =>
+      most === null
+        ? 'The account has no highest price per minute.'
+        : `The price per minute is ${isAbove ? 'above' : 'within'} the highest one of the account.`,
+  };
 }
 
 function limitedTrunkOf({ trunk }: CallOffer): StartingCall['trunk'] {

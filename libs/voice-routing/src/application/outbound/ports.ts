@@ -32,4 +32,6 @@ export interface StartingCall {
 export abstract class CallRates {
   /** Counts the call and returns null; returns what has reached its limit, if anything. */
   abstract take(call: StartingCall): Promise<'account' | 'trunk' | null>;
+  /** Returns what has reached its limit, if anything, and counts nothing. */
+  abstract reachedBy(call: StartingCall): Promise<'account' | 'trunk' | null>;
 }

@@ -1,11 +1,16 @@
-import { addDays, type Clock, type Direction, type Page, type PageRequest } from '@trunkline/kernel';
 import {
+  addDays,
+  type Clock,
+  type Direction,
+  type Page,
+  type PageRequest,
   rejection,
   type RejectionName,
   rejectionsShownAs,
-  type ShownRejection,
+  shownCaller,
   shownRejection,
-} from '../../domain/calls/rejection';
+  type ShownRejection,
+} from '@trunkline/kernel';
 import type { CallRedactions } from '../live-calls/call-queries';
 
 /** How long rejected calls are kept. */
@@ -84,8 +89,16 @@ export class RejectedCalls {
       items: items.map((call) => {
         const reason = shownRejection(call.reason);
         const { explanation, remedy } = rejection(reason);
-        const from = call.isCallerWithheld || call.from === '' ? null : redact(call.from);
-        return { ...call, from, to: redact(call.to), reason, explanation, remedy };
+        const { caller, isCallerWithheld } = shownCaller({ ...call, caller: call.from });
+        return {
+          ...call,
+          from: caller && redact(caller),
+          isCallerWithheld,
+          to: redact(call.to),
+          reason,
+          explanation,
+          remedy,
+        };
       }),
       next,
     };

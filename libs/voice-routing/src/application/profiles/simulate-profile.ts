@@ -1,12 +1,13 @@
 import {
   type Clock,
   CommonErrors,
+  dialledNumberOf,
   invalidFields,
+  isWithheld,
   type OutboundTerms,
   type RateQuote,
   readNumber,
 } from '@trunkline/kernel';
-import { dialledNumberOf, isWithheld } from '../../domain/calls/caller';
 import type { Attempt } from '../../domain/calls/plan';
 import { seeded } from '../../domain/calls/random';
 import type { Strategy } from '../../domain/profiles/routing-profile';

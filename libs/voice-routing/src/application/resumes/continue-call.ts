@@ -1,5 +1,4 @@
-import type { Clock, Transactor } from '@trunkline/kernel';
-import { rejection, type RejectionName } from '../../domain/calls/rejection';
+import { type Clock, rejection, type RejectionName, type Transactor } from '@trunkline/kernel';
 import { heldUntil } from '../../domain/live-calls/call-times';
 import { REJECT_CODES } from '../../domain/webhook-answer';
 import type { Standing } from '../calls/account-standing';

@@ -1,5 +1,4 @@
-import { canonicalNumber, hasNationalReading, readNumber } from '@trunkline/kernel';
-import { dialledNumberOf } from '../../domain/calls/caller';
+import { canonicalNumber, dialledNumberOf, hasNationalReading, readNumber } from '@trunkline/kernel';
 import { callerIdsOf, type ReadNumber } from '../../domain/calls/caller-id';
 import type { AccountCountries, NumberDirectory } from '../ports';
 import type { CallRequest, CallSource } from '../calls/call';

@@ -1,4 +1,4 @@
-import { addressOf } from './caller';
+import { addressOf } from '@trunkline/kernel';
 
 /** What a peer receives about a caller that withholds its number (RFC 3323, section 4.1; RFC 3325, section 9.3). */
 export const ANONYMOUS = {

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** Members of a new decision that are stored, but not part of what is read. */
 const HIDDEN = [
-  ...['node', 'rejectReason', 'rejection', 'rejectedFor', 'sourceIp', 'sourcePort', 'transport', 'withheldIdentity'],
+  ...['node', 'rejectReason', 'rejectedFor', 'sourceIp', 'sourcePort', 'transport', 'withheldIdentity'],
   ...['reportDueAt', 'isExtending', 'heldUntil', 'rest'],
 ];
 

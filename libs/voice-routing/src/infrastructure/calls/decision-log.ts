@@ -91,7 +91,6 @@ const KEEP_REST = `INSERT INTO voice.resumable_plans (decision_id, rest) VALUES 
 const NOT_READ = [
   'node',
   'rejectReason',
-  'rejection',
   'rejectedFor',
   'sourceIp',
   'sourcePort',

@@ -2,6 +2,7 @@ import type { Database } from '@trunkline/platform';
 import {
   type AskingCall,
   type CallKey,
+  type CallSender,
   type CarrierPeer,
   type ProfileState,
   type RoutingSnapshots,
@@ -11,7 +12,7 @@ import {
 } from '../../application/calls/ports';
 import { WEBRTC_CODECS } from '../../application/webrtc/webrtc-legs';
 import { contactStates } from '../registrations/contact-states';
-import { liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
+import { hasCalls, liveCallsOn, liveCallsOver } from '../live-calls/concurrent-calls';
 
 /** `peer` is the alias of a trunk or carrier in the surrounding statement; the others are placeholders: now, and the call to exclude. */
 const isFull = (peer: string, now: string, excluding: string, live = liveCallsOn) =>
@@ -112,6 +113,13 @@ const BY_USER = `${sourceOf(
   FROM voice.webrtc_tokens t JOIN voice.webrtc_users u ON u.id = t.webrtc_user_id
   WHERE t.sip_username = $1 AND t.expires_at > $2`;
 
+/** An address of the network stands for it. */
+const SENDER = `SELECT c.sip_username AS "authUser",
+    CASE WHEN c.sip_username IS NULL THEN host(s.inbound_cidrs[1]::inet) END AS "sourceIp"
+  FROM voice.sip_trunks s
+  LEFT JOIN voice.trunk_credentials c ON c.trunk_id = s.id AND s.registration_mode = 'register'
+  WHERE s.id = $1 AND s.account_id = $2`;
+
 const BY_ID = `${sourceOf('NULL', 'false', 'false')} WHERE s.id = $1 AND s.account_id = $5`;
 
 const CONFIRM_SOURCES = `UPDATE voice.trunk_sources claim SET confirmed_at = $3, confirmed_by = 'digest'
@@ -142,6 +150,9 @@ const CARRIER_SOURCE = `SELECT c.id FROM voice.carrier_sources s JOIN voice.carr
 /** $1 address, $2 carrier. */
 const SOURCE_OF = `SELECT WHERE NOT EXISTS (SELECT FROM voice.carriers WHERE id = $2 AND enabled)
   OR EXISTS (SELECT FROM voice.carrier_sources s WHERE s.carrier_id = $2 AND s.network >>= $1::inet)`;
+
+/** $1 account, $2 how many, $3 now. */
+const HAS_CALLS = `SELECT ${hasCalls('$1', '$2::integer', '$3::timestamptz', 'NULL, NULL')} AS "hasCalls"`;
 
 /** A webhook may forward each call elsewhere, so the numbers are those of its live calls. */
 const FORWARDS = `SELECT t.pstn_forward_e164 AS e164 FROM voice.routing_targets t
@@ -183,6 +194,10 @@ export class StoredRoutingSnapshots implements RoutingSnapshots {
     return source.ip === null ? [] : this.db.query<SourceTrunk>(BY_ADDRESS, [source.ip, now, ...key]);
   }
 
+  senderOf(accountId: string, trunkId: string): Promise<CallSender> {
+    return this.db.get<CallSender>(SENDER, [trunkId, accountId]);
+  }
+
   async sourceTrunk(accountId: string, trunkId: string, now: Date): Promise<SourceTrunk | null> {
     return this.db.find<SourceTrunk>(BY_ID, [trunkId, now, ...keyOf(undefined), accountId]);
   }
@@ -210,6 +225,10 @@ export class StoredRoutingSnapshots implements RoutingSnapshots {
 
   async carrierOf(ip: string): Promise<string | null> {
     return (await this.db.find<{ id: string }>(CARRIER_SOURCE, [ip]))?.id ?? null;
+  }
+
+  async hasCalls(accountId: string, max: number, now: Date): Promise<boolean> {
+    return (await this.db.get<{ hasCalls: boolean }>(HAS_CALLS, [accountId, max, now])).hasCalls;
   }
 
   async isSourceOf(carrierId: string, ip: string): Promise<boolean> {

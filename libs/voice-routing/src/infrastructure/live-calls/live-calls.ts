@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import { type Page, type PageRequest, shownCaller } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
 import {
   type CallProgress,
@@ -114,7 +114,7 @@ const FORCE_END = `WITH call AS (
 const list = (
   now: string,
 ) => `SELECT c.id, c.decision_id AS "decisionId", c.account_id AS "accountId", c.switch_id AS "switchId",
-    c.node, d.direction, c.status, d.caller, d.callee, coalesce(c.trunk_id, d.sip_trunk_id) AS "sipTrunkId",
+    c.node, d.direction, c.status, d.caller, d.caller_withheld AS "isCallerWithheld", d.callee, coalesce(c.trunk_id, d.sip_trunk_id) AS "sipTrunkId",
     c.started_at AS "startedAt", c.answered_at AS "answeredAt", c.last_seen_at AS "lastSeenAt",
     d.max_duration_seconds AS "maxDurationSeconds", ${isSilent('c', now)} AS "isSwitchSilent"
   FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id`;
@@ -194,7 +194,7 @@ export class StoredLiveCalls implements LiveCallStore {
     return (await this.db.get<{ count: number }>(live, [now])).count;
   }
 
-  list(
+  async list(
     { accountId, switchId, sipTrunkId, direction }: LiveCallFilters,
     now: Date,
     page: PageRequest<'started_at'>,
@@ -208,7 +208,9 @@ export class StoredLiveCalls implements LiveCallStore {
       .add('coalesce(c.trunk_id, d.sip_trunk_id) = ?', sipTrunkId)
       .add('d.direction = ?', direction);
     const of = ({ startedAt, id }: LiveCallView) => [startedAt, id] as const;
-    return this.db.page({ select: list(at), where, by: ['c.started_at', 'c.id'], of }, page);
+    const calls = { select: list(at), where, by: ['c.started_at', 'c.id'], of } as const;
+    const { items, next } = await this.db.page<LiveCallView>(calls, page);
+    return { items: items.map((call) => ({ ...call, ...shownCaller(call) })), next };
   }
 
   findDecision(callId: string) {

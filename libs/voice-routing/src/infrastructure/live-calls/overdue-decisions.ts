@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
+import { type Page, type PageRequest, shownCaller } from '@trunkline/kernel';
 import { type Database, Where } from '@trunkline/platform';
 import {
   type OverdueDecisions,
@@ -16,7 +16,7 @@ const FLAG = `UPDATE voice.decisions SET overdue_at = $1 WHERE id IN (
 const COUNT = `SELECT count(*) AS count FROM voice.decisions WHERE overdue_at IS NOT NULL AND reported_at IS NULL`;
 
 const SELECT = `SELECT c.id, d.id AS "decisionId", d.account_id AS "accountId", d.direction, d.switch_id AS "switchId",
-    d.call_id AS "callId", d.caller AS "from", d.callee AS "to", d.max_duration_seconds AS "maxDurationSeconds",
+    d.call_id AS "callId", d.caller AS "from", d.caller_withheld AS "isCallerWithheld", d.callee AS "to", d.max_duration_seconds AS "maxDurationSeconds",
     c.answered_at AS "answeredAt", c.end_reason AS "endReason", d.created_at AS "createdAt", d.report_due_at AS "reportDueAt",
     d.overdue_at AS "overdueAt"
   FROM voice.decisions d LEFT JOIN voice.calls c ON c.decision_id = d.id`;
@@ -32,13 +32,23 @@ export class StoredOverdueDecisions implements OverdueDecisions {
     return (await this.db.get<{ count: number }>(COUNT)).count;
   }
 
-  list({ accountId, switchId }: UnreportedFilter, page: PageRequest<'overdue_at'>): Promise<Page<UnreportedCall>> {
+  async list(
+    { accountId, switchId }: UnreportedFilter,
+    page: PageRequest<'overdue_at'>,
+  ): Promise<Page<UnreportedCall>> {
     const where = new Where()
       .always('d.overdue_at IS NOT NULL')
       .always('d.reported_at IS NULL')
       .add('d.account_id = ?', accountId)
       .add('d.switch_id = ?', switchId);
     const of = ({ overdueAt, decisionId }: UnreportedCall) => [overdueAt, decisionId] as const;
-    return this.db.page({ select: SELECT, where, by: ['d.overdue_at', 'd.id'], of }, page);
+    const list = { select: SELECT, where, by: ['d.overdue_at', 'd.id'], of } as const;
+    const { items, next } = await this.db.page<UnreportedCall>(list, page);
+    return { items: items.map(withCaller), next };
   }
+}
+
+function withCaller(call: UnreportedCall): UnreportedCall {
+  const { caller: from, isCallerWithheld } = shownCaller({ ...call, caller: call.from });
+  return { ...call, from, isCallerWithheld };
 }

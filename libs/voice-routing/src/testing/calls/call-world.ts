@@ -5,7 +5,10 @@ import { ContactLegs } from '../../application/registrations/contact-legs';
 import { CallSources } from '../../application/source-networks/call-sources';
 import { CarrierLegs } from '../../application/carriers/carrier-legs';
 import { CallStarts } from '../../application/calls/call-starts';
-import { DecideCall, RouteCall } from '../../application/calls/route-call';
+import { DecideCall } from '../../application/calls/decide-call';
+import { OfferCall } from '../../application/calls/offer-call';
+import { RouteCall } from '../../application/calls/route-call';
+import { type CallSimulationRequest, SimulateCall } from '../../application/calls/simulate-call';
 import { EmergencyCalls } from '../../application/emergency-calls';
 import { ForwardLoops } from '../../application/calls/forward-loops';
 import { InboundCalls } from '../../application/calls/inbound-calls';
@@ -72,17 +75,10 @@ export function callWorld() {
   const reader = new ReadCall(new CallSources(snapshots, numbers, accounts, claims));
   const tx = new FundsTransactor(funds);
   const starts = new CallStarts(tx, log, funds, events);
-  const routeCall = new RouteCall(
-    tx,
-    reader,
-    decider,
-    starts,
-    new GrantedCalls(starts, log, funds, prices, events),
-    log,
-    prices,
-    rules,
-    clock,
-  );
+  const offers = new OfferCall(tx, reader, decider, prices);
+  const granted = new GrantedCalls(starts, log, funds, prices, events);
+  const routeCall = new RouteCall(offers, decider, starts, granted, log, rules, clock);
+  const simulateCall = new SimulateCall(offers, snapshots, rules, clock);
   const incoming = {
     ...NO_CLAIMS,
     switchId: 'sw1',
@@ -107,6 +103,17 @@ export function callWorld() {
     policies,
     callRates,
     route: (given: Partial<CallRequest> = {}) => routeCall.route({ ...incoming, ...given }),
+    simulate: (given: Partial<CallSimulationRequest> = {}) =>
+      simulateCall.simulate({
+        accountId: 'acc_1',
+        trunkId: 'trk_1',
+        from: incoming.from,
+        to: incoming.to,
+        sourceIp: null,
+        authUser: null,
+        at: null,
+        ...given,
+      }),
     simulateProfile: new SimulateProfile(snapshots, planner, numbers, prices, standings, clock),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '@trunkline/kernel';
 import {
   type AccountStates,
+  type CallSender,
   type CallTerms,
   type CallPrices,
   type CarrierCost,
@@ -149,6 +150,10 @@ export class FakeCallRates implements CallRates {
 
   take(call: StartingCall): Promise<'account' | 'trunk' | null> {
     this.started.push(call);
+    return this.reachedBy();
+  }
+
+  reachedBy(): Promise<'account' | 'trunk' | null> {
     return Promise.resolve(this.reached);
   }
 }
@@ -206,6 +211,12 @@ export class FakeSnapshots implements RoutingSnapshots {
 
   readonly confirmed: (readonly [accountId: string, ip: string])[] = [];
 
+  sender: CallSender = { authUser: null, sourceIp: '198.51.100.7' };
+
+  senderOf(): Promise<CallSender> {
+    return Promise.resolve(this.sender);
+  }
+
   sourceTrunk(accountId: string, trunkId: string): Promise<SourceTrunk | null> {
     const isTrunk = (each: SourceTrunk) => each.id === trunkId && each.accountId === accountId;
     return Promise.resolve(this.sources.find(isTrunk) ?? null);
@@ -243,6 +254,13 @@ export class FakeSnapshots implements RoutingSnapshots {
     return Promise.resolve(this.carrierSources.has(ip) ? 'car_1' : null);
   }
 
+  /** Live calls of the account. */
+  liveCalls = 0;
+
+  hasCalls(_accountId: string, max: number): Promise<boolean> {
+    return Promise.resolve(this.liveCalls >= max);
+  }
+
   isSourceOf(carrierId: string, ip: string): Promise<boolean> {
     return Promise.resolve(this.sourcesOf.get(carrierId)?.includes(ip) ?? true);
   }
@@ -262,15 +280,16 @@ export class RecordingDecisions implements DecisionLog {
     return Promise.resolve();
   }
 
-  start(decision: NewDecision): Promise<StartResult> {
-    if (this.isAccountFull) return Promise.resolve('account_full');
+  start(decision: NewDecision, maxConcurrentCalls: number | null): Promise<StartResult> {
+    if (this.isAccountFull && maxConcurrentCalls !== null) return Promise.resolve('account_full');
     if (this.placesLost-- > 0) return Promise.resolve('peer_full');
     this.decisions.push(decision);
     return Promise.resolve(this.isRepeated ? 'repeated' : 'started');
   }
 
-  startOrFail(decision: NewDecision): Promise<void> {
-    if (this.isAccountFull || this.placesLost > 0 || this.isRepeated) return Promise.reject(new ConditionNotMet());
+  startOrFail(decision: NewDecision, maxConcurrentCalls: number | null): Promise<void> {
+    const isFull = this.isAccountFull && maxConcurrentCalls !== null;
+    if (isFull || this.placesLost > 0 || this.isRepeated) return Promise.reject(new ConditionNotMet());
     this.decisions.push(decision);
     return Promise.resolve();
   }

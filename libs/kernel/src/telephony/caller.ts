@@ -1,4 +1,4 @@
-import { dialledDigits } from '@trunkline/kernel';
+import { dialledDigits } from './dialled-digits';
 
 /** User parts that stand for a withheld number (RFC 3323, section 4.1.1.3, and common practice). */
 const WITHHELD = new Set(['', 'anonymous', 'unavailable', 'restricted', 'private', 'unknown', 'anonymous.invalid']);
@@ -38,6 +38,21 @@ export function dialledNumberOf(header: string): string {
 /** Returns whether a From header shows no caller, as RFC 3323, section 4.1 and common practice write it. */
 export function isWithheld(header: string): boolean {
   return WITHHELD.has(userOf(header).toLowerCase()) || ANONYMOUS_HOST.test(addressOf(header));
+}
+
+export interface StoredCaller {
+  /** As stored; null or empty for a caller that withholds its number. */
+  readonly caller: string | null;
+  readonly isCallerWithheld: boolean;
+}
+
+/**
+ * Returns the caller as it is shown: null where it is withheld. Records of releases before withheld callers were recognised
+ * contain what the switch sent (`anonymous`), which is shown nowhere.
+ */
+export function shownCaller({ caller, isCallerWithheld }: StoredCaller): StoredCaller {
+  const isHidden = isCallerWithheld || caller === null || isWithheld(caller);
+  return { caller: isHidden ? null : caller, isCallerWithheld: isHidden };
 }
 
 /** Returns whether the values of a Privacy header withhold the caller. Ignores values that do not concern the caller. */

@@ -1,4 +1,4 @@
-import { addressOf, asksForPrivacy, dialledNumberOf, isWithheld } from './caller';
+import { addressOf, asksForPrivacy, dialledNumberOf, isWithheld, shownCaller } from './caller';
 
 describe('dialledNumberOf', () => {
   it.each([
@@ -41,6 +41,21 @@ describe('addressOf', () => {
     ['1001', '1001'],
   ])('returns the address in %s', (header, address) => {
     expect(addressOf(header)).toBe(address);
+  });
+});
+
+describe('shownCaller', () => {
+  it.each([
+    ['+493012345', false, '+493012345', false],
+    ['sip:bob@example.com', false, 'sip:bob@example.com', false],
+    ['', true, null, true],
+    ['+493012345', true, null, true],
+    ['sip:anonymous@anonymous.invalid', false, null, true],
+    ['Restricted', false, null, true],
+    ['', false, null, true],
+    [null, false, null, true],
+  ])('shows %j, withheld: %s, as %j, withheld: %s', (caller, isCallerWithheld, shown, isHidden) => {
+    expect(shownCaller({ caller, isCallerWithheld })).toEqual({ caller: shown, isCallerWithheld: isHidden });
   });
 });
 

@@ -1,15 +1,14 @@
-/** A rejection: what the caller's switch receives, the hangup cause of the CDR, and what it means. See docs/outbound.md#rejections. */
-export interface Rejection {
+import type { HangupCause } from './hangup-causes';
+import type { Reason } from './reason';
+
+/** A rejection: what the caller's switch receives, the hangup cause of the CDR, and what it means. See docs/failed-calls.md#rejections. */
+export interface Rejection extends Reason {
   /** SIP status code. */
   readonly code: number;
   /** SIP reason phrase: ASCII, without account data. */
   readonly reason: string;
   /** `hangup_cause` of the CDR. */
-  readonly cause: string;
-  /** One sentence: why the call was rejected. */
-  readonly explanation: string;
-  /** One sentence: what the customer can do. */
-  readonly remedy: string;
+  readonly cause: HangupCause;
 }
 
 const NO_CARRIER = {
@@ -135,7 +134,7 @@ const rejections = {
     reason: 'Call Rate Exceeded',
     cause: 'normal_circuit_congestion',
     explanation: 'The account had reached its limit of calls per second.',
-    remedy: 'Retry a second later. A top-up and the verification of the account raise the limit.',
+    remedy: 'Retry a second later, or raise the limit by a top-up or by the verification of the account.',
   },
   trunk_calls_per_second_reached: {
     code: 503,
@@ -178,14 +177,14 @@ const rejections = {
     reason: 'Concurrency Limit Reached',
     cause: 'user_busy',
     explanation: 'The account had reached its limit of concurrent calls.',
-    remedy: 'A top-up and the verification of the account raise the limit.',
+    remedy: 'Raise the limit by a top-up or by the verification of the account.',
   },
   account_full_outbound: {
     code: 503,
     reason: 'Concurrency Limit Reached',
     cause: 'normal_circuit_congestion',
     explanation: 'The account had reached its limit of concurrent calls.',
-    remedy: 'A top-up and the verification of the account raise the limit.',
+    remedy: 'Raise the limit by a top-up or by the verification of the account.',
   },
   call_ended: {
     code: 480,
