@@ -34,6 +34,10 @@ export const operate = (method: string, path: string, body: object): Promise<unk
 export const acknowledgeAlert = (id: string): Promise<unknown> =>
   post('OPERATOR_TOKENS', `/operator/alerts/${id}/acknowledge`, {});
 
+/** Requests the route of a call, as a switch does. */
+export const routeCall = (call: object): Promise<unknown> =>
+  post('SWITCH_TOKENS', '/switch/route', { switch_id: 'journeys', call_id: crypto.randomUUID(), ...call });
+
 /** A call to the number that is answered and ends, as a switch reports it. */
 export async function call(to: string, seconds: number, caller: object = {}): Promise<void> {
   const call_id = crypto.randomUUID();

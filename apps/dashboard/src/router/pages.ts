@@ -24,9 +24,15 @@ export const pages = [
   page('/checkouts/$id', [], () => import('../pages/buying/checkout'), 'CheckoutPage'),
   page(
     '/calls',
-    ['direction', 'answered', 'number', 'from', 'to', 'sort', 'order'],
+    ['q', 'direction', 'answered', 'number', 'from', 'to', 'sort', 'order'],
     () => import('../pages/calls/calls'),
     'Calls',
+  ),
+  page(
+    '/calls/rejected',
+    ['direction', 'reason', 'number', 'from', 'to'],
+    () => import('../pages/calls/rejected-calls'),
+    'RejectedCalls',
   ),
   page('/calls/live', ['direction'], () => import('../pages/live-calls/live-calls'), 'LiveCalls'),
   page('/calls/live/$id', [], () => import('../pages/live-calls/live-call'), 'LiveCallPage'),

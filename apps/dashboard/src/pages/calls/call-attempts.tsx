@@ -42,12 +42,20 @@ const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
   { title: 'Sent to', cell: ({ address }) => address ?? 'Not shown' },
   {
     title: 'Result',
-    cell: ({ result }) =>
-      result === null ? (
-        <StatusMark color="blue" text="Goes on" />
-      ) : (
-        <StatusMark color={RESULT_COLORS[result]} text={words(result)} />
-      ),
+    cell: ({ result, explanation, remedy }) => (
+      <>
+        {result === null ? (
+          <StatusMark color="blue" text="Goes on" />
+        ) : (
+          <StatusMark color={RESULT_COLORS[result]} text={words(result)} />
+        )}
+        {explanation !== null && (
+          <Text size="xs" c="dimmed" maw={360} miw={200}>
+            {explanation} {remedy}
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     title: 'SIP',

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { CdrDetail, CdrRating } from '@trunkline/client';
+import type { CdrDetail, CdrRating, PriceLine } from '@trunkline/client';
 import { format, words } from '../../format';
 import { Caller, Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
@@ -10,9 +10,12 @@ import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
+import type { Column } from '../../ui/tables/data-table';
+import { ShortTable } from '../../ui/tables/short-table';
 import { CallAttempts } from './call-attempts';
 import { CallLadder } from './call-ladder';
 import { CallResult } from './call-result';
+import { FixLink } from './fix-link';
 
 const route = getRouteApi('/signed-in/calls/$id');
 
@@ -44,7 +47,10 @@ function Details({ call }: { call: CdrDetail }) {
   return (
     <>
       <Panel>
-        <Facts items={factsOf(call)} />
+        <Stack>
+          <Why call={call} />
+          <Facts items={factsOf(call)} />
+        </Stack>
       </Panel>
       <Panel>
         <Stack>
@@ -59,6 +65,41 @@ function Details({ call }: { call: CdrDetail }) {
     </>
   );
 }
+
+/** Why the call ended, and what to do about it. */
+function Why({ call }: { call: CdrDetail }) {
+  const { explanation, remedy, decision, sip_trunk_id, direction, callee } = call;
+  const reason = decision?.reason ?? null;
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {explanation}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {remedy}
+      </Text>
+      {reason !== null && (
+        <FixLink reason={reason} trunkId={sip_trunk_id} number={direction === 'inbound' ? callee : null} />
+      )}
+    </div>
+  );
+}
+
+const LINES: Readonly<Record<PriceLine['kind'], string>> = {
+  connection_fee: 'Connection fee',
+  time: 'Time',
+  discount: 'Discount',
+  rounding: 'Rounding up to a cent',
+};
+
+const PRICE_COLUMNS: readonly Column<PriceLine>[] = [
+  {
+    title: 'Part',
+    cell: ({ kind, leg, billed_s }) =>
+      `${LINES[kind]}${leg === 'forward' ? ' of the forwarding' : ''}${billed_s === null ? '' : `, ${format.duration(billed_s)}`}`,
+  },
+  { title: 'Amount', end: true, cell: ({ amount_microcents }) => format.rate(amount_microcents) },
+];
 
 function factsOf(call: CdrDetail) {
   return [
@@ -105,6 +146,14 @@ function Price({ call }: { call: CdrDetail }) {
     <>
       {rating && <Arithmetic title="Rate" rating={rating} call={call} />}
       {forward_rating && <Arithmetic title="Forwarding rate" rating={forward_rating} call={call} />}
+      {call.price_lines.length > 0 && (
+        <ShortTable
+          label="Parts of the price"
+          columns={PRICE_COLUMNS}
+          rows={call.price_lines}
+          rowKey={({ kind, leg }) => `${kind} ${String(leg)}`}
+        />
+      )}
       <Text size="sm" fw={600} className="figures">
         Total: {format.money(call.customer_total_cents, currency)}
       </Text>

@@ -14,40 +14,35 @@ import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
+import { DAYS, OWN_NUMBER } from './call-filters';
 import { CallResult } from './call-result';
 import { CallVolume } from './call-volume';
 
-const E164 = /^\+[1-9]\d{6,14}$/;
-
-const numberIn = (typed: string): string | undefined => {
-  const number = `+${filters.digitsOf(typed)}`;
-  return E164.test(number) ? number : undefined;
-};
+/** A grouped number without its groups; other text, such as a SIP address or a Call-ID, as it was typed. */
+const searchOf = (typed: string): string =>
+  /^\+?[\d\s().-]+$/.test(typed) ? typed.replace(/[\s().-]/g, '') : typed.trim();
 
 const FILTERS = {
-  number: {
-    ...filters.text('Your number', {
-      placeholder: '+1 212 555 0100',
-      isSearch: true,
-      w: filters.full(180),
-      clean: (typed) => numberIn(typed) ?? '',
-    }),
-    write: numberIn,
-  },
+  q: filters.text('Caller, callee or Call-ID', {
+    placeholder: '+1 212 555',
+    isSearch: true,
+    w: filters.full(200),
+    clean: searchOf,
+  }),
+  number: OWN_NUMBER,
   direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
   answered: filters.choice(
     'Answered',
     { yes: 'Answered', no: 'Not answered' },
     { none: 'Either', w: filters.half(140) },
   ),
-  from: filters.day('From', filters.half(150), (date) => format.startOfDay(date)),
-  to: filters.day('To', filters.half(150), (date) => format.startOfDay(date, 1)),
+  ...DAYS,
 };
 
 export function Calls() {
   const { isFiltered } = useFilters(FILTERS);
   return (
-    <Page title="Calls">
+    <Page title="Calls" actions={<TextLink to="/calls/rejected">Rejected calls</TextLink>}>
       {!isFiltered && <CallVolume />}
       <List
         label="Calls"

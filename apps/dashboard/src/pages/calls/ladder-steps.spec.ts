@@ -15,6 +15,8 @@ const attempt = (given: Partial<CdrAttempt>): CdrAttempt => ({
   answered_at: null,
   sip_code: 200,
   sip_reason: null,
+  explanation: null,
+  remedy: null,
   result: 'answered',
   ...given,
 });

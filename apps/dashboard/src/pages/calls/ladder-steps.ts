@@ -9,6 +9,9 @@ export interface LadderCall {
   readonly answered_at: number | null;
   readonly ended_at?: number | null;
   readonly final_code?: number | null;
+  /** Null if it is no longer stored. */
+  readonly decision?: { readonly action: string; readonly routes: number; readonly at: number } | null;
+  readonly disconnected_by?: string | null;
   readonly attempts: readonly Attempt[];
 }
 
@@ -65,10 +68,19 @@ export function ladderOf(call: LadderCall): Ladder {
     lanes: [caller, 'Trunkline', ...places],
     steps: [
       { from: CALLER, to: SERVICE, text: isDialled ? 'Place a call' : 'INVITE', tone: 'plain', after: 0 },
+      ...decisionOf(call, after),
       ...steps,
       ...endOf(call, isDialled, after),
     ],
   };
+}
+
+function decisionOf({ decision }: LadderCall, after: After): Step[] {
+  if (!decision) return [];
+  const { action, routes, at } = decision;
+  const isRouted = action === 'route';
+  const text = isRouted ? `Decision: ${routes} ${routes === 1 ? 'route' : 'routes'}` : 'Decision: reject';
+  return [{ from: SERVICE, to: SERVICE, text, tone: isRouted ? 'plain' : 'bad', after: after(at) }];
 }
 
 type After = (at: number | null | undefined) => number | null;
@@ -103,6 +115,7 @@ function endOf(call: LadderCall, isDialled: boolean, after: After): Step[] {
   }
   const answer = { from: SERVICE, to: CALLER, text: '200 OK', tone: 'good', after: after(answered_at) } as const;
   const talk = { from: SERVICE, to: SERVICE, text: 'Talking', tone: 'good', after: after(answered_at) } as const;
-  const bye = { from: SERVICE, to: SERVICE, text: 'Ended', tone: 'plain', after: after(ended_at) } as const;
+  const by = call.disconnected_by ? ` by ${call.disconnected_by}` : '';
+  const bye = { from: SERVICE, to: SERVICE, text: `Ended${by}`, tone: 'plain', after: after(ended_at) } as const;
   return [...(isDialled ? [] : [answer]), talk, ...(ended_at === null ? [] : [bye])];
 }

@@ -14,6 +14,7 @@ import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';
 import { Gateways } from './gateways';
 import { Registrations } from './registrations';
+import { SimulateCall } from './simulate-call';
 import { TestCall } from './test-call';
 import { TrunkActions } from './trunk-actions';
 import { TrunkSettings } from './trunk-settings';
@@ -55,6 +56,7 @@ function Details({ trunk }: { trunk: SipTrunkDetail }) {
         <Gateways trunk={trunk} isReadOnly={isReadOnly} />
       </Panel>
       {trunk.status === 'active' && <TestCall trunkId={trunk.id} />}
+      {trunk.status !== 'archived' && <SimulateCall trunk={trunk} />}
       <Grid>
         <Panel span={5}>
           <Facts items={factsOf(trunk, status)} />
