@@ -2,8 +2,8 @@ import type { PageRequest } from '@trunkline/kernel';
 import type { Where } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { ANSWERED_CAUSES } from '../../domain/ingest/hangup-cause';
-import { bounded, conditionsOf, type PartyMatch } from './cdr-conditions';
-import { matchingRows } from './party-search';
+import { bounded, conditionsOf } from './cdr-conditions';
+import { type FewParties, matchingRows } from './party-search';
 
 interface SortColumn {
   readonly column: string;
@@ -33,8 +33,7 @@ export interface CdrSearch {
   readonly isFew: boolean;
   /** A column with a range filter that few answered CDRs match; they are indexed by it. */
   readonly fewBy: string | null;
-  /** Of a filter by party that few CDRs match: its alternatives. */
-  readonly fewParties: readonly PartyMatch[] | null;
+  readonly fewParties: FewParties | null;
   readonly startedFrom: Date | null;
   readonly createdTo: Date | null;
   readonly firstId: string | null;
@@ -148,7 +147,8 @@ export class CdrPage {
     const { fewParties } = this.search;
     if (fewParties === null) return 'cdr.cdrs';
     const { accountId } = this.request;
-    const rows = fewParties.map((match) => matchingRows('*', this.where, { accountId, match, limit: ROWS_MAX }));
+    const { matches, rowsMax: limit } = fewParties;
+    const rows = matches.map((match) => matchingRows('*', this.where, { accountId, match, limit }));
     return `(${rows.map((each) => `(${each})`).join(' UNION ALL ')}) AS of_party`;
   }
 

@@ -2,6 +2,17 @@ import { type Database, Where } from '@trunkline/platform';
 import type { CdrFilters } from '../../application/reads/ports';
 import { matchOf, partiesOf, type PartyMatch } from './cdr-conditions';
 
+/** More CDRs than an account can add between two statements. */
+const ADDED_MAX = 1_000;
+
+/** A filter by party that few CDRs match. */
+export interface FewParties {
+  /** Its alternatives. */
+  readonly matches: readonly PartyMatch[];
+  /** More than match one of them. */
+  readonly rowsMax: number;
+}
+
 /**
  * Returns the alternatives of the filter by caller, callee or Call-ID that the fewest CDRs match, if these are at most `few`; else
  * null. Each is counted in its own index up to the limit: the statistics of a table do not tell which numbers a single
@@ -12,7 +23,7 @@ export async function fewestByParty(
   accountId: string,
   filters: CdrFilters,
   few: number,
-): Promise<readonly PartyMatch[] | null> {
+): Promise<FewParties | null> {
   const parties = partiesOf(filters);
   // A list of ids is short.
   if (parties.length === 0 || filters.ids !== undefined) return null;
@@ -27,12 +38,13 @@ export async function fewestByParty(
   );
   const calls = row?.calls ?? [];
   const fewest = Math.min(...calls);
-  return fewest <= few ? (parties[calls.indexOf(fewest)] ?? null) : null;
+  const matches = parties[calls.indexOf(fewest)];
+  return matches && fewest <= few ? { matches, rowsMax: fewest + ADDED_MAX } : null;
 }
 
 /**
- * SQL: the CDRs of the account that match, from the index of their column. The order makes the planner use it, which would
- * read the table where other accounts have many that match.
+ * SQL: the CDRs of the account that match, from the index of their column. By order and limit the planner uses it, and does not
+ * read the whole table where other accounts have many that match.
  */
 export function matchingRows(
   columns: string,
