@@ -38,6 +38,8 @@ export const CATALOG_WARNINGS = ['supplier_unavailable', 'partial_results'] as c
 
 export const CDR_REDACTIONS = ['none', 'partial', 'full'] as const;
 
+export const CDR_SUMMARY_GROUPS = ['hour', 'day', 'month', 'country', 'number', 'trunk', 'profile', 'hangup_cause', 'direction'] as const;
+
 export const CHALLENGES = ['mfa'] as const;
 
 export const CHECKOUT_ITEM_STATUSES = ['provisioned', 'pending_documents', 'failed'] as const;
@@ -60,9 +62,17 @@ export const DTMF_MODES = ['rfc4733', 'inband', 'sip_info'] as const;
 
 export const END_USER_KINDS = ['person', 'business'] as const;
 
-export const ERROR_CODES = ['account_closed', 'account_pending_closure', 'account_suspended', 'already_member', 'api_key_limit_reached', 'bundle_incomplete', 'bundle_locked', 'call_already_ended', 'capability_missing', 'cart_empty', 'cart_full', 'cart_item_duplicate', 'checkout_in_progress', 'closure_already_requested', 'closure_blocked', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable', 'concurrency_limit_reached', 'conflict', 'consent_expired', 'country_not_supported', 'csrf_rejected', 'destination_not_allowed', 'document_infected', 'document_too_large', 'document_unreadable', 'email_in_use', 'email_unverified', 'forbidden', 'fraud_blocked', 'gateway_limit_reached', 'host_not_allowed', 'idempotency_in_progress', 'idempotency_key_reused', 'insufficient_balance', 'internal_error', 'invalid_input', 'invalid_state', 'key_in_url', 'last_owner', 'login_locked', 'malformed_json', 'malformed_request', 'manual_review_required', 'mfa_already_enabled', 'mfa_code_invalid', 'mfa_locked', 'mfa_not_enabled', 'mfa_not_pending', 'mfa_required', 'missing_token', 'name_in_use', 'no_default_payment_method', 'not_found', 'number_already_owned', 'number_locked', 'number_unavailable', 'oauth_app_limit_reached', 'payload_too_large', 'payment_declined', 'payment_method_declined', 'payment_method_exists', 'payment_method_in_use', 'port_already_exists', 'port_incomplete', 'precondition_failed', 'processor_error', 'rate_limited', 'reauthentication_required', 'recipient_opted_out', 'release_not_scheduled', 'resource_in_use', 'rotation_pending', 'routing_profile_not_active', 'select_token_expired', 'session_required', 'spend_cap_reached', 'supplier_error', 'supplier_timeout', 'supplier_unavailable', 'switch_not_connected', 'target_limit_reached', 'token_invalid', 'trunk_not_active', 'unauthorized', 'unavailable', 'unsupported_media_type', 'url_not_allowed', 'webhook_limit_reached'] as const;
+export const ERROR_CODES = ['account_closed', 'account_pending_closure', 'account_suspended', 'already_member', 'api_key_limit_reached', 'bundle_incomplete', 'bundle_locked', 'call_already_ended', 'capability_missing', 'cart_empty', 'cart_full', 'cart_item_duplicate', 'checkout_in_progress', 'closure_already_requested', 'closure_blocked', 'compliance_bundle_mismatch', 'compliance_bundle_not_usable', 'concurrency_limit_reached', 'conflict', 'consent_expired', 'country_not_supported', 'csrf_rejected', 'destination_not_allowed', 'document_infected', 'document_too_large', 'document_unreadable', 'email_in_use', 'email_unverified', 'export_expired', 'export_limit_reached', 'forbidden', 'fraud_blocked', 'gateway_limit_reached', 'host_not_allowed', 'idempotency_in_progress', 'idempotency_key_reused', 'insufficient_balance', 'internal_error', 'invalid_input', 'invalid_state', 'key_in_url', 'last_owner', 'login_locked', 'malformed_json', 'malformed_request', 'manual_review_required', 'mfa_already_enabled', 'mfa_code_invalid', 'mfa_locked', 'mfa_not_enabled', 'mfa_not_pending', 'mfa_required', 'missing_token', 'name_in_use', 'no_default_payment_method', 'not_found', 'number_already_owned', 'number_locked', 'number_unavailable', 'oauth_app_limit_reached', 'payload_too_large', 'payment_declined', 'payment_method_declined', 'payment_method_exists', 'payment_method_in_use', 'port_already_exists', 'port_incomplete', 'precondition_failed', 'processor_error', 'rate_limited', 'reauthentication_required', 'recipient_opted_out', 'release_not_scheduled', 'resource_in_use', 'rotation_pending', 'routing_profile_not_active', 'select_token_expired', 'session_required', 'spend_cap_reached', 'supplier_error', 'supplier_timeout', 'supplier_unavailable', 'switch_not_connected', 'target_limit_reached', 'token_invalid', 'trunk_not_active', 'unauthorized', 'unavailable', 'unsupported_media_type', 'url_not_allowed', 'webhook_limit_reached'] as const;
 
-export const EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'sms.received', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'export.completed'] as const;
+export const EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'sms.received', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'export.completed', 'export.failed'] as const;
+
+export const EXPORT_ERROR_CODES = ['report_too_long', 'account_closed', 'interrupted'] as const;
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+
+export const EXPORT_KINDS = ['cdrs', 'numbers', 'messages', 'transactions', 'usage', 'invoice_lines', 'events'] as const;
+
+export const EXPORT_STATUSES = ['pending', 'running', 'completed', 'failed', 'expired'] as const;
 
 export const FRAUD_ALERT_STATUSES = ['open', 'acknowledged'] as const;
 
@@ -150,8 +160,6 @@ export const PRICE_LEGS = ['call', 'forward'] as const;
 
 export const PRICE_LINE_KINDS = ['connection_fee', 'time', 'discount', 'rounding'] as const;
 
-export const RAISED_EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'sms.received', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring'] as const;
-
 export const READER_KINDS = ['user', 'api_key', 'oauth_app', 'operator', 'supplier'] as const;
 
 export const RECHARGE_ATTEMPT_STATUSES = ['processing', 'succeeded', 'failed'] as const;
@@ -196,7 +204,7 @@ export const SMS_STATUSES = ['queued', 'sent', 'delivered', 'undelivered', 'fail
 
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 
-export const SUBSCRIBED_EVENT_TYPES = ['*', 'number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'sms.received', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'export.completed'] as const;
+export const SUBSCRIBED_EVENT_TYPES = ['*', 'number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'sms.received', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'export.completed', 'export.failed'] as const;
 
 export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;
 

@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | SmsReceivedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | SmsReceivedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent | ExportCompletedEvent | ExportFailedEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -1189,6 +1189,36 @@ export interface CdrDetail {
   readonly attempts: readonly CdrAttempt[];
 }
 
+export interface CdrExportCreateRequest {
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  readonly format: ExportFormat;
+  /** Filters of the list of the kind, by the names of its query parameters: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Several values are a list or comma-separated. */
+  readonly filters?: Readonly<Record<string, unknown>>;
+  /** Fields in the order of the columns, by the names of the members of the list. Without it, the file has all fields. */
+  readonly fields?: readonly string[];
+  /** IANA time zone in which times are written, in ISO 8601 with its offset. */
+  readonly timezone?: string;
+  /** https URL that receives `export.completed` or `export.failed`, signed with `callback_secret` as webhooks are, and retried as they are. */
+  readonly callback_url?: string;
+}
+
+export interface CdrGroup {
+  /** Number of calls, including unanswered ones. */
+  readonly calls: number;
+  /** Number of answered calls. */
+  readonly answered: number;
+  /** Total seconds from answer to teardown. */
+  readonly billable_s: number;
+  /** Answer-seizure ratio: answered calls in percent of all, with one decimal. Null without calls. */
+  readonly asr_pct: number | null;
+  /** Average seconds of an answered call, with one decimal. Null without answered calls. */
+  readonly acd_s: number | null;
+  /** Price of the calls. */
+  readonly cost_cents: number;
+  /** An hour by the clock of the zone (`2026-11-28T14:00+01:00`), a day (`2026-11-28`) or a month (`2026-11`); a country; a number in E.164; the ID of a trunk or routing profile; a hangup cause; a direction. Null for calls without a value. With two groups, an array with the key of each. */
+  readonly key: string | null | readonly (string | null)[];
+}
+
 export interface CdrPage {
   /** The items of this page. */
   readonly items: readonly Cdr[];
@@ -1212,6 +1242,32 @@ export interface CdrRating {
 }
 
 export type CdrRedaction = (typeof lists.CDR_REDACTIONS)[number];
+
+export interface CdrSummary {
+  /** Groups with calls, ordered by `key`. */
+  readonly items: readonly CdrGroup[];
+  /** Sums of all groups, on whatever page. */
+  readonly totals: CdrTotals;
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type CdrSummaryGroup = (typeof lists.CDR_SUMMARY_GROUPS)[number];
+
+export interface CdrTotals {
+  /** Number of calls, including unanswered ones. */
+  readonly calls: number;
+  /** Number of answered calls. */
+  readonly answered: number;
+  /** Total seconds from answer to teardown. */
+  readonly billable_s: number;
+  /** Answer-seizure ratio: answered calls in percent of all, with one decimal. Null without calls. */
+  readonly asr_pct: number | null;
+  /** Average seconds of an answered call, with one decimal. Null without answered calls. */
+  readonly acd_s: number | null;
+  /** Price of the calls. */
+  readonly cost_cents: number;
+}
 
 export type Challenge = (typeof lists.CHALLENGES)[number];
 
@@ -1756,6 +1812,41 @@ export interface CreatedApiKey {
   readonly key: string;
 }
 
+export interface CreatedExport {
+  /** ID of the export. */
+  readonly id: string;
+  /** What is exported. Each kind needs the permission that reads it: `cdrs:read`; `numbers:read` for numbers and messages; `billing:read` for transactions, usage and invoice lines; `webhooks:read` for events. */
+  readonly kind: ExportKind;
+  /** `completed`: the file can be downloaded. `failed`: see `error_code`. `expired`: the file was deleted, seven days after its completion. */
+  readonly status: ExportStatus;
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  readonly format: ExportFormat;
+  /** Fields in the order of the columns. */
+  readonly fields: readonly string[];
+  /** Time zone in which times are written. */
+  readonly timezone: string;
+  /** The filters as they were sent. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  /** Number of records in the file; null until it is completed. */
+  readonly row_count: number | null;
+  /** Size of the compressed file in bytes. */
+  readonly size_bytes: number | null;
+  /** SHA-256 of the compressed file, in hex. */
+  readonly sha256: string | null;
+  /** Where the file is downloaded, with the same credentials; null without a file. */
+  readonly download_url: string | null;
+  /** When the file is deleted; null without a file. */
+  readonly expires_at: number | null;
+  /** Why the export failed; null otherwise. `report_too_long`: The report covers more than 366 days or has more than 10,000 rows. Choose a shorter period. `account_closed`: The account was closed. `interrupted`: The export did not end in ten attempts. Create a new export. */
+  readonly error_code: ExportErrorCode | null;
+  /** When the export was requested. It contains no record that was created later. */
+  readonly created_at: number;
+  /** When the export ended; null before. */
+  readonly completed_at: number | null;
+  /** Signs the callback. Only this response contains it; null without `callback_url`. */
+  readonly callback_secret: string | null;
+}
+
 export interface CreatedTrunk {
   /** ID of the SIP trunk. */
   readonly id: string;
@@ -2001,7 +2092,7 @@ export type EventType = (typeof lists.EVENT_TYPES)[number];
 
 export interface EventTypeDetail {
   /** Name of the type. */
-  readonly type: RaisedEventType;
+  readonly type: EventType;
   /** When the event is sent. */
   readonly description: string;
   /** JSON Schema (draft 2020-12) of the payload: the body of a delivery, and an item of `GET /v1/events`. */
@@ -2016,6 +2107,119 @@ export interface EventTypeDetailPage {
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
 }
+
+export interface Export {
+  /** ID of the export. */
+  readonly id: string;
+  /** What is exported. Each kind needs the permission that reads it: `cdrs:read`; `numbers:read` for numbers and messages; `billing:read` for transactions, usage and invoice lines; `webhooks:read` for events. */
+  readonly kind: ExportKind;
+  /** `completed`: the file can be downloaded. `failed`: see `error_code`. `expired`: the file was deleted, seven days after its completion. */
+  readonly status: ExportStatus;
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  readonly format: ExportFormat;
+  /** Fields in the order of the columns. */
+  readonly fields: readonly string[];
+  /** Time zone in which times are written. */
+  readonly timezone: string;
+  /** The filters as they were sent. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  /** Number of records in the file; null until it is completed. */
+  readonly row_count: number | null;
+  /** Size of the compressed file in bytes. */
+  readonly size_bytes: number | null;
+  /** SHA-256 of the compressed file, in hex. */
+  readonly sha256: string | null;
+  /** Where the file is downloaded, with the same credentials; null without a file. */
+  readonly download_url: string | null;
+  /** When the file is deleted; null without a file. */
+  readonly expires_at: number | null;
+  /** Why the export failed; null otherwise. `report_too_long`: The report covers more than 366 days or has more than 10,000 rows. Choose a shorter period. `account_closed`: The account was closed. `interrupted`: The export did not end in ten attempts. Create a new export. */
+  readonly error_code: ExportErrorCode | null;
+  /** When the export was requested. It contains no record that was created later. */
+  readonly created_at: number;
+  /** When the export ended; null before. */
+  readonly completed_at: number | null;
+}
+
+export interface ExportCompletedData {
+  /** ID of the export. */
+  readonly export_id: string;
+  /** What was exported. */
+  readonly kind: string;
+  /** Format of the file. */
+  readonly format: string;
+  /** Number of records in the file. */
+  readonly row_count: number;
+  /** Size of the compressed file. */
+  readonly size_bytes: number;
+  /** SHA-256 of the compressed file, in hex. */
+  readonly sha256: string;
+  /** When the file is deleted. */
+  readonly expires_at: number;
+}
+
+export interface ExportCompletedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'export.completed';
+  /** What the event is about. */
+  readonly data: ExportCompletedData;
+}
+
+export interface ExportCreateRequest {
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  readonly format: ExportFormat;
+  /** Filters of the list of the kind, by the names of its query parameters: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Several values are a list or comma-separated. */
+  readonly filters?: Readonly<Record<string, unknown>>;
+  /** Fields in the order of the columns, by the names of the members of the list. Without it, the file has all fields. */
+  readonly fields?: readonly string[];
+  /** IANA time zone in which times are written, in ISO 8601 with its offset. */
+  readonly timezone?: string;
+  /** https URL that receives `export.completed` or `export.failed`, signed with `callback_secret` as webhooks are, and retried as they are. */
+  readonly callback_url?: string;
+  /** What is exported. Each kind needs the permission that reads it: `cdrs:read`; `numbers:read` for numbers and messages; `billing:read` for transactions, usage and invoice lines; `webhooks:read` for events. */
+  readonly kind: ExportKind;
+}
+
+export type ExportErrorCode = (typeof lists.EXPORT_ERROR_CODES)[number];
+
+export interface ExportFailedData {
+  /** ID of the export. */
+  readonly export_id: string;
+  /** What was exported. */
+  readonly kind: string;
+  /** Format of the file. */
+  readonly format: string;
+  /** Why the export failed, as `error_code` of the export explains. */
+  readonly error_code: string;
+}
+
+export interface ExportFailedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'export.failed';
+  /** What the event is about. */
+  readonly data: ExportFailedData;
+}
+
+export type ExportFormat = (typeof lists.EXPORT_FORMATS)[number];
+
+export type ExportKind = (typeof lists.EXPORT_KINDS)[number];
+
+export interface ExportPage {
+  /** The items of this page. */
+  readonly items: readonly Export[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type ExportStatus = (typeof lists.EXPORT_STATUSES)[number];
 
 export interface FraudAlert {
   /** ID of the alert. */
@@ -3512,8 +3716,6 @@ export interface PriceLine {
 }
 
 export type PriceLineKind = (typeof lists.PRICE_LINE_KINDS)[number];
-
-export type RaisedEventType = (typeof lists.RAISED_EVENT_TYPES)[number];
 
 export interface Rate {
   /** Prefix of the called number, without +; empty for every number. */
@@ -5108,7 +5310,7 @@ export interface WebhookRotateSecretRequest {
 
 export interface WebhookTestRequest {
   /** The type whose example is sent. */
-  readonly event_type: RaisedEventType;
+  readonly event_type: EventType;
 }
 
 export interface WebhookUpdateRequest {
@@ -5359,6 +5561,22 @@ export interface PortingCommentsListQuery {
   readonly order?: SortOrder;
 }
 
+export interface CdrsExportsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface ExportsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only these kinds, comma-separated. */
+  readonly kind?: readonly ExportKind[];
+}
+
 export interface CdrsListQuery {
   /** Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise. */
   readonly from?: number;
@@ -5410,6 +5628,61 @@ export interface CdrsListQuery {
   readonly sort?: 'started_at' | 'created_at' | 'billable_duration_s' | 'customer_total_cents';
   /** Sort order. */
   readonly order?: SortOrder;
+}
+
+export interface CdrsSummaryGetQuery {
+  /** Only calls that started at or after this time. Records are stored for 400 days unless configured otherwise. */
+  readonly from?: number;
+  /** Only calls that started before this time. */
+  readonly to?: number;
+  /** Only records created at or after this time. Use it to poll, with `sort=created_at&order=asc`: a record is created when its call ends, so polling by start time misses long calls. Start with 0. */
+  readonly created_from?: number;
+  /** Only records created before this time. */
+  readonly created_to?: number;
+  /** Direction of the call. */
+  readonly direction?: CallDirection;
+  /** The account's number on the call. */
+  readonly e164?: string;
+  /** ID of the account's number. */
+  readonly number_id?: string;
+  /** ID of the routing profile. */
+  readonly routing_profile_id?: string;
+  /** ID of the SIP trunk that answered, or that the number routes to. */
+  readonly sip_trunk_id?: string;
+  /** Exact reference that was given when the call was placed. */
+  readonly customer_reference?: string;
+  /** Exact caller, or a prefix followed by `*`. Matches only the visible part of redacted values. */
+  readonly caller?: string;
+  /** Exact callee, or a prefix followed by `*`. See `caller`. */
+  readonly callee?: string;
+  /** Exact caller or callee, or a prefix followed by `*`. See `caller`. */
+  readonly party?: string;
+  /** What the caller, the callee or the SIP Call-ID begins with. Digits without `+` are those of a number in E.164. Hidden digits are not matched. */
+  readonly q?: string;
+  /** Only these countries of the remote party, comma-separated. */
+  readonly country?: readonly string[];
+  /** Only these hangup causes, comma-separated. */
+  readonly hangup_cause?: readonly HangupCause[];
+  /** Only these final SIP response codes, comma-separated. */
+  readonly sip_response_code?: readonly number[];
+  /** Filters by whether the call was answered. */
+  readonly answered?: boolean;
+  /** Minimum billable seconds. */
+  readonly min_billable_s?: number;
+  /** Maximum billable seconds. */
+  readonly max_billable_s?: number;
+  /** Minimum price of the call. */
+  readonly min_cost_cents?: number;
+  /** One or two different groups, comma-separated. */
+  readonly group_by?: readonly CdrSummaryGroup[];
+  /** IANA time zone by whose clock hours, days and months begin. */
+  readonly timezone?: string;
+  /** Sort order by `key`. */
+  readonly order?: SortOrder;
+  /** Groups per page. */
+  readonly limit?: number;
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
 }
 
 export interface CdrsStreamQuery {
