@@ -59,7 +59,11 @@ describe('StoredDelivery', () => {
     await world.messageStore.addAll([message]);
     return message;
   };
-  const claim = (lease = 'one', limit = 100) => store.claim({ carrierId, lease, limit, now: clock.now() });
+  const claim = async (lease = 'one', limit = 100) => {
+    const claimed = await store.claim({ carrierId, lease, limit, now: clock.now() });
+    await store.checkBehind(claimed.behind);
+    return claimed;
+  };
   const claimedIds = async (lease?: string, limit?: number) => (await claim(lease, limit)).messages.map(({ id }) => id);
   const stored = (id: string) =>
     test.db.get<{ status: string; phase: string | null; errorCode: string | null }>(
@@ -441,7 +445,11 @@ describe('claims of a long conversation', () => {
   });
   afterAll(() => test.close());
 
-  const claim = () => store.claim({ carrierId: 'car_1', lease: 'one', limit: WINDOW, now: NOW });
+  const claim = async () => {
+    const claimed = await store.claim({ carrierId: 'car_1', lease: 'one', limit: WINDOW, now: NOW });
+    await store.checkBehind(claimed.behind);
+    return claimed;
+  };
   /** Executes what `work` does with the plans of its statements, and returns the most pages that one of them read. */
   const buffersOf = async <T>(work: () => Promise<T>): Promise<readonly [T, number]> => {
     const { db } = test;

@@ -42,8 +42,10 @@ const CLAIM = `WITH due AS (
     is_behind AS "isBehind"`;
 
 /** Of $1: what was put off behind a message that was handed over or failed at the same moment. */
-const CHECK_BEHIND = `UPDATE messaging.messages m SET due_at = coalesce(scheduled_at, created_at)
-  WHERE id = ANY ($1) AND phase = 'waiting' AND NOT ${isBehind('m')}`;
+const CHECK_BEHIND = `WITH behind AS (
+    SELECT id FROM messaging.messages WHERE id = ANY ($1) AND phase = 'waiting' ORDER BY id FOR UPDATE)
+  UPDATE messaging.messages m SET due_at = coalesce(scheduled_at, created_at)
+  FROM behind WHERE m.id = behind.id AND NOT ${isBehind('m')}`;
 
 const POSTPONE = `UPDATE messaging.messages m SET phase = 'waiting', due_at = p."dueAt", claimed_by = NULL, claimed_at = NULL
   FROM jsonb_to_recordset($2::jsonb) AS p (id text, "dueAt" timestamptz)
@@ -166,10 +168,13 @@ export class StoredDelivery implements DeliveryStore {
   async claim({ carrierId, lease, limit, now }: Claim): Promise<Claimed> {
     const values = [carrierId, lease, now, limit, addSeconds(now, BEHIND_SECONDS)];
     const due = await this.db.query<ClaimedMessage & { readonly isBehind: boolean }>(CLAIM, values);
-    const behind = due.filter(({ isBehind: each }) => each).map(({ id }) => id);
-    if (behind.length > 0) await this.db.write(CHECK_BEHIND, [behind]);
     const messages = due.filter(({ isBehind: each }) => !each).sort((one, other) => (one.id < other.id ? -1 : 1));
-    return { messages, mayBeMore: due.length === limit };
+    const behind = due.filter(({ isBehind: each }) => each).map(({ id }) => id);
+    return { messages, behind, mayBeMore: due.length === limit };
+  }
+
+  checkBehind(ids: readonly string[]): Promise<void> {
+    return this.db.write(CHECK_BEHIND, [ids]);
   }
 
   postpone(lease: string, messages: readonly Postponed[]): Promise<void> {

@@ -79,9 +79,10 @@ export class CarrierPump {
       this.isWoken = false;
       const limit = this.free();
       if (limit === 0) return;
-      const { messages, mayBeMore } = await this.claim(limit);
+      const { messages, behind, mayBeMore } = await this.claim(limit);
       if (mayBeMore) this.isWoken = true;
       await this.submitAll(await this.paced(messages));
+      if (behind.length > 0) await this.checkBehind(behind);
     }
   }
 
@@ -136,7 +137,16 @@ export class CarrierPump {
       return await store.claim({ carrierId: carrier.id, lease, limit, now: clock.now() });
     } catch (error) {
       log.failed(error, carrier.id);
-      return { messages: [], mayBeMore: false };
+      return { messages: [], behind: [], mayBeMore: false };
+    }
+  }
+
+  /** A failure costs minutes, after which the messages are due. */
+  private async checkBehind(ids: readonly string[]): Promise<void> {
+    try {
+      await this.tools.store.checkBehind(ids);
+    } catch (error) {
+      this.tools.log.failed(error, this.held.carrier.id);
     }
   }
 

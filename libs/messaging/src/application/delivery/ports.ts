@@ -10,6 +10,8 @@ export type ClaimedMessage = Pick<
 
 export interface Claimed {
   readonly messages: readonly ClaimedMessage[];
+  /** Messages that were put off because they are behind another one: see `checkBehind`. */
+  readonly behind: readonly string[];
   /** Whether as many messages were due as the limit: others may be due. */
   readonly mayBeMore: boolean;
 }
@@ -105,6 +107,8 @@ export abstract class DeliveryStore {
    * behind it are not due until `makeNextDue`. Committed when it returns.
    */
   abstract claim(claim: Claim): Promise<Claimed>;
+  /** Makes messages due that a claim has put off, whose earlier message was settled at the same moment. */
+  abstract checkBehind(ids: readonly string[]): Promise<void>;
   /** Lets claimed messages, which no carrier has seen, wait for a time. */
   abstract postpone(lease: string, messages: readonly Postponed[]): Promise<void>;
   /** Gives messages that another lease of the carrier was submitting an unknown outcome. Returns how many. */
