@@ -16,9 +16,9 @@ import { When } from '../../ui/when';
 
 const COLUMNS: readonly Column<OptOut>[] = [
   { title: 'Recipient', cell: ({ to_number }) => <Phone value={to_number} /> },
-  { title: 'Your number', cell: ({ from_number }) => <Phone value={from_number} /> },
+  { title: 'Your number', labelled: true, cell: ({ from_number }) => <Phone value={from_number} /> },
   { title: 'Keyword', cell: ({ keyword }) => keyword },
-  { title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Since', labelled: true, cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 const REASON = { reason: text('How the recipient consented', { fault: given('Enter a reason.') }) };

@@ -108,9 +108,17 @@ function factsOf(number: PhoneNumber) {
   ] as const;
 }
 
+const CHANGES: Readonly<Record<string, string>> = {
+  port_out_begun: 'Port-out begun',
+  port_out_refused: 'Port-out refused',
+  port_out_lock_changed: 'Port-out lock changed',
+  port_out_pin_set: 'Port-out PIN set',
+  sms_webhook_changed: 'SMS webhook changed',
+};
+
 const HISTORY: readonly Column<NumberHistory>[] = [
   { title: 'Time', cell: ({ at }) => <When at={at} /> },
-  { title: 'Change', cell: ({ action }) => words(action) },
+  { title: 'Change', cell: ({ action }) => CHANGES[action] ?? words(action) },
   { title: 'By', cell: ({ actor_kind }) => words(actor_kind) },
 ];
 

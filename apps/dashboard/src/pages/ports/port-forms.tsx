@@ -1,10 +1,14 @@
-import { NativeSelect, Title } from '@mantine/core';
+import { NativeSelect, Stack, Title } from '@mantine/core';
 import type { PortRequest } from '@trunkline/client';
+import { format } from '../../format';
+import { Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
+import { Facts } from '../../ui/facts';
 import { EditForm } from '../../ui/forms/edit-form';
 import * as fields from '../../ui/forms/fields';
 import { secret } from '../../ui/forms/passwords';
 import { toggle } from '../../ui/forms/toggles';
+import { TextLink } from '../../ui/links';
 import { EndUserChoice } from '../documents/end-users/end-user-choice';
 import { routeTo, targetOf, useRoutes } from '../numbers/routes';
 
@@ -50,11 +54,10 @@ const CARRIER = {
 
 interface Props {
   readonly port: PortRequest;
-  readonly isReadOnly: boolean;
 }
 
 /** What the losing carrier compares with its own records. */
-export function CarrierForm({ port, isReadOnly }: Props) {
+export function CarrierForm({ port }: Props) {
   return (
     <EditForm<PortRequest, typeof CARRIER>
       key={`${port.id} ${port.status}`}
@@ -64,7 +67,6 @@ export function CarrierForm({ port, isReadOnly }: Props) {
       save={(changes, options) => trunkline.porting.requests.update(port.id, changes, options)}
       load={() => trunkline.porting.requests.get(port.id)}
       reloads={['ports']}
-      readOnly={isReadOnly}
       label="Save the details"
       above={<Title order={2}>Losing carrier</Title>}
     />
@@ -84,7 +86,7 @@ function RouteSelect(props: fields.Input) {
 }
 
 /** Where calls go from the first minute on. */
-export function RouteForm({ port, isReadOnly }: Props) {
+export function RouteForm({ port }: Props) {
   return (
     <EditForm<PortRequest, typeof ROUTE>
       key={`${port.id} ${port.status}`}
@@ -94,10 +96,43 @@ export function RouteForm({ port, isReadOnly }: Props) {
       save={(_changes, options, { target }) => trunkline.porting.requests.update(port.id, routeTo(target), options)}
       load={() => trunkline.porting.requests.get(port.id)}
       reloads={['ports']}
-      readOnly={isReadOnly}
       label="Save the route"
       variant="default"
       above={<Title order={2}>Routing</Title>}
     />
+  );
+}
+
+/** The details of a port that cannot be changed, in a form that is easy to read. */
+export function SubmittedDetails({ port }: Props) {
+  const { nameOf } = useRoutes();
+  return (
+    <Stack gap="sm">
+      <Title order={2}>Details</Title>
+      <Facts
+        items={[
+          ['Losing carrier', port.losing_carrier ?? 'None'],
+          ['Account number at the carrier', port.account_number ?? 'None'],
+          ['PIN at the carrier', port.pin_set ? 'Stored' : 'None'],
+          ['Main number of the account', port.billing_phone_e164 ? <Phone value={port.billing_phone_e164} /> : 'None'],
+          ['Authorized person', port.authorized_person ?? 'None'],
+          ['Email of the authorized person', port.authorized_email ?? 'None'],
+          ['End user', <EndUser key="end-user" id={port.end_user_id} />],
+          ['Requested day', port.requested_foc_at === null ? 'None' : format.day(port.requested_foc_at)],
+          ['If some numbers are rejected', port.partial ? 'The others are ported' : 'None is ported'],
+          ['Calls go to', nameOf(port) ?? 'Nowhere'],
+          ['Your reference', port.customer_reference ?? 'None'],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function EndUser({ id }: { id: string | null }) {
+  if (id === null) return 'Your account itself';
+  return (
+    <TextLink to="/documents/end-users/$id" params={{ id }}>
+      View the end user
+    </TextLink>
   );
 }

@@ -55,8 +55,12 @@ const COLUMNS: readonly Column<PortOut>[] = [
       </>
     ),
   },
-  { title: 'Requested', cell: ({ requested_at }) => <When at={requested_at} /> },
-  { title: 'Port date', cell: ({ status, release_at }) => (status === 'refused' ? 'None' : format.time(release_at)) },
+  { title: 'Requested', labelled: true, cell: ({ requested_at }) => <When at={requested_at} /> },
+  {
+    title: 'Port date',
+    labelled: true,
+    cell: ({ status, release_at }) => (status === 'refused' ? 'None' : format.time(release_at)),
+  },
 ];
 
 const FILTERS = {

@@ -49,6 +49,10 @@ export function awaited({ status, foc_at }: Pick<PortRequest, 'status' | 'foc_at
   }
 }
 
+/** What stands in place of a confirmed date. */
+export const noDate = (port: Pick<PortRequest, 'status' | 'foc_at'>): string =>
+  awaited(port) === null ? 'None' : 'None yet';
+
 /** Whether the customer can change it. */
 export const isEditable = ({ status }: Pick<PortRequest, 'status'>): boolean =>
   status === 'draft' || status === 'exception';

@@ -17,10 +17,10 @@ import { StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { When } from '../../ui/when';
-import { CarrierForm, RouteForm } from './port-forms';
+import { CarrierForm, RouteForm, SubmittedDetails } from './port-forms';
 import { PortDocuments } from './port-documents';
 import { PortProgress } from './port-progress';
-import { awaited, isEditable, PORT_NUMBER_STATUSES, PortState } from './port-status';
+import { awaited, isEditable, noDate, PORT_NUMBER_STATUSES, PortState } from './port-status';
 import { REASONS } from './port-reasons';
 import { PortComments, PortHistory } from './port-timeline';
 
@@ -62,15 +62,15 @@ function Details({ port }: { port: PortRequest }) {
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
-            <Panel>
-              <CarrierForm port={port} isReadOnly={!isWritable} />
-            </Panel>
+            <Panel>{isWritable ? <CarrierForm port={port} /> : <SubmittedDetails port={port} />}</Panel>
             <Panel title="Documents">
               <PortDocuments port={port} isWritable={isWritable} />
             </Panel>
-            <Panel>
-              <RouteForm port={port} isReadOnly={!isWritable} />
-            </Panel>
+            {isWritable && (
+              <Panel>
+                <RouteForm port={port} />
+              </Panel>
+            )}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
@@ -106,7 +106,7 @@ const factsOf = (port: PortRequest) =>
     ['Status', <PortState key="status" port={port} />],
     ['Waits for', awaited(port) ?? 'Nothing: the port has ended'],
     ['Country', format.country(port.country)],
-    ['Confirmed date', port.foc_at === null ? 'None yet' : format.time(port.foc_at)],
+    ['Confirmed date', port.foc_at === null ? noDate(port) : format.time(port.foc_at)],
     ['Fee', port.fee_cents === null ? 'Set on submission' : format.money(port.fee_cents)],
     ['Submitted', <When key="submitted" at={port.submitted_at} none="Not yet" />],
     ['Ended', <When key="ended" at={port.completed_at} none="Not yet" />],

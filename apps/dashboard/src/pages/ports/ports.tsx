@@ -13,7 +13,7 @@ import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
-import { awaited, PORT_STATUS_TEXTS, PortState } from './port-status';
+import { awaited, noDate, PORT_STATUS_TEXTS, PortState } from './port-status';
 
 const RELOAD_MS = 15_000;
 
@@ -40,12 +40,16 @@ function Numbers({ port: { id, numbers } }: { port: PortRequest }) {
 
 const COLUMNS: readonly Column<PortRequest>[] = [
   { title: 'Numbers', cell: (port) => <Numbers port={port} /> },
-  { title: 'From', cell: ({ losing_carrier }) => losing_carrier ?? 'Not named yet' },
+  { title: 'From', labelled: true, cell: ({ losing_carrier }) => losing_carrier ?? 'Not named yet' },
   { title: 'Country', cell: ({ country }) => format.country(country) },
   { title: 'Status', cell: (port) => <PortState port={port} /> },
-  { title: 'Waits for', cell: (port) => awaited(port)?.split(':')[0] ?? 'Ended' },
-  { title: 'Date', cell: ({ foc_at }) => (foc_at === null ? 'None yet' : format.day(foc_at)) },
-  { title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
+  { title: 'Waits for', labelled: true, cell: (port) => awaited(port)?.split(':')[0] ?? 'Ended' },
+  {
+    title: 'Date',
+    labelled: true,
+    cell: (port) => (port.foc_at === null ? noDate(port) : format.day(port.foc_at)),
+  },
+  { title: 'Last change', labelled: true, cell: ({ updated_at }) => <When at={updated_at} /> },
 ];
 
 /** Ports of numbers from other carriers into the account. */
