@@ -51,6 +51,7 @@ test('loads at most 202 kB of scripts for every other page', async ({ page }) =>
     ['/numbers/orders', 'Orders of numbers'],
     ['/checkouts', 'Checkouts'],
     ['/calls', 'Calls'],
+    ['/calls/reports', 'Reports of calls'],
     ['/billing', 'Billing'],
     ['/billing/transactions', 'Transactions'],
     ['/billing/invoices', 'Invoices'],

@@ -36,6 +36,20 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   await page.keyboard.press('End');
   await expect(page.getByText(/: 2$/)).toBeVisible();
   await expectAccessible(page, 'home');
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  const figures = page.getByRole('table', { name: 'Figures' });
+  await expect(figures.getByRole('row').nth(1)).toContainText('1:40');
+  await expectAccessible(page, 'reports');
+  await page.getByLabel('Group by').selectOption({ label: 'Country' });
+  await expect(figures).toContainText('United Kingdom');
+  await expect(figures).toContainText('Unknown');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV of the report' }).click();
+  expect((await download).suggestedFilename()).toBe('calls-by-country.csv');
+  await page.getByLabel('Group by').selectOption({ label: 'Number' });
+  await figures.getByRole('link').click();
+  await expect(page).toHaveURL(/\/calls\?number=/);
+  await expect(calls).toContainText('1:35');
 });
 
 test('lists transactions and the invoice of the month', async ({ page }) => {

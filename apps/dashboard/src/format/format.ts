@@ -94,6 +94,12 @@ export class Format {
     return this.calendarDates.format(Date.parse(date));
   }
 
+  /** A calendar month (YYYY-MM). */
+  month(month: string): string {
+    const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+    return new Intl.DateTimeFormat(this.locale, options).format(Date.parse(month));
+  }
+
   time(at: number): string {
     return this.times.format(at * 1000);
   }

@@ -34,6 +34,7 @@ export const pages = [
     () => import('../pages/calls/rejected-calls'),
     'RejectedCalls',
   ),
+  page('/calls/reports', ['by', 'direction', 'from', 'to'], () => import('../pages/calls/reports'), 'Reports'),
   page('/calls/live', ['direction'], () => import('../pages/live-calls/live-calls'), 'LiveCalls'),
   page('/calls/live/$id', [], () => import('../pages/live-calls/live-call'), 'LiveCallPage'),
   page('/calls/$id', [], () => import('../pages/calls/call'), 'CallPage'),

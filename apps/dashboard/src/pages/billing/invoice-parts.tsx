@@ -1,40 +1,8 @@
-import { Button, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { Invoice } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { saveFile } from '../../ui/save-file';
+import { SaveButton } from '../../ui/save-button';
 import { StatusMark } from '../../ui/status-mark';
-
-interface Saved {
-  readonly text: string;
-  readonly label: string;
-  readonly load: () => PromiseLike<Blob>;
-  readonly fileName: string;
-}
-
-/** A button that saves a document. */
-function SaveButton({ text, label, load, fileName }: Saved) {
-  const download = useMutation({ mutationFn: async () => load(), onSuccess: (file) => saveFile(file, fileName) });
-  return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={label}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        {text}
-      </Button>
-      {download.error && (
-        <Text fz="xs" role="alert">
-          {download.error.message}
-        </Text>
-      )}
-    </>
-  );
-}
 
 export function InvoicePdf({ invoice: { id, number } }: { invoice: Invoice }) {
   const label = `PDF of ${number ?? 'the draft of the current month'}`;

@@ -1,0 +1,33 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { saveFile } from './save-file';
+
+interface Saved {
+  readonly text: string;
+  readonly label: string;
+  readonly load: () => PromiseLike<Blob>;
+  readonly fileName: string;
+}
+
+/** A button that saves a document. */
+export function SaveButton({ text, label, load, fileName }: Saved) {
+  const download = useMutation({ mutationFn: async () => load(), onSuccess: (file) => saveFile(file, fileName) });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={label}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {text}
+      </Button>
+      {download.error && (
+        <Text fz="xs" role="alert">
+          {download.error.message}
+        </Text>
+      )}
+    </>
+  );
+}
