@@ -15,7 +15,9 @@ const at = (time: string): number => Date.parse(time) / 1000;
 
 describe('the points of a report', () => {
   it('have a zero for each day without calls, across a change of the clock', () => {
-    expect(pointsOf('day', [group('2026-10-26', 4), group('2026-10-24', 2)])).toEqual([
+    const time = { by: 'day', first: at('2026-10-23T00:00Z'), last: at('2026-10-26T00:00Z') } as const;
+    expect(pointsOf([group('2026-10-26', 4), group('2026-10-24', 2)], time)).toEqual([
+      { at: at('2026-10-23T00:00Z'), value: 0 },
       { at: at('2026-10-24T00:00Z'), value: 2 },
       { at: at('2026-10-25T00:00Z'), value: 0 },
       { at: at('2026-10-26T00:00Z'), value: 4 },
@@ -23,15 +25,11 @@ describe('the points of a report', () => {
   });
 
   it('tell the two hours apart that a clock shows twice', () => {
-    const groups = [group('2026-10-25T02:00+02:00', 1), group('2026-10-25T02:00+01:00', 3)];
-    expect(pointsOf('hour', groups)).toEqual([
+    const time = { by: 'hour', first: at('2026-10-25T00:00Z'), last: at('2026-10-25T01:59Z') } as const;
+    expect(pointsOf([group('2026-10-25T02:00+02:00', 1), group('2026-10-25T02:00+01:00', 3)], time)).toEqual([
       { at: at('2026-10-25T00:00Z'), value: 1 },
       { at: at('2026-10-25T01:00Z'), value: 3 },
     ]);
-  });
-
-  it('are none without groups', () => {
-    expect(pointsOf('day', [])).toEqual([]);
   });
 });
 

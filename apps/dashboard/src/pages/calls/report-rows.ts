@@ -2,23 +2,30 @@ import type { CdrGroup, CdrSummaryGroup } from '@trunkline/client';
 
 interface Point {
   readonly at: number;
-  readonly value: number;
+  value: number;
 }
 
 const STEP_SECONDS = { day: 86_400, hour: 3_600 } as const;
 
-/** Returns the calls of each day or hour from the first to the last group, also of those without calls. A day begins at 0:00 UTC. */
-export function pointsOf(by: 'day' | 'hour', groups: readonly Pick<CdrGroup, 'key' | 'calls'>[]): Point[] {
-  const found = groups.map(({ key, calls }) => ({ at: Date.parse(String(key)) / 1000, calls }));
-  if (found.length === 0) return [];
-  const times = found.map(({ at }) => at);
-  const [first, step] = [Math.min(...times), STEP_SECONDS[by]];
-  const points = Array.from({ length: Math.floor((Math.max(...times) - first) / step) + 1 }, () => 0);
-  for (const { at, calls } of found) {
-    const index = Math.floor((at - first) / step);
-    points[index] = (points[index] ?? 0) + calls;
+/** Unix seconds. A day begins at 0:00 UTC, in whatever zone its calls started. */
+export interface ChartTime {
+  readonly by: keyof typeof STEP_SECONDS;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns the calls of each day or hour of a time, also of those without calls. */
+export function pointsOf(groups: readonly Pick<CdrGroup, 'key' | 'calls'>[], { by, first, last }: ChartTime): Point[] {
+  const step = STEP_SECONDS[by];
+  const points = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => ({
+    at: first + index * step,
+    value: 0,
+  }));
+  for (const { key, calls } of groups) {
+    const point = points[Math.floor((Date.parse(String(key)) / 1000 - first) / step)];
+    if (point) point.value += calls;
   }
-  return points.map((value, index) => ({ at: first + index * step, value }));
+  return points;
 }
 
 const HEADER = ['calls', 'answered', 'asr_pct', 'acd_s', 'billable_s', 'cost_cents'] as const;

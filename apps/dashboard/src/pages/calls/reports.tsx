@@ -12,7 +12,6 @@ import { RankedBars } from '../../ui/charts/ranked-bars';
 import { TimeChart } from '../../ui/charts/time-chart';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
-import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -22,9 +21,10 @@ import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { ShortTable } from '../../ui/tables/short-table';
 import { FilterBar, useFilters } from '../../ui/tables/use-filters';
+import { Tiles } from '../../ui/tiles';
 import { useRoutes } from '../numbers/routes';
 import { CallResult } from './call-result';
-import { csvOf, pointsOf } from './report-rows';
+import { type ChartTime, csvOf, pointsOf } from './report-rows';
 
 const GROUPS: Readonly<Record<CdrSummaryGroup, string>> = {
   day: 'Day',
@@ -52,14 +52,17 @@ const DAYS_OTHERWISE = 30;
 const GROUPS_MAX = 1_000;
 const BARS_MAX = 10;
 const HEIGHT = 400;
+/** Of YYYY-MM-DD. */
+const DATE_LENGTH = 10;
 
 /** Calls and what they cost, by day, number, country and the like. */
 export function Reports() {
   const { query, search, set } = useFilters(FILTERS);
   const { by = 'day', ...shown } = query;
+  const from = shown.from ?? firstDay(DAYS[by] ?? DAYS_OTHERWISE);
   const asked: CdrsSummaryGetQuery = {
     ...shown,
-    from: shown.from ?? firstDay(DAYS[by] ?? DAYS_OTHERWISE),
+    from,
     group_by: [by],
     timezone: format.timeZone,
     limit: GROUPS_MAX,
@@ -72,7 +75,7 @@ export function Reports() {
     <Page title="Reports of calls">
       <FilterBar filters={FILTERS} search={search} set={set} />
       <Loaded query={report} title="The report could not be loaded" height={HEIGHT}>
-        {(summary) => <Report by={by} summary={summary} />}
+        {(summary) => <Report by={by} from={from} to={shown.to} summary={summary} />}
       </Loaded>
     </Page>
   );
@@ -86,10 +89,12 @@ function firstDay(days: number): number {
 
 interface Props {
   readonly by: CdrSummaryGroup;
+  readonly from: number;
+  readonly to: number | undefined;
   readonly summary: CdrSummary;
 }
 
-function Report({ by, summary: { items, totals, next_cursor } }: Props) {
+function Report({ by, from, to, summary: { items, totals, next_cursor } }: Props) {
   const { nameOf } = useRoutes();
   if (items.length === 0)
     return (
@@ -106,22 +111,20 @@ function Report({ by, summary: { items, totals, next_cursor } }: Props) {
   const file = () => Promise.resolve(new Blob([csvOf(by, items)], { type: 'text/csv' }));
   return (
     <>
-      <Panel>
-        <Facts
-          items={[
-            ['Calls', format.count(totals.calls)],
-            ['Answered', percentOf(totals.asr_pct)],
-            ['Average length', lengthOf(totals.acd_s)],
-            ['Talk time', format.duration(totals.billable_s)],
-            ['Cost', format.money(totals.cost_cents)],
-          ]}
-        />
-      </Panel>
+      <Tiles
+        tiles={[
+          ['Calls', format.count(totals.calls), null],
+          ['Answered', percentOf(totals.asr_pct), null],
+          ['Average length', lengthOf(totals.acd_s), null],
+          ['Talk time', format.duration(totals.billable_s), null],
+          ['Cost', format.money(totals.cost_cents), null],
+        ]}
+      />
       <Panel title={`Calls by ${GROUPS[by].toLowerCase()}`} gap="lg">
         {by === 'day' || by === 'hour' ? (
           <TimeChart
             title={`Calls per ${by}`}
-            points={pointsOf(by, items)}
+            points={pointsOf(items, chartOf(by, from, to))}
             format={(value) => format.count(value)}
             label={(at) => (by === 'day' ? format.shortDay(at) : format.time(at))}
           />
@@ -146,6 +149,13 @@ function Report({ by, summary: { items, totals, next_cursor } }: Props) {
       </Panel>
     </>
   );
+}
+
+/** What a chart shows: the time that was asked for, until now. */
+function chartOf(by: 'day' | 'hour', from: number, to: number | undefined): ChartTime {
+  const last = Math.min((to ?? Infinity) - 1, Date.now() / 1000);
+  const startOf = (at: number) => (by === 'day' ? Date.parse(format.wallClock(at).slice(0, DATE_LENGTH)) / 1000 : at);
+  return { by, first: startOf(from), last: startOf(last) };
 }
 
 const percentOf = (value: number | null): string => (value === null ? '–' : format.percent(value));

@@ -1,4 +1,4 @@
-import { Card, Grid, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Grid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary, RecentCall } from '@trunkline/client';
 import { format } from '../../format';
@@ -9,6 +9,7 @@ import { ButtonLink, TextLink } from '../../ui/links';
 import { Loaded, Loading } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
+import { Tiles } from '../../ui/tiles';
 import { CallTable } from '../calls/call-table';
 import { CallChart } from '../calls/call-volume';
 import { Attention, useAttention } from './attention';
@@ -45,7 +46,7 @@ function Summary({ summary, attention }: SummaryProps) {
     <>
       <Attention {...attention} />
       {summary.active_numbers === 0 && <FirstSteps />}
-      <Tiles summary={summary} />
+      <Figures summary={summary} />
       <Grid>
         <Panel title="Calls per day" gap="lg" span={8}>
           <CallChart summary={summary} />
@@ -75,7 +76,7 @@ function runwayOf({ balance_cents, projected_monthly_cents }: DashboardSummary):
   return days > RUNWAY_SHOWN_DAYS ? 'Lasts more than a year' : `Lasts about ${format.days(days)}`;
 }
 
-function Tiles({ summary }: { summary: DashboardSummary }) {
+function Figures({ summary }: { summary: DashboardSummary }) {
   const change = summary.calls_change_pct;
   const tiles = [
     ['Balance', format.money(summary.balance_cents), runwayOf(summary)],
@@ -92,25 +93,7 @@ function Tiles({ summary }: { summary: DashboardSummary }) {
       `${format.money(summary.projected_monthly_cents)} projected`,
     ],
   ] as const;
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }}>
-      {tiles.map(([title, value, note]) => (
-        <Card key={title} withBorder p="md">
-          <Text size="xs" c="dimmed">
-            {title}
-          </Text>
-          <Text fz={22} fw={600} className="figures">
-            {value}
-          </Text>
-          {note !== null && (
-            <Text size="xs" c="dimmed">
-              {note}
-            </Text>
-          )}
-        </Card>
-      ))}
-    </SimpleGrid>
-  );
+  return <Tiles tiles={tiles} />;
 }
 
 function FirstSteps() {
