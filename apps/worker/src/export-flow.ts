@@ -1,5 +1,5 @@
 import { EXPORT_QUEUE, type ExportCallbacks, type RunExport } from '@trunkline/exports';
-import { type Job, type JobQueues, runAs } from '@trunkline/platform';
+import { type Job, type JobQueues, LEFT, runAs } from '@trunkline/platform';
 
 /** Each takes a connection of the database and up to one processor. */
 const CONCURRENCY = 2;
@@ -15,8 +15,9 @@ export class ExportFlow {
   start(): void {
     const run = async ({ data }: Job) => {
       const ref = { accountId: data['accountId'] ?? '', id: data['exportId'] ?? '' };
-      await runAs('lists', () => this.runExport.run(ref));
-      await this.callbacks.sendDue();
+      // The worker that had the job may have died a moment ago.
+      if (!(await runAs('lists', () => this.runExport.run(ref)))) return LEFT;
+      return this.callbacks.sendDue();
     };
     this.queues.process(EXPORT_QUEUE, run, CONCURRENCY);
   }

@@ -14,8 +14,8 @@ type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>;
 
 type Batches<Row> = (query: RecordQuery) => AsyncIterable<readonly Row[]>;
 
-/** Records per batch: some megabytes. More batches would plan more statements. */
-const BATCH = 5_000;
+/** Records per batch: a few megabytes. More batches would plan more statements. */
+const BATCH = 2_000;
 /** An invoice may have a thousand lines. */
 const INVOICES = 20;
 

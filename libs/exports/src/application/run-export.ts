@@ -40,10 +40,17 @@ export class RunExport {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes the file of an export, unless it has ended or another process does. Throws for an error that may pass. */
-  async run(ref: ExportRef): Promise<void> {
+  /**
+   * Writes the file of an export, unless it has ended. Returns false if an attempt of another process is alive, or counts as alive
+   * because its process died a moment ago. Throws for an error that may pass.
+   */
+  async run(ref: ExportRef): Promise<boolean> {
     const begun = await this.exports.begin(ref, this.clock.now());
-    if (!begun) return;
+    if (begun) await this.attempt(begun);
+    return begun !== null || !isOpen(await this.exports.find(ref));
+  }
+
+  private async attempt(begun: Export): Promise<void> {
     if (begun.attempts > ATTEMPTS_MAX) return this.fail(begun, 'interrupted');
     try {
       await this.exports.whileAlive(begun, async () => this.complete(begun, await this.write(begun)));
@@ -114,6 +121,10 @@ export class RunExport {
   private async removeFiles(begun: Export, last: number, first = 1): Promise<void> {
     for (let attempt = first; attempt <= last; attempt++) await this.files.remove(storageKeyOf(begun, attempt));
   }
+}
+
+function isOpen(found: Export | null): boolean {
+  return found?.status === 'pending' || found?.status === 'running';
 }
 
 export function completedEvent(
