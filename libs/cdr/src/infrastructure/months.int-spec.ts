@@ -3,14 +3,16 @@ import { addDays, addSeconds, earliestId, newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { PostedCdr } from '../application/ingest/ports';
-import { CDR_SORTS, type CdrSort } from '../application/reads/ports';
+import { CDR_SORTS, type CdrFilters, type CdrSort } from '../application/reads/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
 import { cdrPersistence } from '../cdr.module';
 import { marginOf } from '../domain/ingest/call-margin';
 import { createCdr } from '../domain/ingest/cdr';
 import { aDecision, aReport, FakeRetention } from '../testing';
 import { StoredCdrs } from './ingest/cdr-store';
+import { CdrPage } from './reads/cdr-page';
 import { CdrReads } from './reads/cdr-queries';
+import { HourlySearch } from './reads/hourly-search';
 import { StoredExpiredCdrs } from './retention';
 
 const now = new Date();
@@ -99,6 +101,33 @@ describe('the months of CDRs', () => {
       [accountId],
     );
     expect(counted.rows).toEqual([{ calls: 5 }]);
+  });
+
+  it('are left out of a list that begins later, or ends earlier', async () => {
+    await age(2);
+    const accountId = newId('acc');
+    const times = [month(-2), month(-1), addDays(month(0), -1), month(0), addSeconds(month(0), 60)];
+    const cdrs = times.map((at, n) => cdrOf(accountId, cdrId(at, n), at));
+    await add(...cdrs);
+    const nameOf = (at: Date) => `cdrs_${at.toISOString().slice(0, 7).replace('-', '_')}`;
+    const read = async (filters: CdrFilters, sort: CdrSort) => {
+      const page = { limit: 10, sort, order: 'asc', after: null } as const;
+      const request = { accountId, filters, oldest: new Date(0), hiddenDigits: 0, page };
+      const search = await new HourlySearch(test.db).searchOf(request, 0);
+      const { text, values } = new CdrPage('SELECT *', request, search).statement();
+      const plan = await owner.explain(text, values);
+      const { items } = await new CdrReads(test.db).list(request);
+      return {
+        ids: items.map(({ id }) => id),
+        months: [-2, -1, 0, 1].filter((later) => plan.includes(nameOf(month(later)))),
+      };
+    };
+    const ids = cdrs.map(({ id }) => id);
+    for (const sort of ['started_at', 'billable_duration_s'] as const) {
+      expect(await read({ from: month(0) }, sort)).toEqual({ ids: ids.slice(3), months: [0] });
+      expect(await read({ from: month(-1), to: addDays(month(-1), 1) }, sort)).toEqual({ ids: [ids[1]], months: [-1] });
+    }
+    expect((await read({}, 'started_at')).months).toEqual([-2, -1, 0, 1]);
   });
 
   it('record a call once that is reported twice in the moment of the border', async () => {

@@ -1,4 +1,4 @@
-import type { PageRequest } from '@trunkline/kernel';
+import { earliestId, type PageRequest } from '@trunkline/kernel';
 import type { Where } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { ANSWERED_CAUSES } from '../../domain/ingest/hangup-cause';
@@ -51,6 +51,8 @@ interface Statement {
 /** Builds the statement that reads a page and one row more. */
 export class CdrPage {
   private readonly where: Where;
+  /** The ids of the months in which all matching CDRs are. */
+  private readonly months: readonly string[];
   private readonly isAnswered: boolean | null;
   /** True if the filters select by an index of answered calls. */
   private readonly isCharged: true | null;
@@ -64,6 +66,9 @@ export class CdrPage {
   ) {
     const { accountId, filters, oldest, hiddenDigits, page } = request;
     this.where = conditionsOf(accountId, bounded(filters, page.sort, oldest), hiddenDigits);
+    const [first, end] = [monthBound(search.firstId, 0), monthBound(search.lastId, 1)];
+    this.months = first && end ? [`id >= ${this.bound(first)}`, `id < ${this.bound(end)}`] : [];
+    this.months.forEach((condition) => this.where.always(condition));
     this.isCharged = isCharged(filters) ? true : null;
     this.isAnswered = answeredOf(filters);
     this.compare = page.order === 'asc' ? '>' : '<';
@@ -107,8 +112,9 @@ export class CdrPage {
   /** Reads the CDRs of a page whose ids `page` selects, so that no others are read where an index holds what filters need. */
   private rowsOf(page: string): string {
     const { column } = SORT_COLUMNS[this.request.page.sort];
+    const found = [`account_id = ${this.bound(this.request.accountId)}`, ...this.months.map((each) => `cdrs.${each}`)];
     return `WITH page AS MATERIALIZED (${page})
-      ${this.select} FROM page JOIN cdr.cdrs USING (id) WHERE account_id = ${this.bound(this.request.accountId)}
+      ${this.select} FROM page JOIN cdr.cdrs USING (id) WHERE ${found.join(' AND ')}
       ${this.orderBy([column, 'id'])}`;
   }
 
@@ -174,6 +180,19 @@ export class CdrPage {
     if (Number(after.key) === 0) return [`id ${this.compare} ${this.bound(after.id)}::text`];
     return order === 'asc' ? ['false'] : [];
   }
+}
+
+const ID = /^cdr_([0-9a-z]{9})[0-9a-f]{16}$/;
+
+/**
+ * Returns the first id of the month of an id, or of a later one. As bounds, they let the planner leave out other partitions, and do
+ * not change how many rows it expects of the rest.
+ */
+function monthBound(id: string | null, later: number): string | null {
+  const [, time] = ID.exec(id ?? '') ?? [];
+  if (time === undefined) return null;
+  const at = new Date(Number.parseInt(time, 36));
+  return earliestId('cdr', new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later)));
 }
 
 /** Whether there is a filter besides those by time. */

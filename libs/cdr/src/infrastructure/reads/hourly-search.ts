@@ -61,11 +61,14 @@ export class HourlySearch {
   }
 
   private async inHours({ accountId, filters, oldest, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
-    if (isInOrderOfTimes(filters, page.sort)) return UNBOUNDED;
+    const isInOrder = isInOrderOfTimes(filters, page.sort);
+    // The hours since a start are few. They tell in which months the CDRs are.
+    if (isInOrder && !(page.sort === 'started_at' && filters.from)) return UNBOUNDED;
     const { from, to, createdFrom, createdTo, countries, hangupCauses } = bounded(filters, page.sort, oldest);
     const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
     const values = [accountId, from, to, createdFrom, startedBefore, countries, hangupCauses];
     const { calls, scatteredCalls, ...bounds } = await this.db.get<SearchedHours>(SEARCH, values);
+    if (isInOrder) return { ...UNBOUNDED, firstId: bounds.firstId, lastId: bounds.lastId };
     const isFew = Math.min(calls, (scatteredCalls ?? Infinity) * SCATTERED) <= fewRows;
     return { ...bounds, isFew, fewBy: null, fewParties: null };
   }
