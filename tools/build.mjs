@@ -93,7 +93,9 @@ const entry = (name) =>
 /** Apps for machines without npm: a single file that includes all of its packages. */
 const STANDALONE = ['dist/apps/switch-agent/main.js'];
 /** Tools that images contain. */
-const SHIPPED_TOOLS = ['migrate', 'rotate-keys', 'rotate-signing-key'].map((name) => `dist/tools/${name}.js`);
+const SHIPPED_TOOLS = ['migrate', 'rotate-keys', 'rotate-signing-key', 'import-cdrs'].map(
+  (name) => `dist/tools/${name}.js`,
+);
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Optional peers of bundled packages that are not installed. */
 const OPTIONAL = [

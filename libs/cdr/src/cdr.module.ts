@@ -17,6 +17,7 @@ import { ExpireCdrs1795001940000 } from './infrastructure/migrations/expire-cdrs
 import { IndexPairs1795001930000 } from './infrastructure/migrations/index-pairs';
 import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-indexes';
 import { KeyByAccount1795021200000 } from './infrastructure/migrations/key-by-account';
+import { MarkImports1795021260000 } from './infrastructure/migrations/mark-imports';
 import { KeepDecks1795020700000 } from './infrastructure/migrations/keep-decks';
 import { PartitionCdrs1795021200002 } from './infrastructure/migrations/partition-cdrs';
 import { PriceMessages1795021130000 } from './infrastructure/migrations/price-messages';
@@ -64,6 +65,7 @@ export const cdrPersistence: Persistence = {
     KeyByAccount1795021200000,
     PartitionCdrs1795021200002,
     FindCallIds1795021240000,
+    MarkImports1795021260000,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

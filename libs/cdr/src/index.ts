@@ -12,6 +12,7 @@ export {
   type QuarantineReason,
   type QuarantineState,
 } from './application/quarantine/ports';
+export { IMPORT_BATCH, ImportCdrs } from './application/import-cdrs';
 export { MARGIN_GROUPS, type MarginGroup, MarginReports } from './application/margin-reports';
 export { CdrQuarantine, type QuarantinedRow } from './application/quarantine/cdr-quarantine';
 export { DiscardQuarantinedRow } from './application/quarantine/discard-quarantined-row';
@@ -26,6 +27,11 @@ export type { DashboardSummary, RecentCall } from './application/dashboard/views
 export type { RateView } from './application/rating/ports';
 export type { CdrDetailView, CdrView, EstimatedCdrView } from './application/reads/views';
 export { PRICE_LEGS, PRICE_LINE_KINDS } from './domain/rating/price-lines';
+export { UnreadableFile } from './domain/import/columns';
+export type { FormerCall } from './domain/import/former-call';
+export { ImportFileReader } from './domain/import/import-file';
+export { FAULTS_SHOWN, type FileFault } from './domain/rating/rate-file';
+export { IMPORT_SOURCES, type ImportSource } from './domain/ingest/cdr';
 export { DISCONNECTING_PARTIES, shiftAttempts } from './domain/ingest/call-report';
 export { readAttempts } from './infrastructure/ingest/valibot-row-reader';
 export { type DeckPrice, PriceIndex } from './domain/rating/price-index';

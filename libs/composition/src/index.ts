@@ -139,6 +139,7 @@ const answers = [
   alias(cdr.CallCharges, billing.CallHolds),
   alias(cdr.CallAccounts, identity.AccountDirectory),
   alias(cdr.NumberCounts, numbering.NumberDirectory),
+  alias(cdr.NumbersOwned, numbering.NumberDirectory),
   alias(cdr.Spending, billing.Journal),
 
   alias(messaging.OwnNumbers, numbering.NumberDirectory),

@@ -48,6 +48,7 @@ export const CdrSchema = table<PostedCdr>('cdrs', {
   rating: optionalJson,
   forwardRating: optionalJson,
   isLegEstimated: { ...boolean, name: 'estimated_leg' },
+  importedFrom: optionalText,
   attempts: json,
   createdAt: time,
 });

@@ -4,6 +4,7 @@ export * from '../index';
 export { CdrModule, cdrPersistence } from '../cdr.module';
 
 // Ports that other contexts answer.
+export { NumbersOwned } from '../application/import-cdrs';
 export { NumberCounts, Spending } from '../application/dashboard/ports';
 export { CallCharges, CallDecisions } from '../application/ingest/ports';
 export { CallAccounts } from '../application/reads/ports';

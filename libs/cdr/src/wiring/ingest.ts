@@ -19,6 +19,7 @@ import { PrometheusIngestMeter } from '../infrastructure/ingest/ingest-metrics';
 import { MovableClockOffset } from '../infrastructure/ingest/movable-clock-offset';
 import { PhonelibNumberCountries } from '../infrastructure/ingest/number-countries';
 import { ValibotRowReader } from '../infrastructure/ingest/valibot-row-reader';
+import { ImportCdrs, NumbersOwned } from '../application/import-cdrs';
 import { CdrQuarantine } from '../application/quarantine/cdr-quarantine';
 import { DiscardQuarantinedRow } from '../application/quarantine/discard-quarantined-row';
 import { RetryQuarantinedRow } from '../application/quarantine/retry-quarantined-row';
@@ -47,7 +48,10 @@ export const ingestWiring: Wiring = {
       Clock,
     ]),
   ],
-  exported: [bind(RecordCdrs, [MatchReports, CallDecisions, CdrStore, WriteCdrs, QuarantineRows, IngestMeter, Clock])],
+  exported: [
+    bind(RecordCdrs, [MatchReports, CallDecisions, CdrStore, WriteCdrs, QuarantineRows, IngestMeter, Clock]),
+    bind(ImportCdrs, [Transactor, CdrStore, NumbersOwned, CdrRetention, Clock]),
+  ],
 };
 
 /** Rows that wait for an operator. */

@@ -88,6 +88,8 @@ export const ID_DOC_TYPES = ['passport', 'drivers_license', 'national_id', 'busi
 
 export const IDENTITY_PROVIDER_NAMES = ['oauth_idp1', 'oauth_idp2'] as const;
 
+export const IMPORT_SOURCES = ['twilio', 'telnyx', 'didww', 'generic'] as const;
+
 export const INTENDED_USES = ['itsp', 'dev', 'internal', 'other'] as const;
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'revoked', 'expired'] as const;

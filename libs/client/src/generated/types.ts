@@ -1058,6 +1058,8 @@ export interface Cdr {
   readonly country: string | null;
   /** True if the switch did not report which route answered. The call was then charged at the price of the most expensive possible route; an excessive charge is corrected by an adjustment. */
   readonly estimated_leg: boolean;
+  /** The former provider from whose records the call was imported, free of charge; null for every other call. */
+  readonly imported_from: ImportSource | null;
 }
 
 export interface CdrAttempt {
@@ -1165,6 +1167,8 @@ export interface CdrDetail {
   readonly country: string | null;
   /** True if the switch did not report which route answered. The call was then charged at the price of the most expensive possible route; an excessive charge is corrected by an adjustment. */
   readonly estimated_leg: boolean;
+  /** The former provider from whose records the call was imported, free of charge; null for every other call. */
+  readonly imported_from: ImportSource | null;
   /** The decision that the call began with; null if it is no longer stored. */
   readonly decision: CdrDecision | null;
   /** Why the call ended, in one sentence. */
@@ -2371,6 +2375,8 @@ export interface IdentityProviders {
   /** Configured providers. */
   readonly items: readonly IdentityProvider[];
 }
+
+export type ImportSource = (typeof lists.IMPORT_SOURCES)[number];
 
 export type IntendedUse = (typeof lists.INTENDED_USES)[number];
 

@@ -223,6 +223,17 @@ describe('numbering in PostgreSQL', () => {
       await expect(world.directory.isOwned('acc_dir2', number.e164)).resolves.toBe(false);
     });
 
+    it('finds the number that an account has, or else had last', async () => {
+      const { e164, numberType, ...former } = await aNumber('acc_ever', { status: 'released', releasedAt: NOW });
+      const other = await aNumber('acc_ever', { status: 'released', releasedAt: NOW });
+      const live = await aNumber('acc_ever', { e164: other.e164 });
+      const found = await world.directory.findEver('acc_ever', [other.e164, e164, '+493099999999']);
+      expect(found).toHaveLength(2);
+      expect(found).toContainEqual({ numberId: former.id, e164, numberType });
+      expect(found).toContainEqual({ numberId: live.id, e164: other.e164, numberType: live.numberType });
+      expect(await world.directory.findEver('acc_other', [e164])).toEqual([]);
+    });
+
     it('knows numbers of the account that are being released, also while it waits for the release', async () => {
       const [kept, leaving, racing] = [await aNumber('acc_dir3'), await aNumber('acc_dir3'), await aNumber('acc_dir3')];
       const set = (id: string, change: string) =>

@@ -74,6 +74,7 @@ describe('call records', () => {
         billing_transaction_id: expect.stringMatching(/^txn_/),
         country: 'DE',
         estimated_leg: true,
+        imported_from: null,
       });
     });
 

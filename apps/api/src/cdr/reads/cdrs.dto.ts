@@ -1,4 +1,10 @@
-import { type CdrDetailView, DISCONNECTING_PARTIES, PRICE_LEGS, PRICE_LINE_KINDS } from '@trunkline/cdr';
+import {
+  type CdrDetailView,
+  DISCONNECTING_PARTIES,
+  IMPORT_SOURCES,
+  PRICE_LEGS,
+  PRICE_LINE_KINDS,
+} from '@trunkline/cdr';
 import { CALLER_MEMBERS, DIRECTIONS, HANGUP_CAUSES, hangupCause, type RateQuote, REJECTIONS } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { EventField } from '../../webhooks/events/event-field';
@@ -101,6 +107,15 @@ export class CdrDto {
     jsonName: 'estimated_leg',
   })
   isLegEstimated: boolean;
+
+  @OneOf({
+    description:
+      'The former provider from whose records the call was imported, free of charge; null for every other call.',
+    values: IMPORT_SOURCES,
+    name: 'ImportSource',
+    nullable: true,
+  })
+  importedFrom: string | null;
 }
 
 export class CdrRatingDto {

@@ -116,10 +116,13 @@ function factsOf(call: CdrDetail) {
     ['SIP response', call.sip_response_code === null ? 'None' : String(call.sip_response_code)],
     ['Ended by', call.disconnected_by === null ? 'Unknown' : words(call.disconnected_by)],
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
+    ...(call.imported_from === null ? [] : [['Imported from', IMPORTED_FROM[call.imported_from]] as const]),
     ['SIP Call-ID', call.sip_call_id],
     ['ID', call.id],
   ] as const;
 }
+
+const IMPORTED_FROM = { twilio: 'Twilio', telnyx: 'Telnyx', didww: 'DIDWW', generic: 'Another provider' };
 
 const ATTESTATIONS = { A: 'Entitled to the number', B: 'Known to its carrier', C: 'Unknown to the carrier' };
 

@@ -12,6 +12,10 @@ import type { DecidedRoute, Decision, Direction } from './decision';
 import { hangupCauseOf } from './hangup-cause';
 import { type RateQuote, rateLegs } from '../rating/rating';
 
+/** The former providers whose call records can be imported; `generic` is any other. */
+export const IMPORT_SOURCES = ['twilio', 'telnyx', 'didww', 'generic'] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
 /** A call detail record, written with its charge. That of an answered call never changes. See docs/cdrs.md#guarantees. */
 export interface Cdr extends CallerTrust {
   readonly id: string;
@@ -49,6 +53,8 @@ export interface Cdr extends CallerTrust {
   readonly forwardRating: RateQuote | null;
   /** The report did not say which route answered, so the most expensive possible one is charged. */
   readonly isLegEstimated: boolean;
+  /** The former provider that the call was made with, and is free here; null for every other call. */
+  readonly importedFrom: ImportSource | null;
   readonly attempts: readonly Attempt[];
 }
 
@@ -75,6 +81,7 @@ export function createCdr(
     accountId,
     country,
     isLegEstimated: isEstimated,
+    importedFrom: null,
     billableDurationSeconds,
     durationSeconds: secondsBetween(report.startedAt, report.endedAt),
     attempts: withWebhooks(attemptsOf(report, decision, isEstimated ? null : route), decision.asked),

@@ -1,7 +1,7 @@
 import { addSeconds, newId } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../../cdr.module';
-import { createCdr } from '../../domain/ingest/cdr';
+import { createCdr, type ImportSource } from '../../domain/ingest/cdr';
 import { aDecision, aReport, germanRate } from '../../testing';
 import { StoredCdrs } from '../ingest/cdr-store';
 import { CallPatternReads } from './call-patterns';
@@ -18,6 +18,7 @@ interface Written {
   readonly country?: string | null;
   readonly direction?: 'inbound' | 'outbound';
   readonly to?: string;
+  readonly importedFrom?: ImportSource | null;
 }
 
 describe('CallPatternReads', () => {
@@ -43,15 +44,17 @@ describe('CallPatternReads', () => {
     country = 'LV',
     direction = 'outbound',
     to = '+37120700123',
+    importedFrom = null,
   }: Written = {}) => {
     const endedAt = addSeconds(startedAt, seconds ?? 10);
     const report = aReport({ startedAt, endedAt, answeredAt: seconds === null ? null : startedAt, sipCode: 200 });
     const rating = { ...germanRate, connectionFeeCents: feeCents };
-    const cdr = createCdr(
+    const charged = createCdr(
       { id: newId('cdr'), accountId, country },
       report,
       aDecision({ id: newId('rd'), direction, to, rating, e164: null, numberId: null }),
     );
+    const cdr = importedFrom === null ? charged : { ...charged, importedFrom, customerTotalCents: 0 };
     const billingTransactionId = cdr.customerTotalCents > 0 ? newId('txn') : null;
     await new StoredCdrs(database.db).add([{ ...cdr, billingTransactionId, createdAt }]);
     await database.db.query(
@@ -117,5 +120,13 @@ describe('CallPatternReads', () => {
     expect(await patterns.shortCalls(query)).toEqual([
       { accountId, prefix: '+3712070', calls: 3, costCents: 3, startedAt: first },
     ]);
+  });
+
+  it('returns no imported call, but knows that the account has called its country', async () => {
+    await write({ createdAt: addSeconds(NOW, -60), importedFrom: 'twilio' });
+    expect(await patterns.firstCalls(SINCE)).toEqual([]);
+    await write();
+    await write({ country: 'EE' });
+    expect(await patterns.firstCalls(SINCE)).toMatchObject([{ country: 'EE' }]);
   });
 });

@@ -27,7 +27,7 @@ const EXPENSIVE = `SELECT h.account_id AS "accountId", h.hour, h.cost_cents AS "
 
 const RECORDED = `SELECT account_id, id, created_at, started_at, direction, country, callee, billable_duration_seconds,
     customer_total_cents
-  FROM cdr.cdrs WHERE account_id = active.account_id AND created_at > $1 OFFSET 0`;
+  FROM cdr.cdrs WHERE account_id = active.account_id AND created_at > $1 AND imported_from IS NULL OFFSET 0`;
 
 /** The first call of each country since, unless there is an earlier one. Most calls have one, which is found at once. */
 const FIRST = `SELECT c.account_id AS "accountId", c.country, c.started_at AS "startedAt"

@@ -2,7 +2,7 @@ import { newId } from '@trunkline/kernel';
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CallUsageQuery } from '../../application/reads/ports';
 import { cdrPersistence } from '../../cdr.module';
-import { createCdr } from '../../domain/ingest/cdr';
+import { createCdr, type ImportSource } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
 import { aDecision, aReport, aRoute } from '../../testing';
 import { StoredCallUsage } from './call-usage';
@@ -18,15 +18,17 @@ describe('StoredCallUsage', () => {
     writtenAt: string,
     seconds: number | null,
     { country = 'DE', ...decision }: Partial<Decision> & { readonly country?: string | null } = {},
+    importedFrom: ImportSource | null = null,
   ) => {
     const startedAt = new Date('2026-05-31T12:00:00Z');
     const endedAt = new Date(startedAt.getTime() + (seconds ?? 10) * 1000);
     const report = aReport({ startedAt, endedAt, answeredAt: seconds === null ? null : startedAt, sipCode: 200 });
-    const cdr = createCdr(
+    const charged = createCdr(
       { id: newId('cdr'), accountId, country },
       report,
       aDecision({ id: newId('rd'), ...decision }),
     );
+    const cdr = importedFrom === null ? charged : { ...charged, importedFrom, customerTotalCents: 0 };
     const billingTransactionId = cdr.customerTotalCents > 0 ? newId('txn') : null;
     await new StoredCdrs(database.db).add([{ ...cdr, billingTransactionId, createdAt: new Date(writtenAt) }]);
   };
@@ -40,6 +42,8 @@ describe('StoredCallUsage', () => {
     await write('2026-06-30T12:00:00Z', null);
     await write('2026-06-15T12:00:00Z', 40, { direction: 'outbound', e164: null, country: null });
     await write('2026-07-01T00:00:00Z', 600);
+    await write('2026-06-15T12:00:00Z', 40, { country: null }, 'twilio');
+    await write('2026-06-16T12:00:00Z', 40, { sipTrunkId: 'trk_3', routes: [] }, 'twilio');
   });
   afterAll(() => database.close());
 
@@ -90,7 +94,7 @@ describe('StoredCallUsage', () => {
         ['none', 1, 40, 1],
       ],
     ],
-  ])('sums calls by %s', async (group, rows) => {
+  ])('sums calls by %s, without imported ones', async (group, rows) => {
     expect(await calls(group)).toEqual(rows);
   });
 

@@ -13,15 +13,26 @@ const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
   country: 'country',
 };
 
-/** Reads only the index by `created_at`, which covers the summed columns. */
+const WRITTEN = 'FROM cdr.cdrs WHERE account_id = $1 AND created_at >= $2 AND created_at < $3';
+
+/**
+ * Sums the index by `created_at`, which covers the summed columns, and takes off the imported calls, which have an index of their own:
+ * they were used and charged elsewhere.
+ */
 export class StoredCallUsage implements CallUsage {
   constructor(private readonly db: Reads) {}
 
   calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
     return this.db.query<CallUsageRow>(
-      `SELECT coalesce(${KEYS[group]}, '${NONE}') COLLATE "C" AS key, count(*) AS calls,
-         sum(billable_duration_seconds)::bigint AS "billableSeconds", sum(customer_total_cents)::bigint AS "costCents"
-       FROM cdr.cdrs WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 GROUP BY 1 ORDER BY 1 LIMIT $4`,
+      `SELECT coalesce(key, '${NONE}') COLLATE "C" AS key, sum(calls)::bigint AS calls, sum(seconds)::bigint AS "billableSeconds",
+         sum(cents)::bigint AS "costCents"
+       FROM (
+         SELECT ${KEYS[group]} AS key, count(*) AS calls, sum(billable_duration_seconds) AS seconds,
+           sum(customer_total_cents) AS cents
+         ${WRITTEN} GROUP BY 1
+         UNION ALL
+         SELECT ${KEYS[group]}, -count(*), -sum(billable_duration_seconds), 0 ${WRITTEN} AND imported_from IS NOT NULL GROUP BY 1
+       ) AS parts GROUP BY 1 HAVING sum(calls) > 0 ORDER BY 1 LIMIT $4`,
       [accountId, from, to, limit],
     );
   }

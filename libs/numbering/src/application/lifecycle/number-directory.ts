@@ -23,6 +23,13 @@ export interface OwnNumber {
   readonly capabilities: readonly string[];
 }
 
+/** A number that its account has or had. */
+export interface FormerNumber {
+  readonly numberId: string;
+  readonly e164: string;
+  readonly numberType: NumberType;
+}
+
 export interface LiveCounts {
   readonly active: number;
   readonly suspended: number;
@@ -35,6 +42,8 @@ export abstract class NumberDirectory {
   abstract findByE164(e164: string): Promise<DirectoryEntry | null>;
   /** Finds a live number of the account. */
   abstract findOwn(accountId: string, e164: string): Promise<OwnNumber | null>;
+  /** Finds of each number the live one of the account, or else the one that it released last. */
+  abstract findEver(accountId: string, e164s: readonly string[]): Promise<FormerNumber[]>;
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
   /** As `isOwned`, and prevents the release of the number until the transaction ends. */
   abstract lockOwned(accountId: string, e164: string): Promise<boolean>;

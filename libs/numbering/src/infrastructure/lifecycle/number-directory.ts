@@ -1,6 +1,7 @@
 import type { Database } from '@trunkline/platform';
 import {
   type DirectoryEntry,
+  type FormerNumber,
   type LiveCounts,
   type NumberDirectory,
   type OwnNumber,
@@ -14,6 +15,9 @@ const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, count
   FROM numbering.phone_numbers n WHERE e164 = $1 AND ${LIVE}`;
 const OWN = `SELECT id AS "numberId", e164, status, capabilities FROM numbering.phone_numbers
   WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
+/** In the order of the index. */
+const EVER = `SELECT DISTINCT ON (e164) id AS "numberId", e164, number_type AS "numberType" FROM numbering.phone_numbers
+  WHERE account_id = $1 AND e164 = ANY($2) ORDER BY e164, released_at DESC NULLS FIRST`;
 const IS_OWNED = `SELECT 1 FROM numbering.phone_numbers WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
 const BY_TRUNK = `SELECT trunk_id AS key, count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND trunk_id = ANY($2) AND ${LIVE} GROUP BY trunk_id`;
@@ -60,6 +64,10 @@ export class StoredNumberDirectory implements NumberDirectory {
 
   findOwn(accountId: string, e164: string): Promise<OwnNumber | null> {
     return this.db.find<OwnNumber>(OWN, [accountId, e164], 'shared');
+  }
+
+  findEver(accountId: string, e164s: readonly string[]): Promise<FormerNumber[]> {
+    return this.db.query<FormerNumber>(EVER, [accountId, e164s]);
   }
 
   async isOwned(accountId: string, e164: string): Promise<boolean> {
