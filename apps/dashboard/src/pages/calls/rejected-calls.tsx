@@ -8,7 +8,6 @@ import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
-import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
@@ -54,17 +53,7 @@ const COLUMNS: readonly Column<RejectedCall>[] = [
   { title: 'From', cell: ({ from, caller_withheld }) => <Caller call={{ caller: from, caller_withheld }} /> },
   { title: 'To', cell: ({ to }) => <Phone value={to} /> },
   { title: 'Reason', cell: (call) => <Why call={call} /> },
-  {
-    title: 'Trunk or source',
-    cell: ({ sip_trunk_id: id, source_ip }) =>
-      id === null ? (
-        (source_ip ?? 'Unknown')
-      ) : (
-        <TextLink to="/trunks/$id" params={{ id }}>
-          {source_ip ?? 'Trunk'}
-        </TextLink>
-      ),
-  },
+  { title: 'Source', cell: ({ source_ip }) => source_ip ?? 'Unknown' },
   { title: 'SIP', end: true, cell: ({ sip_code }) => sip_code },
 ];
 

@@ -35,7 +35,7 @@ export function SimulateCall({ trunk }: { trunk: SipTrunk }) {
         <form onSubmit={send}>
           <Group align="end">
             <Field label="Caller" value={from} onChange={setTyped} />
-            <Field label="Number called" value={to} onChange={setTo} />
+            <Field label="Number to call" value={to} onChange={setTo} />
             <Field label="Address (optional)" value={source} onChange={setSource} />
             <Button type="submit" loading={simulation.isPending} disabled={from === '' || to.trim() === ''}>
               Simulate

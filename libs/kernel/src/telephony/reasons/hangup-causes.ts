@@ -5,7 +5,7 @@ const NOTHING_TO_DO = 'Nothing needs to be done.';
 /** Why calls end. Names follow FreeSWITCH. See docs/failed-calls.md#hangup-causes. */
 const causes = {
   normal_clearing: {
-    explanation: 'The call was answered, and one of the parties hung up.',
+    explanation: 'The call was answered, and ended normally.',
     remedy: NOTHING_TO_DO,
   },
   user_busy: {

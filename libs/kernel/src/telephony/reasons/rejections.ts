@@ -33,7 +33,7 @@ const rejections = {
     reason: 'Number Not Valid',
     cause: 'invalid_number_format',
     explanation: 'The number called is not a valid phone number.',
-    remedy: 'Dial E.164 with `+`, or as numbers are dialled in the country of the account.',
+    remedy: 'Dial E.164 with a plus sign, or as numbers are dialled in the country of the account.',
   },
   number_not_active: {
     code: 480,
