@@ -31,6 +31,7 @@ import { HoldForwards1795020783000 } from '../infrastructure/migrations/hold-for
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
 import { HoldMoneyOfMessages1795021100001 } from '../infrastructure/migrations/hold-money-of-messages';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
+import { ListHolds1795021170200 } from '../infrastructure/migrations/list-holds';
 import { BillPorts1795021140001 } from '../infrastructure/migrations/bill-ports';
 import { NameBilledItems1795000204000 } from '../infrastructure/migrations/name-billed-items';
 import { OweRefunds1795000201000 } from '../infrastructure/migrations/owe-refunds';
@@ -82,5 +83,6 @@ export const ledgerWiring: Wiring = {
     LimitCredit1795000203200,
     HoldForwards1795020783000,
     HoldMoneyOfMessages1795021100001,
+    ListHolds1795021170200,
   ],
 };

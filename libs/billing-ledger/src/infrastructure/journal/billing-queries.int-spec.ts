@@ -178,3 +178,50 @@ describe('the indexes of the transactions', () => {
     expect(plan).not.toContain('Seq Scan');
   });
 });
+
+describe('the index of open holds', () => {
+  let world: PostgresWorld;
+  let owner: OwnerConnection;
+
+  beforeAll(async () => {
+    world = await postgresWorld();
+    owner = await OwnerConnection.open(world.url);
+    // 20,000 open holds of one account, such as those of its queued messages, and 20,000 closed ones.
+    await owner.query(`INSERT INTO billing.holds (id, account_id, status, amount_cents, released_cents, related_kind, related_id,
+        reference, created_at, closed_at, item)
+      SELECT 'hold_' || lpad(n::text, 9, '0'), 'acc_1', CASE WHEN n % 2 = 0 THEN 'open' ELSE 'closed' END, 1, n % 2, 'sms',
+        'sms_' || n, 'sms:' || n, at, CASE WHEN n % 2 = 1 THEN at END, 'sms'
+      FROM (SELECT n, timestamptz '2026-01-01Z' + (n / 10) * interval '1 second' AS at FROM generate_series(1, 40000) n) AS held`);
+    await owner.query('ANALYZE billing.holds');
+  });
+
+  afterAll(async () => {
+    await owner.end();
+    await world.close();
+  });
+
+  it.each(SORT_ORDERS)('serves every page (%s) with the rows of the page alone', async (order) => {
+    const statement = (
+      after: string,
+    ) => `SELECT * FROM billing.holds WHERE account_id = 'acc_1' AND status = 'open' ${after}
+      ORDER BY created_at ${order}, id ${order} LIMIT 51`;
+    const after = `AND (created_at, id) ${order === 'asc' ? '>' : '<'} ('2026-01-01T00:30Z', 'hold_000018000')`;
+    for (const text of [statement(''), statement(after)]) {
+      const plan = await owner.explain(text);
+      expect(plan).toContain('holds_page');
+      expect(plan).not.toMatch(/Sort|Seq Scan/);
+    }
+  });
+
+  it('lists each hold once, across pages', async () => {
+    const seen: string[] = [];
+    let page: ByTime = { ...FIRST, limit: 500, order: 'desc' };
+    for (let pages = 0; pages < 41; pages += 1) {
+      const { items, next } = await world.queries.listHolds('acc_1', page);
+      seen.push(...items.map(({ id }) => id));
+      if (next === null) break;
+      page = { ...page, after: next };
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([20_000, 20_000]);
+  });
+});
