@@ -28,6 +28,7 @@ import { SubmitPort } from '../application/porting/submit-port';
 import { PriceLists } from '../application/pricing/price-lists';
 import { InboundCarriers, StockRepository } from '../application/stock/ports';
 import { PortNumbers1795021140000 } from '../infrastructure/migrations/port-numbers';
+import { RetryPorts1795021170400 } from '../infrastructure/migrations/retry-ports';
 import {
   PortCommentSchema,
   PortEventSchema,
@@ -84,7 +85,7 @@ export const portingWiring: Wiring = {
     bind(ClosePorts, [Transactor, PortRepository, PortDirectory, PortMoves, Clock]),
   ],
   schemas: [PortRequestSchema, PortNumberSchema, PortEventSchema, PortCommentSchema],
-  migrations: [PortNumbers1795021140000],
+  migrations: [PortNumbers1795021140000, RetryPorts1795021170400],
 };
 
 /** Personal data, which a rotation of the master key seals again. */

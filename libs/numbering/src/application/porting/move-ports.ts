@@ -11,25 +11,35 @@ export class MovePorts {
   constructor(
     private readonly automatic: AutomaticPorts,
     private readonly ports: PortRepository,
-    private readonly operate: OperatePorts,
-    private readonly activation: ActivatePorts,
+    private readonly operate: Pick<OperatePorts, 'portWhenDue'>,
+    private readonly activation: Pick<ActivatePorts, 'activate'>,
     private readonly clock: Clock,
   ) {}
 
-  /** Safe to run on any number of workers. A request that fails does not keep the others, and the run throws in the end. */
+  /**
+   * Safe to run on any number of workers. A request that fails does not keep the others: it waits for a pause that grows, so that any
+   * number of them leaves room in the next run. The run throws in the end.
+   */
   async run(): Promise<void> {
     const errors: unknown[] = [];
-    const attempt = async (step: () => Promise<void>): Promise<void> => {
+    const attempt = async (step: () => Promise<unknown>): Promise<boolean> => {
       try {
         await step();
+        return true;
       } catch (error) {
         errors.push(error);
+        return false;
       }
+    };
+    const move = async (id: string, step: () => Promise<void>): Promise<void> => {
+      const isDone = await attempt(step);
+      await attempt(() => (isDone ? this.ports.noteSuccess(id) : this.ports.noteFailure(id, this.clock.now())));
     };
     await attempt(() => this.automatic.move());
     for (const id of await this.ports.listDue(this.clock.now(), REQUESTS_MAX))
-      await attempt(() => this.operate.portWhenDue(id));
-    for (const id of await this.ports.listActivating(REQUESTS_MAX)) await attempt(() => this.activation.activate(id));
+      await move(id, () => this.operate.portWhenDue(id));
+    for (const id of await this.ports.listActivating(this.clock.now(), REQUESTS_MAX))
+      await move(id, () => this.activation.activate(id));
     if (errors.length > 0) throw new AggregateError(errors, `${errors.length} steps of ports have failed.`);
   }
 }

@@ -147,10 +147,17 @@ export abstract class PortRepository {
   abstract saveNumbers(numbers: readonly PortNumber[]): Promise<void>;
   /** Locks the next number after a position that is to be assigned, except those that are locked. Returns null without one. */
   abstract lockActivating(requestId: string, after: number): Promise<PortNumber | null>;
-  /** Lists requests that have numbers to assign. */
-  abstract listActivating(limit: number): Promise<readonly string[]>;
-  /** Lists requests whose confirmed date has come, and whose numbers are activated without the operator. */
+  /**
+   * Lists requests that have numbers to assign, in the order in which they became due. Those that failed become due again after a
+   * pause that grows, so that they do not hold back others.
+   */
+  abstract listActivating(now: Date, limit: number): Promise<readonly string[]>;
+  /** The same for requests whose confirmed date has come, and whose numbers are activated without the operator. */
   abstract listDue(now: Date, limit: number): Promise<readonly string[]>;
+  /** Lets a request that failed wait: a minute at first, at most an hour. */
+  abstract noteFailure(id: string, now: Date): Promise<void>;
+  /** Forgets the failures of a request. */
+  abstract noteSuccess(id: string): Promise<void>;
   /** Adds an entry to the timeline. Returns its id. */
   abstract addEvent(
     request: Pick<PortRequest, 'id' | 'accountId'>,

@@ -27,7 +27,9 @@ const EVENTS = `INSERT INTO numbering.port_events (id, request_id, account_id, a
   SELECT 'pev_' || right(id, 6), id, account_id, created_at, 'system', 'created', '{}', '{}' FROM numbering.port_requests`;
 const COMMENTS = `INSERT INTO numbering.port_comments (id, request_id, account_id, author_kind, body_sealed, created_at)
   SELECT 'pcm_' || right(id, 6), id, account_id, 'system', '', created_at FROM numbering.port_requests WHERE id > 'port_000100'`;
-const TABLES = 'numbering.port_requests, numbering.port_numbers, numbering.port_events, numbering.port_comments';
+const RETRIES = `INSERT INTO numbering.port_retries SELECT id, 1, created_at FROM numbering.port_requests`;
+const TABLES =
+  'numbering.port_retries, numbering.port_requests, numbering.port_numbers, numbering.port_events, numbering.port_comments';
 
 describe('the statements of ports', () => {
   let test: TestDatabase;
@@ -35,7 +37,7 @@ describe('the statements of ports', () => {
 
   beforeAll(async () => {
     test = await testDatabase([numberingPersistence]);
-    for (const text of [REQUESTS, NUMBERS, EVENTS, COMMENTS]) await test.db.query(text);
+    for (const text of [REQUESTS, NUMBERS, EVENTS, COMMENTS, RETRIES]) await test.db.query(text);
     const owner = await createDataSource({ url: test.url, asOwner: true }, []).initialize();
     await owner.query(`ANALYZE ${TABLES}`);
     await owner.destroy();
@@ -85,7 +87,7 @@ describe('the statements of ports', () => {
       () => test.db.run(() => ports().lockActivating('port_000999', -1)),
       'port_numbers_activating',
     ],
-    ['requests with numbers to assign', () => ports().listActivating(100), 'port_numbers_activating'],
+    ['requests with numbers to assign', () => ports().listActivating(NOW, 100), 'port_numbers_activating'],
     ['requests whose date has come', () => ports().listDue(NOW, 100), 'port_requests_due'],
     ['running requests', () => test.db.run(() => ports().lockRunning(LARGE)), 'port_requests_open'],
     ['the count of running requests', () => directory().countRunning(LARGE), 'port_numbers_own'],

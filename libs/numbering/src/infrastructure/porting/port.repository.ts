@@ -23,8 +23,20 @@ const ACTIVATE = `WITH activating AS (
   SELECT count(*)::int AS count, coalesce(sum(fee_cents), 0)::bigint AS "feeCents" FROM activating`;
 const CLAIMED = `SELECT DISTINCT e164 FROM ${NUMBERS} WHERE e164 = ANY ($1) AND request_id <> $3
   AND (claim = 'submitted' OR (claim = 'draft' AND account_id = $2)) ORDER BY e164`;
-const ACTIVATING = `SELECT DISTINCT request_id AS id FROM ${NUMBERS} WHERE status = 'activating' ORDER BY id LIMIT $1`;
-const DUE = `SELECT id FROM numbering.port_requests WHERE auto_activate AND foc_at <= $1 ORDER BY foc_at, id LIMIT $2`;
+/** What failed is tried again at its time, behind what has been due for longer. $1 now, $2 limit. */
+const inTurn = (dueAt: string) => `LEFT JOIN LATERAL (
+    SELECT next_at FROM numbering.port_retries WHERE request_id = r.id OFFSET 0) AS t ON true
+  WHERE (t.next_at IS NULL OR t.next_at <= $1) ORDER BY coalesce(t.next_at, ${dueAt}), r.id LIMIT $2`;
+const ACTIVATING = `SELECT r.id FROM (SELECT DISTINCT request_id FROM ${NUMBERS} WHERE status = 'activating') AS n
+  JOIN numbering.port_requests r ON r.id = n.request_id ${inTurn('r.completed_at')}`;
+const DUE = `SELECT r.id FROM (
+    SELECT id, foc_at FROM numbering.port_requests WHERE auto_activate AND foc_at <= $1) AS r ${inTurn('r.foc_at')}`;
+/** After a minute, 2 minutes, 4 and so on, up to an hour. $1 request, $2 now. */
+const FAILED = `INSERT INTO numbering.port_retries AS t (request_id, failures, next_at)
+  VALUES ($1, 1, $2::timestamptz + interval '1 minute')
+  ON CONFLICT (request_id) DO UPDATE SET failures = t.failures + 1,
+    next_at = $2::timestamptz + least(interval '1 hour', interval '1 minute' * 2 ^ least(t.failures, 6))`;
+const DONE = `DELETE FROM numbering.port_retries WHERE request_id = $1`;
 const RUNNING = `status IN (${RUNNING_PORT_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 const ERASE_DETAILS = `UPDATE numbering.port_requests SET details_sealed = NULL`;
 const ERASE_COMMENTS = `DELETE FROM numbering.port_comments
@@ -109,12 +121,20 @@ export class StoredPorts implements PortRepository {
     return this.db.table(PortNumberSchema).find(where, [requestId, after]);
   }
 
-  async listActivating(limit: number): Promise<readonly string[]> {
-    return (await this.db.query<{ id: string }>(ACTIVATING, [limit])).map(({ id }) => id);
+  async listActivating(now: Date, limit: number): Promise<readonly string[]> {
+    return (await this.db.query<{ id: string }>(ACTIVATING, [now, limit], 'for values')).map(({ id }) => id);
   }
 
   async listDue(now: Date, limit: number): Promise<readonly string[]> {
-    return (await this.db.query<{ id: string }>(DUE, [now, limit])).map(({ id }) => id);
+    return (await this.db.query<{ id: string }>(DUE, [now, limit], 'for values')).map(({ id }) => id);
+  }
+
+  noteFailure(id: string, now: Date): Promise<void> {
+    return this.db.write(FAILED, [id, now]);
+  }
+
+  noteSuccess(id: string): Promise<void> {
+    return this.db.write(DONE, [id]);
   }
 
   async addEvent(
