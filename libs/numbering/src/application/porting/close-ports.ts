@@ -28,12 +28,12 @@ export class ClosePorts {
     return !(await this.directory.isActivating(accountId));
   }
 
-  /** Erases the details and comments of the account's ports. Joins the caller's transaction. Idempotent. */
+  /** Erases what is personal in the account's ports. Joins the caller's transaction. Idempotent. */
   erase(accountId: string): Promise<void> {
     return this.ports.erase(accountId);
   }
 
-  /** Erases the details and comments of the ports that name an erased end user. Joins the caller's transaction. Idempotent. */
+  /** Erases what is personal in the ports that name an erased end user. Joins the caller's transaction. Idempotent. */
   eraseEndUser(accountId: string, endUserId: string): Promise<void> {
     return this.ports.eraseEndUser(accountId, endUserId);
   }

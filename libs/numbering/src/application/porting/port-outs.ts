@@ -129,8 +129,9 @@ export class PortOuts {
     { id, accountId, ...portOut }: PortOut,
     before: object | null,
   ): Promise<void> {
-    const { e164, gainingCarrier, releaseAt, status, refusalCode, refusalMessage } = portOut;
-    const outcome = { status, refusal_code: refusalCode, refusal_message: refusalMessage };
+    const { e164, gainingCarrier, releaseAt, status, refusalCode } = portOut;
+    // Without the operator's words, which are erased with the account: the trail is kept forever.
+    const outcome = { status, refusal_code: refusalCode };
     const after = { e164, gaining_carrier: gainingCarrier, release_at: unixSeconds(releaseAt), ...outcome };
     return this.audit.record({ actor, action, subject: id, accountId, ...(before && { before }), after });
   }

@@ -428,16 +428,30 @@ describe('ports, in PostgreSQL', () => {
     });
   });
 
-  it('erases the details and comments with the account, and with the end user', async () => {
+  it('erases details, comments and the words of operators with the account, and with the end user', async () => {
     const id = await world.submitted(world.fresh(1), { endUserId: 'eu_1' });
     const other = await world.submitted(world.fresh(1), { endUserId: 'eu_2' });
+    for (const each of [id, other]) {
+      await world.porting.operate.transition('op_1', each, { status: 'in_process', message: 'Ada Lovelace called' });
+      await world.porting.operate.transition('op_1', each, { status: 'exception', message: 'Ada Lovelace moved' });
+    }
+    const words = async (of: string) => {
+      const { items } = await world.porting.queries.events(world.accountId, of, { ...PAGE, sort: 'at' });
+      const { exceptionMessage } = await world.port(of);
+      return [exceptionMessage, JSON.stringify(items).split('Ada Lovelace').length - 1];
+    };
     for (const each of [id, other]) await world.porting.requests.comment(world.refOf(each), 'Hello');
     const commentsOn = async (of: string) =>
       (await world.porting.queries.comments(world.accountId, of, PAGE)).items.length;
     await world.porting.close.eraseEndUser(world.accountId, 'eu_1');
+    expect([await words(id), await words(other)]).toEqual([
+      [null, 0],
+      ['Ada Lovelace moved', 2],
+    ]);
     expect([(await world.port(id)).details.accountNumber, await commentsOn(id)]).toEqual([null, 0]);
     expect([(await world.port(other)).details.accountNumber, await commentsOn(other)]).toEqual(['A-4711', 1]);
     await world.porting.close.erase(world.accountId);
+    expect(await words(other)).toEqual([null, 0]);
     expect([(await world.port(other)).details.accountNumber, await commentsOn(other)]).toEqual([null, 0]);
   });
 

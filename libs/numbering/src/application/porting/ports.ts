@@ -165,7 +165,7 @@ export abstract class PortRepository {
     by: { readonly actor: Actor; readonly at: Date },
   ): Promise<string>;
   abstract addComment(comment: PortComment): Promise<void>;
-  /** Erases the personal data of the account's ports: the details and the comments. Idempotent. */
+  /** Erases the personal data of the account's ports: the details, the comments, and what operators wrote. Idempotent. */
   abstract erase(accountId: string): Promise<void>;
   /** The same for the account's ports that name the end user. */
   abstract eraseEndUser(accountId: string, endUserId: string): Promise<void>;

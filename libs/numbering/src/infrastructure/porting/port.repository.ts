@@ -38,9 +38,19 @@ const FAILED = `INSERT INTO numbering.port_retries AS t (request_id, failures, n
     next_at = $2::timestamptz + least(interval '1 hour', interval '1 minute' * 2 ^ least(t.failures, 6))`;
 const DONE = `DELETE FROM numbering.port_retries WHERE request_id = $1`;
 const RUNNING = `status IN (${RUNNING_PORT_STATUSES.map((status) => `'${status}'`).join(', ')})`;
-const ERASE_DETAILS = `UPDATE numbering.port_requests SET details_sealed = NULL`;
-const ERASE_COMMENTS = `DELETE FROM numbering.port_comments
-  WHERE request_id IN (SELECT id FROM numbering.port_requests`;
+/** Of the requests that a condition selects: what is personal, and what operators wrote about it. */
+const erasing = (condition: string) => [
+  `UPDATE numbering.port_events SET after = after - ARRAY['exception_message', 'message']
+    WHERE after ?| ARRAY['exception_message', 'message']
+      AND request_id IN (SELECT id FROM numbering.port_requests WHERE ${condition})`,
+  `DELETE FROM numbering.port_comments WHERE request_id IN (SELECT id FROM numbering.port_requests WHERE ${condition})`,
+  `UPDATE numbering.port_requests SET details_sealed = NULL, exception_message = NULL WHERE ${condition}`,
+];
+const ERASE = [
+  ...erasing('account_id = $1'),
+  `UPDATE numbering.port_outs SET refusal_message = NULL WHERE account_id = $1 AND refusal_message IS NOT NULL`,
+];
+const ERASE_END_USER = erasing('account_id = $1 AND end_user_id = $2');
 /** The indexes by which a number has one open port. */
 const CLAIMS: readonly (string | null)[] = ['port_numbers_own', 'port_numbers_submitted'];
 
@@ -153,13 +163,11 @@ export class StoredPorts implements PortRepository {
   }
 
   async erase(accountId: string): Promise<void> {
-    await this.db.write(`${ERASE_DETAILS} WHERE account_id = $1`, [accountId]);
-    await this.db.write(`${ERASE_COMMENTS} WHERE account_id = $1)`, [accountId]);
+    for (const text of ERASE) await this.db.write(text, [accountId]);
   }
 
   async eraseEndUser(accountId: string, endUserId: string): Promise<void> {
-    await this.db.write(`${ERASE_DETAILS} WHERE account_id = $1 AND end_user_id = $2`, [accountId, endUserId]);
-    await this.db.write(`${ERASE_COMMENTS} WHERE account_id = $1 AND end_user_id = $2)`, [accountId, endUserId]);
+    for (const text of ERASE_END_USER) await this.db.write(text, [accountId, endUserId]);
   }
 
   private addNumbers(numbers: readonly PortNumber[]): Promise<void> {
