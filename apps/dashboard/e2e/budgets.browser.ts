@@ -56,6 +56,7 @@ test('loads at most 202 kB of scripts for every other page', async ({ page }) =>
     ['/billing/transactions', 'Transactions'],
     ['/billing/invoices', 'Invoices'],
     ['/billing/rates', 'Prices of calls'],
+    ['/billing/message-rates', 'Prices of messages'],
     ['/documents', 'Documents'],
     ['/documents/bundles/new', 'Create a bundle'],
     ['/documents/end-users', 'End users'],

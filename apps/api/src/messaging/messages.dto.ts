@@ -85,7 +85,12 @@ export class SmsDto {
   })
   errorCode: MessageView['errorCode'];
 
-  @Cents({ description: 'Price, held while the message is queued. A message that failed is not charged.', example: 1 })
+  @Cents({
+    description:
+      'Price. Outbound: held while the message is queued; a message that failed is not charged. Inbound: charged when the ' +
+      'message is received, 0 unless a rate deck has an inbound price.',
+    example: 1,
+  })
   priceCents: number;
 
   @Id({ description: "ID of the account's number.", prefix: 'num' })

@@ -56,6 +56,12 @@ export const pages = [
   page('/billing/transactions', ['kind', 'order'], () => import('../pages/billing/transactions'), 'Transactions'),
   page('/billing/transactions/$id', [], () => import('../pages/billing/transaction'), 'TransactionPage'),
   page('/billing/rates', ['called', 'direction'], () => import('../pages/billing/rates'), 'RatesPage'),
+  page(
+    '/billing/message-rates',
+    ['called', 'direction'],
+    () => import('../pages/billing/message-rates'),
+    'MessageRatesPage',
+  ),
   page('/billing/invoices', [], () => import('../pages/billing/invoices'), 'Invoices'),
   page('/billing/invoices/$id', [], () => import('../pages/billing/invoice'), 'InvoicePage'),
   // What regulators ask of end users, and who has read it.

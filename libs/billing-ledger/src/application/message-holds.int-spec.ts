@@ -26,7 +26,9 @@ describe('MessageHolds', () => {
   const settled = (accountId: string, { id, priceCents }: { id: string; priceCents: number }, isTaken: boolean) => ({
     accountId,
     id,
-    charge: isTaken ? { priceCents, description: 'Text message to +12125550123' } : null,
+    charge: isTaken
+      ? { priceCents, description: 'Outbound message from +12125550123', direction: 'outbound' as const }
+      : null,
   });
   const differencesOf = async (accountId: string) =>
     (await world.journal.verify()).filter((difference) => difference.accountId === accountId);
@@ -109,6 +111,16 @@ describe('MessageHolds', () => {
     expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: 95, heldCents: 0 });
     const { items } = await world.queries.listTransactions(accountId, { kinds: ['charge'] }, PAGE);
     expect(items).toMatchObject([{ amountCents: -5, relatedKind: 'sms', relatedId: message.id }]);
+    expect(await differencesOf(accountId)).toEqual([]);
+  });
+
+  it('charges a received message below zero, and does not count it against the daily cap', async () => {
+    const accountId = await fundedAccount(world, 1);
+    const message = aMessage(3);
+    const charge = { priceCents: 3, description: 'Inbound message to +12125550123', direction: 'inbound' } as const;
+    await Promise.all([1, 2].map(() => holds.settle([{ accountId, id: message.id, charge }])));
+    expect(await world.ledger.balance(accountId)).toMatchObject({ amountCents: -2, heldCents: 0 });
+    expect(await holds.cover(accountId)).toEqual({ availableCents: -2, usedTodayCents: 0 });
     expect(await differencesOf(accountId)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { type Clock, newId, type Transactor } from '@trunkline/kernel';
+import { type Clock, type Direction, newId, type Transactor } from '@trunkline/kernel';
 import { type CallHoldRepository, messageReferenceOf } from './calls/ports';
 import type { ChargeOrder, Ledger } from './ledger';
 
@@ -13,8 +13,8 @@ export interface MessageHoldOrder {
 export interface SettledMessage {
   readonly accountId: string;
   readonly id: string;
-  /** Null releases what the message holds. */
-  readonly charge: { readonly priceCents: number; readonly description: string } | null;
+  /** Null releases what the message holds. Only outbound messages count against the daily cap. */
+  readonly charge: { readonly priceCents: number; readonly description: string; readonly direction: Direction } | null;
 }
 
 /** What messages may cost now. */
@@ -52,8 +52,8 @@ export class MessageHolds {
   }
 
   /**
-   * Releases what the messages hold and charges those that a carrier took, in a constant number of round trips. Safe to
-   * repeat: a message is charged once.
+   * Releases what the messages hold and charges those that a carrier took or brought, in a constant number of round trips. Safe
+   * to repeat: a message is charged once.
    */
   async settle(messages: readonly SettledMessage[]): Promise<void> {
     const at = this.clock.now();
@@ -65,7 +65,10 @@ export class MessageHolds {
   }
 }
 
-/** A charge is what was held, so the balance covers it; it is posted in any case, because the carrier has the message. */
+/**
+ * A charge for a sent message is what was held, so the balance covers it; a received message was paid for by nothing. Both are
+ * posted in any case, because the carrier has done its work.
+ */
 function chargeOf({ accountId, id, charge }: SettledMessage): ChargeOrder | null {
   if (charge === null || charge.priceCents === 0) return null;
   return {
@@ -76,7 +79,7 @@ function chargeOf({ accountId, id, charge }: SettledMessage): ChargeOrder | null
     relatedId: id,
     reference: messageReferenceOf(id),
     item: 'sms',
-    forwardCents: charge.priceCents,
+    forwardCents: charge.direction === 'outbound' ? charge.priceCents : 0,
     overdraft: true,
   };
 }

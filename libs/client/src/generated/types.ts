@@ -4692,7 +4692,7 @@ export interface Sms {
   readonly status: SmsStatus;
   /** Why the message is not delivered; null otherwise. `cancelled`: The message was cancelled before a carrier accepted it. `no_carrier`: No carrier serves the recipient. `not_accepted`: No carrier accepted the message within four hours. `recipient_invalid`: The carrier refused the recipient: the number does not exist or cannot receive text messages. `sender_not_allowed`: The carrier does not accept the sender for this recipient, for example because it is not registered. `content_rejected`: The carrier refused the text, for example as spam. `carrier_refused`: The carrier refused the message for another reason. `recipient_opted_out`: The recipient has sent STOP to this number since the message was queued. `number_released`: The number of the sender was released before a carrier accepted the message. `account_not_active`: The account was suspended or closed before a carrier accepted the message. `sending_stopped`: An operator stopped the text messages of the account. `outcome_unknown`: The connection to the carrier was lost before its response. The message is not sent again: a receipt or a query decides its status. `undeliverable`: The recipient's network could not deliver the message. `rejected`: The recipient's network rejected the message. `expired`: The recipient could not be reached until the message expired, for example because the phone was off. `state_unknown`: The carrier does not know whether the message was delivered. `no_receipt`: The carrier did not report a result within 72 hours. */
   readonly error_code: SmsErrorCode | null;
-  /** Price, held while the message is queued. A message that failed is not charged. */
+  /** Price. Outbound: held while the message is queued; a message that failed is not charged. Inbound: charged when the message is received, 0 unless a rate deck has an inbound price. */
   readonly price_cents: number;
   /** ID of the account's number. */
   readonly number_id: string;
@@ -4835,6 +4835,8 @@ export interface SmsReceivedData {
   readonly body: string | null;
   /** Number of parts that arrived. */
   readonly segments: number;
+  /** What receiving the message costs; 0 unless a rate deck has an inbound price. */
+  readonly price_cents: number;
   /** Whether parts of a long message are missing, because they did not arrive within 24 hours. */
   readonly incomplete: boolean;
   /** What the sender asks for with a word such as STOP; null for other messages. */

@@ -252,6 +252,7 @@ export const PUBLIC_EVENTS = {
         ),
       ),
       segments: integer('Number of parts that arrived.', 1),
+      price_cents: integer('What receiving the message costs; 0 unless a rate deck has an inbound price.', 0),
       incomplete: flag('Whether parts of a long message are missing, because they did not arrive within 24 hours.'),
       keyword: nullInExample(
         oneOf('What the sender asks for with a word such as STOP; null for other messages.', KEYWORD_ACTIONS, 'stop'),

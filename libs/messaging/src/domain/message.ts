@@ -40,7 +40,7 @@ export interface Message {
   readonly incomplete: boolean;
   /** An answer to STOP, START or HELP, which is free. */
   readonly automatic: boolean;
-  /** Held while the message is queued, charged when a carrier takes it. */
+  /** Held while the message is queued, charged when a carrier takes it; of a received message, charged when it is stored. */
   readonly priceCents: number;
   readonly customerReference: string | null;
   readonly batchId: string | null;

@@ -1,5 +1,6 @@
+import type { Clock, EventBus } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { AuditTrail, CryptoBox } from '@trunkline/platform';
+import { AuditTrail, CryptoBox, type Database, type Persistence } from '@trunkline/platform';
 import { testDatabase, testEventBus } from '@trunkline/platform/testing';
 import type { InboundPart } from '../application/carriers/ports';
 import { AnswerKeywords } from '../application/consent/answer-keywords';
@@ -7,7 +8,8 @@ import { OptOuts } from '../application/consent/opt-outs';
 import { QueueReplies } from '../application/consent/queue-replies';
 import { ReceiveMessages } from '../application/inbound/receive-messages';
 import { RetryUnclaimed } from '../application/inbound/retry-unclaimed';
-import type { MessageFunds } from '../application/messages/ports';
+import { StoreReceived } from '../application/inbound/store-received';
+import type { MessageFunds, MessagePrices } from '../application/messages/ports';
 import { CarrierReads } from '../infrastructure/carriers/carriers';
 import { StoredParts } from '../infrastructure/inbound-parts';
 import { StoredUnclaimedMessages } from '../infrastructure/unclaimed-messages';
@@ -22,7 +24,20 @@ const FREE: MessageFunds = {
   settle: () => Promise.resolve(),
 };
 
+/** Without a deck. */
+const NO_PRICES: MessagePrices = {
+  quote: (_account, _direction, numbers) => Promise.resolve(numbers.map(() => null)),
+};
+
+/** What a test decides; by default messages are free. */
+interface Given {
+  readonly also?: readonly Persistence[];
+  readonly prices?: MessagePrices;
+  readonly fundsOf?: (db: Database, clock: Clock, events: EventBus) => MessageFunds;
+}
+
 interface MessageRow {
+  readonly id: string;
   readonly sender: string;
   readonly recipient: string;
   readonly direction: string;
@@ -34,13 +49,14 @@ interface MessageRow {
 }
 
 /** What arrives, on PostgreSQL, with one number of each account. */
-export async function inboundWorld() {
-  const { db, close } = await testDatabase([messagingPersistence]);
+export async function inboundWorld({ also = [], prices = NO_PRICES, fundsOf = () => FREE }: Given = {}) {
+  const { db, close } = await testDatabase([...also, messagingPersistence]);
   const clock = new TestClock(new Date('2026-06-01T12:00:00Z'));
   const events = testEventBus(db, clock);
   const box = new CryptoBox([{ id: 'k1', secret: Buffer.alloc(32, 7) }]);
   const audit = new AuditTrail(db, clock);
-  const world = messagingWorld(db, { clock, events, funds: FREE, carrierIds: ['mcr_1'] });
+  const funds = fundsOf(db, clock, events);
+  const world = messagingWorld(db, { clock, events, funds, carrierIds: ['mcr_1'] });
   const replies = new QueueReplies(world.messageStore, world.routes, world.keys, { announce: () => undefined }, clock);
   const unclaimed = new StoredUnclaimedMessages(db, box);
   const keywords = new AnswerKeywords(world.optOuts, replies, world.messages, clock);
@@ -54,9 +70,9 @@ export async function inboundWorld() {
     },
   };
   const parts = new StoredParts(db, box);
-  const receiving = () =>
-    new ReceiveMessages(db, parts, numbers, unclaimed, world.messageStore, world.keys, keywords, events, clock);
-  const receive = receiving();
+  const { messageStore, keys, charges } = world;
+  const received = new StoreReceived(db, messageStore, keys, prices, charges, keywords, events, clock);
+  const receive = new ReceiveMessages(db, parts, numbers, unclaimed, received, clock);
   return {
     ...world,
     db,
@@ -86,7 +102,7 @@ export async function inboundWorld() {
       }),
     /** The messages of an account, oldest first, with their bodies. */
     stored: async (accountId: string): Promise<MessageRow[]> => {
-      const rows = await db.query<MessageRow & { id: string; body_sealed: string }>(
+      const rows = await db.query<MessageRow & { body_sealed: string }>(
         `SELECT * FROM messaging.messages WHERE account_id = $1 ORDER BY created_at, id`,
         [accountId],
       );

@@ -1,4 +1,5 @@
 export * from './fake-funds';
+export * from './inbound-world';
 export * from './messaging-world';
 export * from './recording-inbox';
 export * from './samples';

@@ -8,6 +8,7 @@ import { PaceMessages } from '../application/delivery/pace-messages';
 import type { DeliveryStore } from '../application/delivery/ports';
 import { SettleDelivery } from '../application/delivery/settle-delivery';
 import { SweepMessages } from '../application/delivery/sweep-messages';
+import { MessageCharges } from '../application/messages/message-charges';
 import { Messages } from '../application/messages/messages';
 import type { BodyCipher, MessageFunds, MessagePrices, MessageView } from '../application/messages/ports';
 import { QueueMessages, SendMessages, type SendRequest } from '../application/messages/send-messages';
@@ -83,8 +84,9 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const optOuts = new StoredOptOuts(db);
   const limits = new SendingLimits(rules, optOuts, new StoredSendingStops(db));
   const sending = new SendMessages(numbers, limits, prices, routes, keys, funds, queue, clock);
-  const messages = new Messages(db, messageStore, keys, funds, events);
-  const settling = new SettleDelivery(db, store, routes, funds, events, clock);
+  const charges = new MessageCharges(funds);
+  const messages = new Messages(db, messageStore, keys, charges, events);
+  const settling = new SettleDelivery(db, store, routes, charges, events, clock);
   const facts = new GroupedFacts(settling);
   const inbox = new Inbox(facts, { receive: () => Promise.resolve() });
   const sweeping = new SweepMessages(store, settling, facts, { bodyDays: BODY_DAYS }, clock);
@@ -100,6 +102,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
     keys,
     optOuts,
     messages,
+    charges,
     sending,
     store,
     messageStore,

@@ -8,7 +8,8 @@ import { AccountMessageRates, PaceMessages } from '../application/delivery/pace-
 import { DeliveryStore } from '../application/delivery/ports';
 import { SettleDelivery } from '../application/delivery/settle-delivery';
 import { MessageRetention, SweepMessages } from '../application/delivery/sweep-messages';
-import { BodyKeys, MessageFunds, SendingRules } from '../application/messages/ports';
+import { MessageCharges } from '../application/messages/message-charges';
+import { BodyKeys, SendingRules } from '../application/messages/ports';
 import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
 import { MatchReceipts1795021160000 } from '../infrastructure/migrations/match-receipts';
@@ -24,7 +25,7 @@ export const deliveryWiring: Wiring = {
     implement(PumpLog, LoggedPump, [Log]),
     implement(DeliveryFacts, GroupedFacts, [SettleDelivery]),
     bind(SandboxReceipts, [Database]),
-    bind(SettleDelivery, [Transactor, DeliveryStore, CarrierRoutes, MessageFunds, EventBus, Clock]),
+    bind(SettleDelivery, [Transactor, DeliveryStore, CarrierRoutes, MessageCharges, EventBus, Clock]),
     bind(RerouteMessages, [DeliveryStore, CarrierRoutes, Clock]),
     bind(SandboxProtocol, [SandboxReceipts, PumpLog, Clock]),
     bind(PumpTools, [DeliveryStore, DeliveryFacts, PaceMessages, BodyKeys, PumpLog, Clock]),

@@ -9,8 +9,10 @@ import { QueueReplies } from '../application/consent/queue-replies';
 import { PartStore, UnclaimedMessages } from '../application/inbound/ports';
 import { ReceiveMessages } from '../application/inbound/receive-messages';
 import { RetryUnclaimed } from '../application/inbound/retry-unclaimed';
+import { StoreReceived } from '../application/inbound/store-received';
+import { MessageCharges } from '../application/messages/message-charges';
 import { Messages } from '../application/messages/messages';
-import { BodyKeys, DueMessages, MessageStore, OwnNumbers } from '../application/messages/ports';
+import { BodyKeys, DueMessages, MessagePrices, MessageStore, OwnNumbers } from '../application/messages/ports';
 import { AuditLog } from '../application/ports';
 import { SendingAccounts, SendingStops, SendingStopStore } from '../application/sending-stops';
 import { StoredParts } from '../infrastructure/inbound-parts';
@@ -25,6 +27,16 @@ export const inboundWiring: Wiring = {
   providers: [
     implement(PartStore, StoredParts, [Database, CryptoBox]),
     bind(QueueReplies, [MessageStore, CarrierRoutes, BodyKeys, DueMessages, Clock]),
+    bind(StoreReceived, [
+      Transactor,
+      MessageStore,
+      BodyKeys,
+      MessagePrices,
+      MessageCharges,
+      AnswerKeywords,
+      EventBus,
+      Clock,
+    ]),
     { provide: InboundParts, useExisting: ReceiveMessages },
   ],
   exported: [
@@ -32,17 +44,7 @@ export const inboundWiring: Wiring = {
     implement(UnclaimedMessages, StoredUnclaimedMessages, [Database, CryptoBox]),
     implement(OptOutStore, StoredOptOuts, [Database]),
     implement(SendingStopStore, StoredSendingStops, [Database]),
-    bind(ReceiveMessages, [
-      Transactor,
-      PartStore,
-      OwnNumbers,
-      UnclaimedMessages,
-      MessageStore,
-      BodyKeys,
-      AnswerKeywords,
-      EventBus,
-      Clock,
-    ]),
+    bind(ReceiveMessages, [Transactor, PartStore, OwnNumbers, UnclaimedMessages, StoreReceived, Clock]),
     bind(RetryUnclaimed, [Transactor, UnclaimedMessages, ReceiveMessages, AuditLog]),
     bind(OptOuts, [Transactor, OptOutStore, AuditLog, Clock]),
     bind(SendingStops, [Transactor, SendingStopStore, SendingAccounts, Messages, AuditLog, Clock]),

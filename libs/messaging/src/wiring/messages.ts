@@ -15,6 +15,7 @@ import {
   SendingRules,
 } from '../application/messages/ports';
 import { OptOutStore } from '../application/consent/ports';
+import { MessageCharges } from '../application/messages/message-charges';
 import { Messages } from '../application/messages/messages';
 import { QueueMessages, SendMessages } from '../application/messages/send-messages';
 import { SendingLimits } from '../application/messages/sending-limits';
@@ -44,6 +45,7 @@ export const messagesWiring: Wiring = {
         return settings.isSandbox ? new WrittenMessages(from, folder, log) : { from, sent: () => undefined };
       },
     },
+    bind(MessageCharges, [MessageFunds]),
     bind(QueueMessages, [Transactor, MessageStore, MessageFunds, DueMessages]),
   ],
   exported: [
@@ -57,7 +59,7 @@ export const messagesWiring: Wiring = {
       QueueMessages,
       Clock,
     ]),
-    bind(Messages, [Transactor, MessageStore, BodyKeys, MessageFunds, EventBus]),
+    bind(Messages, [Transactor, MessageStore, BodyKeys, MessageCharges, EventBus]),
     bind(Batches, [BatchStore, Messages]),
     bind(SendBatch, [SendMessages, BatchStore, Batches, Clock]),
     bind(SystemMessages, [

@@ -163,7 +163,7 @@ export async function deliveryWorld() {
         to: '+12125550123',
         body: null,
       };
-      const rest = { segments: 1, incomplete: false, keyword: null, received_at: 1_767_225_600 };
+      const rest = { segments: 1, price_cents: 0, incomplete: false, keyword: null, received_at: 1_767_225_600 };
       const event = { id: newId('evt'), accountId, createdAt: clock.now(), type: 'sms.received' } as const;
       await db.run(() => record.record({ ...event, data: { ...data, ...rest } }));
     },

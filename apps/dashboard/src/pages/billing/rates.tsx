@@ -12,7 +12,7 @@ import { List } from '../../ui/tables/list';
 
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 
-const FILTERS = {
+export const FILTERS = {
   called: filters.text('Number or its first digits', {
     placeholder: '+44 20 7946 0000',
     isSearch: true,
@@ -23,7 +23,7 @@ const FILTERS = {
 };
 
 /** A whole number gets its price, fewer digits those of all destinations that begin with them. */
-const calledOf = (digits: string): BillingRatesListQuery =>
+export const calledOf = (digits: string): Pick<BillingRatesListQuery, 'to' | 'prefix'> =>
   NUMBER.test(`+${digits}`) ? { to: `+${digits}` } : { prefix: digits };
 
 const COLUMNS: readonly Column<Rate>[] = [

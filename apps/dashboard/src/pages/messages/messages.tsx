@@ -34,6 +34,9 @@ export function Messages() {
           <ButtonLink to="/messages/log" variant="default">
             All messages
           </ButtonLink>
+          <ButtonLink to="/billing/message-rates" variant="default">
+            Prices
+          </ButtonLink>
           <ButtonLink to="/messages/opt-outs" variant="default">
             Opt-outs
           </ButtonLink>

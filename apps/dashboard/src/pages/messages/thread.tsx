@@ -82,7 +82,7 @@ function Message({ message, mayWrite }: { message: Sms; mayWrite: boolean }) {
       <Group gap="2px 10px" mt={4} fz="xs" c="dimmed">
         <When at={created_at} />
         {isOwn && <MessageStatus message={message} />}
-        {isOwn && status !== 'failed' && (
+        {isCharged(message) && (
           <span className="figures">
             {format.money(price_cents)}
             {segments > 1 && `, ${String(segments)} segments`}
@@ -100,6 +100,11 @@ function Message({ message, mayWrite }: { message: Sms; mayWrite: boolean }) {
       <MessageFault message={message} />
     </li>
   );
+}
+
+/** Most messages are received free of charge, which needs no mention. */
+function isCharged({ direction, status, price_cents }: Sms): boolean {
+  return direction === 'outbound' ? status !== 'failed' : price_cents > 0;
 }
 
 /** The form for the next message, or why none can be sent. */

@@ -3,7 +3,7 @@ import { afterAnswer, afterReports, isOpen, isToBeSent, moneyOf } from '../../do
 import type { Message } from '../../domain/message';
 import { statusEventOf } from '../../domain/message-events';
 import type { CarrierRoutes } from '../carriers/ports';
-import type { MessageFunds, SettledMessage } from '../messages/ports';
+import type { MessageCharges } from '../messages/message-charges';
 import { partsOf } from './part-records';
 import type { AnswerFact, DeliveryFact, DeliveryStore } from './ports';
 
@@ -16,7 +16,7 @@ export class SettleDelivery {
     private readonly tx: Transactor,
     private readonly store: DeliveryStore,
     private readonly routes: CarrierRoutes,
-    private readonly funds: MessageFunds,
+    private readonly charges: MessageCharges,
     private readonly events: EventBus,
     private readonly clock: Clock,
   ) {}
@@ -51,8 +51,9 @@ export class SettleDelivery {
       const gone = changes.filter(({ before, after }) => isToBeSent(before) && !isToBeSent(after));
       // Before the wallets are locked.
       if (gone.length > 0) await this.store.makeNextDue(gone.map(({ after }) => after));
-      const settled = changes.flatMap(({ before, after }) => settlementOf(before, after) ?? []);
-      if (settled.length > 0) await this.funds.settle(settled);
+      const settled = (money: 'charge' | 'release') =>
+        changes.filter(({ before, after }) => moneyOf(before, after) === money).map(({ after }) => after);
+      await this.charges.settle({ charged: settled('charge'), released: settled('release') });
       const moved = changes.filter(({ before, after }) => before.status !== after.status);
       await this.events.publishAll(moved.map(({ after }) => statusEventOf(after)));
       return changes.length;
@@ -75,12 +76,4 @@ type WatchedParts = Parameters<typeof afterReports>[1];
 /** Whether the answer is about the present offer. One that comes after the lease was lost still decides an unknown outcome. */
 function isOf(message: Message, { lease, carrierId }: AnswerFact): boolean {
   return isOpen(message) && message.carrierId === carrierId && (message.claimedBy ?? lease) === lease;
-}
-
-function settlementOf(before: Message, after: Message): SettledMessage | null {
-  const money = moneyOf(before, after);
-  const { accountId, id, priceCents, recipient } = after;
-  if (money === null || priceCents === 0) return null;
-  const charge = money === 'charge' ? { priceCents, description: `Text message to ${recipient}` } : null;
-  return { accountId, id, charge };
 }

@@ -5,19 +5,15 @@ import {
   canonicalNumber,
   type Clock,
   earliestId,
-  type EventBus,
   newId,
   readNumber,
   type Transactor,
-  unixSeconds,
 } from '@trunkline/kernel';
-import { type Message, NOT_OFFERED } from '../../domain/message';
 import { REASSEMBLY_HOURS } from '../../domain/reassembly';
 import { measureText } from '../../domain/text/parts';
 import type { InboundParts } from '../carriers/inbox';
 import type { InboundPart } from '../carriers/ports';
-import type { AnswerKeywords } from '../consent/answer-keywords';
-import { type BodyKeys, DuplicateMessage, type MessageStore, type OwnNumbers } from '../messages/ports';
+import { DuplicateMessage, type OwnNumbers } from '../messages/ports';
 import { suffixOf } from '../messages/send-messages';
 import { faultOf } from '../faults';
 import {
@@ -27,6 +23,7 @@ import {
   UnreadablePart,
   type UnclaimedMessages,
 } from './ports';
+import type { StoreReceived } from './store-received';
 
 const HOUR_SECONDS = 3600;
 const BATCH = 100;
@@ -38,17 +35,17 @@ const HASH_DIGITS = 16;
 /** The longest address of a message (SMPP 3.4, section 5.2.8). */
 const SENDER_MAX = 64;
 
-/** Receives messages of carriers: parts are joined, and messages stored for the account of the number, with their event. */
+/**
+ * Receives messages of carriers: parts are joined, and messages stored for the account of the number, with their charge and their
+ * event, in one transaction. See docs/messages.md#inbound.
+ */
 export class ReceiveMessages implements InboundParts {
   constructor(
     private readonly tx: Transactor,
     private readonly parts: PartStore,
     private readonly numbers: OwnNumbers,
     private readonly unclaimed: UnclaimedMessages,
-    private readonly messages: MessageStore,
-    private readonly keys: BodyKeys,
-    private readonly keywords: AnswerKeywords,
-    private readonly events: EventBus,
+    private readonly received: StoreReceived,
     private readonly clock: Clock,
   ) {}
 
@@ -92,7 +89,7 @@ export class ReceiveMessages implements InboundParts {
    */
   async deliver(message: InboundMessage, id: string): Promise<boolean> {
     const number = await this.numbers.findByE164(message.to);
-    if (number) await this.store(message, number, id);
+    if (number) await this.received.store(message, number, id);
     else await this.unclaimed.add(unclaimedIdOf(id), message);
     return number !== null;
   }
@@ -135,31 +132,6 @@ export class ReceiveMessages implements InboundParts {
       await this.tx.run(() => this.parts.keep(carrierId, part));
     }
   }
-
-  private async store(message: InboundMessage, number: Owner, id: string): Promise<void> {
-    const cipher = await this.keys.cipherOf(number.accountId);
-    const stored = messageOf(message, number, { id, bodySealed: cipher.seal(id, message.text), now: this.clock.now() });
-    await this.tx.run(async () => {
-      await this.messages.addAll([stored]);
-      const keyword = await this.keywords.answer(stored, message);
-      const { accountId, sender: from, recipient: to, segments, numberId } = stored;
-      await this.events.publish({
-        type: 'sms.received',
-        accountId,
-        data: {
-          message_id: id,
-          number_id: numberId,
-          from,
-          to,
-          body: null,
-          segments,
-          incomplete: message.isIncomplete,
-          keyword,
-          received_at: unixSeconds(message.receivedAt),
-        },
-      });
-    });
-  }
 }
 
 /** Returns the same id for the same message of a carrier, and one that sorts by its time. */
@@ -172,41 +144,6 @@ function idOf(carrierId: string, carrierMessageId: string | null, receivedAt: Da
 /** A message has the same suffix while no account has its number, so that a repeat is recognised before and after. */
 function unclaimedIdOf(id: string): string {
   return `ums_${suffixOf(id)}`;
-}
-
-type Owner = Pick<Message, 'accountId' | 'numberId'>;
-
-interface Stored {
-  readonly id: string;
-  readonly bodySealed: string;
-  readonly now: Date;
-}
-
-function messageOf(
-  { from, to, encoding, segments, isIncomplete, carrierId }: InboundMessage,
-  { accountId, numberId }: Owner,
-  { id, bodySealed, now }: Stored,
-): Message {
-  return {
-    ...NOT_OFFERED,
-    id,
-    accountId,
-    direction: 'inbound',
-    sender: from,
-    recipient: to,
-    numberId,
-    status: 'received',
-    phase: null,
-    bodySealed,
-    encoding,
-    segments,
-    incomplete: isIncomplete,
-    priceCents: 0,
-    createdAt: now,
-    dueAt: null,
-    expiresAt: null,
-    carrierId,
-  };
 }
 
 /** Short codes and names of senders stay as they are, without what cannot be shown. */

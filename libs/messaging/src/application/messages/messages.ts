@@ -8,16 +8,9 @@ import {
 } from '@trunkline/kernel';
 import { statusEventOf } from '../../domain/message-events';
 import type { MessageErrorCode } from '../../domain/message-errors';
+import type { MessageCharges } from './message-charges';
 import { opened } from './message-view';
-import type {
-  BodyCipher,
-  BodyKeys,
-  MessageFilters,
-  MessageFunds,
-  MessageStore,
-  MessageView,
-  WaitingScope,
-} from './ports';
+import type { BodyCipher, BodyKeys, MessageFilters, MessageStore, MessageView, WaitingScope } from './ports';
 
 /** Messages that fail in one transaction. */
 const BATCH = 500;
@@ -28,7 +21,7 @@ export class Messages {
     private readonly tx: Transactor,
     private readonly store: MessageStore,
     private readonly keys: BodyKeys,
-    private readonly funds: MessageFunds,
+    private readonly charges: MessageCharges,
     private readonly events: EventBus,
   ) {}
 
@@ -84,9 +77,7 @@ export class Messages {
   private fail(scope: WaitingScope, errorCode: MessageErrorCode): Promise<number> {
     return this.tx.run(async () => {
       const failed = await this.store.failWaiting(scope, errorCode, BATCH);
-      const holding = failed.filter(({ priceCents }) => priceCents > 0);
-      if (holding.length > 0)
-        await this.funds.settle(holding.map(({ accountId, id }) => ({ accountId, id, charge: null })));
+      await this.charges.settle({ charged: [], released: failed });
       await this.events.publishAll(failed.map(statusEventOf));
       return failed.length;
     });

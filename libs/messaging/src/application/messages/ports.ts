@@ -111,8 +111,8 @@ export interface MessageCover {
 export interface SettledMessage {
   readonly accountId: string;
   readonly id: string;
-  /** What is charged. Null releases what the message holds. */
-  readonly charge: { readonly priceCents: number; readonly description: string } | null;
+  /** What is charged. Null releases what the message holds. Only outbound messages count against the daily cap. */
+  readonly charge: { readonly priceCents: number; readonly description: string; readonly direction: Direction } | null;
 }
 
 /** The money of messages, which another context moves. Each method joins the caller's transaction. */
@@ -121,8 +121,8 @@ export abstract class MessageFunds {
   abstract holdOrFail(order: MessageHoldOrder): Promise<void>;
   abstract cover(accountId: string): Promise<MessageCover>;
   /**
-   * Releases what the messages hold and charges those with a price, once per message whatever is repeated. The rows of the
-   * messages must be locked before.
+   * Releases what the messages hold and charges those with a price, once per message whatever is repeated, at any balance. The
+   * rows of the messages must be locked before, or added in the same transaction.
    */
   abstract settle(messages: readonly SettledMessage[]): Promise<void>;
 }

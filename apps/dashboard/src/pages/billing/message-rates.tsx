@@ -1,0 +1,54 @@
+import type { SmsRate } from '@trunkline/client';
+import { Search } from 'lucide-react';
+import { format, words } from '../../format';
+import { trunkline } from '../../session/client';
+import { EmptyState } from '../../ui/empty-state';
+import { Page } from '../../ui/page';
+import type { Column } from '../../ui/tables/data-table';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
+import { FILTERS as CALL_FILTERS, calledOf } from './rates';
+
+const FILTERS = {
+  called: CALL_FILTERS.called,
+  // The API returns the prices of one direction.
+  direction: filters.choice('Direction', { inbound: 'Received' }, { none: 'Sent', w: filters.half(140) }),
+};
+
+const COLUMNS: readonly Column<SmsRate>[] = [
+  { title: 'Destination', cell: ({ description }) => description },
+  { title: 'Prefix', cell: ({ prefix }) => (prefix === '' ? 'All numbers' : `+${prefix}`) },
+  { title: 'Direction', cell: ({ direction }) => words(direction) },
+  {
+    title: 'Per segment',
+    end: true,
+    cell: ({ price_per_segment_microcents }) => format.rate(price_per_segment_microcents),
+  },
+];
+
+export function MessageRatesPage() {
+  return (
+    <Page title="Prices of messages">
+      <List
+        label="Prices"
+        queryKey={['rates', 'messages']}
+        filters={FILTERS}
+        instead={({ called, direction }) =>
+          called === undefined &&
+          direction === undefined && (
+            <EmptyState icon={Search} text="Enter a number, or its first digits, to see the price per segment." />
+          )
+        }
+        load={async ({ called, direction }, options) => {
+          const asked = called === undefined ? {} : calledOf(called);
+          const { items } = await trunkline.billing.smsRates.list({ ...asked, direction }, options);
+          return { items, next_cursor: null };
+        }}
+        columns={COLUMNS}
+        rowKey={({ prefix, direction }) => [direction, prefix].join()}
+        none="No price matches these filters. Messages to numbers without a price are rejected; messages to your numbers are free."
+        empty={<EmptyState text="No price matches these digits." />}
+      />
+    </Page>
+  );
+}
