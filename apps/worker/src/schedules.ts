@@ -61,7 +61,7 @@ import {
   ReleaseExpiredHolds,
   UnplacedCalls,
   UnreportedCalls,
-  WatchCalls,
+  WatchSpending,
   WebrtcUsers,
 } from '@trunkline/voice-routing';
 import { PruneDeliveries, PruneEvents } from '@trunkline/webhooks';
@@ -156,9 +156,9 @@ export function schedules(
       const flagged = await calls.flag();
       if (flagged > 0) use(Log).warn({ calls: flagged }, 'calls were not reported by their switch');
     }),
-    job('watch-calls', EACH_MINUTE, WatchCalls, async (calls) => {
-      for (const { id: alert, accountId, rule, blocksOutbound } of await calls.raise())
-        use(Log).warn({ alert, accountId, rule, blocksOutbound }, 'calls look like fraud');
+    job('watch-spending', EACH_MINUTE, WatchSpending, async (spending) => {
+      for (const { id: alert, accountId, rule, blocksOutbound } of await spending.raise())
+        use(Log).warn({ alert, accountId, rule, blocksOutbound }, 'calls or messages look like fraud');
     }),
     prune('prune-fraud-alerts', '57 4 * * *', OperateAlerts, (alerts) => alerts.prune()),
     prune('prune-rate-decks', '58 3 * * *', RateDecks, (decks) => decks.pruneDrafts()),

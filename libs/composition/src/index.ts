@@ -131,6 +131,7 @@ const answers = [
   alias(voice.CallRecords, cdr.CdrQueries),
   alias(voice.CallRedactions, cdr.CallRedactions),
   alias(voice.CallPatterns, cdr.CallPatterns),
+  alias(voice.MessagePatterns, messaging.MessagePatterns),
   alias(voice.AlertedAccounts, identity.AccountDirectory),
   alias(voice.AccountStates, identity.AccountDirectory),
   alias(voice.AccountCountries, identity.AccountDirectory),

@@ -7,7 +7,7 @@ export { CALL_CHECKS } from './application/calls/checks';
 export { ResumeCall, type ResumeRequest } from './application/resumes/resume-call';
 export { ALERT_STATUSES, type AlertStatus, type AlertView, FraudAlerts } from './application/alerts/ports';
 export { OperateAlerts } from './application/alerts/operate-alerts';
-export { WatchCalls } from './application/alerts/watch-calls';
+export { WatchSpending } from './application/alerts/watch-spending';
 export { OperateOutbound } from './application/outbound/operate-outbound';
 export { type OutboundInForce, OutboundOverview } from './application/outbound/outbound-overview';
 export { OutboundPolicies, RevenueShareRanges } from './application/outbound/ports';

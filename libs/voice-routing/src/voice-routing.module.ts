@@ -25,6 +25,7 @@ import { RespellRoutes1795004000400 } from './infrastructure/migrations/respell-
 import { TrackPeers1795010222000 } from './infrastructure/migrations/track-peers';
 import { WeighEvidence1795010122000 } from './infrastructure/migrations/weigh-evidence';
 import { WatchDecisions1795000405000 } from './infrastructure/migrations/watch-decisions';
+import { WatchMessages1795021170000 } from './infrastructure/migrations/watch-messages';
 import { WidenDecisions1795000404000 } from './infrastructure/migrations/widen-decisions';
 import { callSchemas } from './infrastructure/call-schema';
 import { routingSchemas } from './infrastructure/schema';
@@ -96,6 +97,7 @@ export const voiceRoutingPersistence: Persistence = {
     RaiseAlerts1795020820000,
     CommandTestCalls1795020860000,
     FilterRejections1795021011000,
+    WatchMessages1795021170000,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -1,6 +1,6 @@
 import { newId } from '@trunkline/kernel';
 import { Database } from '@trunkline/platform';
-import { WatchCalls } from '@trunkline/voice-routing';
+import { WatchSpending } from '@trunkline/voice-routing';
 import { startApi, type TestApi } from '../support';
 import { codeOf, dataOf, fieldsOf, itemsOf } from '../support/numbering/shopping';
 import { Telephony } from '../support/telephony';
@@ -34,7 +34,7 @@ describe('fraud alerts', () => {
   };
   const alertsOf = async (query = '') => itemsOf(await api.get(`/v1/billing/alerts${query}`, telephony.customer));
   const acknowledge = (id: string) => api.operator('POST', `/operator/alerts/${id}/acknowledge`);
-  const raise = () => api.use(WatchCalls).raise();
+  const raise = () => api.use(WatchSpending).raise();
 
   it('are raised once when short calls to one range repeat, and block outbound calls if the operator chose that', async () => {
     const policy = dataOf(await api.operator('GET', '/operator/outbound-policy'));
@@ -56,6 +56,7 @@ describe('fraud alerts', () => {
       country: null,
       prefix: '+49301',
       calls: 20,
+      messages: null,
       cost_cents: 40,
       usual_cost_cents: null,
       created_at: expect.any(Number),

@@ -122,8 +122,10 @@ describe('the statements about CDRs', () => {
     const usage = { accountId, from: addDays(at, -30), to: at, limit: 10 };
     for (const group of ['day', 'country'] as const) await new StoredCallUsage(db).calls({ ...usage, group });
     const patterns = new CallPatternReads(db);
-    await patterns.expensiveHours(at, 1);
-    await patterns.firstCalls(at);
+    await patterns.changedHours(at);
+    await patterns.costs([{ accountId, hour: at }], { from: 1, to: 30 });
+    await patterns.firstUses(at);
+    await patterns.hasUsedBefore({ accountId, country: 'DE', startedAt: at });
     await patterns.shortCalls({ from: at, maxSeconds: 6, minCalls: 2, varyingDigits: 2 });
     await new StoredDeckPreviews(db).costs({ deckId: 'deck_1', againstDeckId: 'deck_2' }, addDays(at, -1), at);
   };

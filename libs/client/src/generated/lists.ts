@@ -78,7 +78,7 @@ export const FRAUD_ALERT_STATUSES = ['open', 'acknowledged'] as const;
 
 export const FRAUD_DECISIONS = ['allow', 'review', 'block'] as const;
 
-export const FRAUD_RULES = ['expensive_hour', 'new_country_at_night', 'short_calls'] as const;
+export const FRAUD_RULES = ['expensive_hour', 'new_country_at_night', 'short_calls', 'repeated_messages'] as const;
 
 export const HANGUP_CAUSES = ['normal_clearing', 'user_busy', 'originator_cancel', 'no_answer', 'unallocated_number', 'number_changed', 'call_rejected', 'invalid_number_format', 'incompatible_destination', 'network_out_of_order', 'normal_temporary_failure', 'normal_circuit_congestion', 'normal_unspecified', 'insufficient_balance', 'allotted_timeout', 'no_route_destination'] as const;
 

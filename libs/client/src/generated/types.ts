@@ -2232,17 +2232,19 @@ export interface FraudAlert {
   readonly status: FraudAlertStatus;
   /** The rule that raised it. */
   readonly rule: FraudRule;
-  /** Whether outbound calls of the account are rejected while the alert is open. */
+  /** Whether outbound calls and messages of the account are rejected while the alert is open. */
   readonly blocks_outbound: boolean;
-  /** Start of the hour, or of the first of the calls. */
+  /** Start of the hour, or time of the first of the calls or messages. */
   readonly started_at: number;
   /** ISO 3166-1 alpha-2 code of the country, for `new_country_at_night`. */
   readonly country: string | null;
-  /** What the called numbers begin with, for `short_calls`. */
+  /** What the numbers begin with, for `short_calls` and `repeated_messages`. */
   readonly prefix: string | null;
   /** Number of calls when the alert was raised, for `short_calls`. */
   readonly calls: number | null;
-  /** What the hour or the calls had cost when the alert was raised, in cents; null for a new country. */
+  /** Number of messages when the alert was raised, for `repeated_messages`. */
+  readonly messages: number | null;
+  /** What the hour, the calls or the messages had cost when the alert was raised, in cents; null for a new country. */
   readonly cost_cents: number | null;
   /** What this hour of the day cost on average on the 30 days before, in cents, for `expensive_hour`. */
   readonly usual_cost_cents: number | null;
@@ -2257,17 +2259,19 @@ export interface FraudAlertData {
   readonly alert_id: string;
   /** The rule that raised it. */
   readonly rule: FraudRule;
-  /** Whether outbound calls are rejected until the operator has acknowledged the alert. */
+  /** Whether outbound calls and messages are rejected until the operator has acknowledged the alert. */
   readonly blocks_outbound: boolean;
-  /** Start of the hour, or of the first of the calls. */
+  /** Start of the hour, or time of the first of the calls or messages. */
   readonly started_at: number;
   /** ISO 3166-1 alpha-2 code of the country, for `new_country_at_night`. */
   readonly country: string | null;
-  /** What the called numbers begin with, for `short_calls`. */
+  /** What the numbers begin with, for `short_calls` and `repeated_messages`. */
   readonly prefix: string | null;
   /** Number of calls, for `short_calls`. */
   readonly calls: number | null;
-  /** What the hour or the calls have cost so far; null for a new country. */
+  /** Number of messages, for `repeated_messages`. */
+  readonly messages: number | null;
+  /** What the hour, the calls or the messages have cost so far; null for a new country. */
   readonly cost_cents: number | null;
   /** What this hour of the day cost on average on the 30 days before, for `expensive_hour`. */
   readonly usual_cost_cents: number | null;

@@ -270,18 +270,25 @@ export const PUBLIC_EVENTS = {
   'trunk.gateway.up': { sentWhen: 'A gateway that was down answers a probe or a call.', data: GATEWAY },
   'fraud.alert': {
     sentWhen:
-      'Calls of the account look like fraud: an hour is unusually expensive, a country is called for the first time and at night, or short calls to one range repeat.',
+      'Calls or messages look like fraud: an hour is unusually expensive, a country is first used at night, or short calls or messages to one range repeat.',
     data: {
       alert_id: id('alr', 'ID of the alert.'),
       rule: oneOf('The rule that raised it.', FRAUD_RULES, 'short_calls', 'FraudRule'),
-      blocks_outbound: flag('Whether outbound calls are rejected until the operator has acknowledged the alert.'),
-      started_at: time('Start of the hour, or of the first of the calls.'),
+      blocks_outbound: flag(
+        'Whether outbound calls and messages are rejected until the operator has acknowledged the alert.',
+      ),
+      started_at: time('Start of the hour, or time of the first of the calls or messages.'),
       country: nullInExample(
         text('ISO 3166-1 alpha-2 code of the country, for `new_country_at_night`.', 'LV', { max: 2 }),
       ),
-      prefix: nullable(text('What the called numbers begin with, for `short_calls`.', '+37120700', { max: 16 })),
+      prefix: nullable(
+        text('What the numbers begin with, for `short_calls` and `repeated_messages`.', '+37120700', { max: 16 }),
+      ),
       calls: nullable(integer('Number of calls, for `short_calls`.', 24)),
-      cost_cents: nullable(integer('What the hour or the calls have cost so far; null for a new country.', 412)),
+      messages: nullInExample(integer('Number of messages, for `repeated_messages`.', 40)),
+      cost_cents: nullable(
+        integer('What the hour, the calls or the messages have cost so far; null for a new country.', 412),
+      ),
       usual_cost_cents: nullInExample(
         integer('What this hour of the day cost on average on the 30 days before, for `expensive_hour`.', 60),
       ),

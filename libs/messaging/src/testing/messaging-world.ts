@@ -18,6 +18,7 @@ import { GroupedFacts } from '../infrastructure/grouped-facts';
 import { StoredMessages } from '../infrastructure/message-store';
 import { StoredOptOuts } from '../infrastructure/opt-outs';
 import { StoredSendingStops } from '../infrastructure/sending-stops';
+import { StoredSpendingHours } from '../infrastructure/spending-hours';
 
 export const OUR_NUMBER = '+12125550100';
 const BODY_DAYS = 30;
@@ -84,7 +85,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const optOuts = new StoredOptOuts(db);
   const limits = new SendingLimits(rules, optOuts, new StoredSendingStops(db));
   const sending = new SendMessages(numbers, limits, prices, routes, keys, funds, queue, clock);
-  const charges = new MessageCharges(funds);
+  const charges = new MessageCharges(funds, new StoredSpendingHours(db), clock);
   const messages = new Messages(db, messageStore, keys, charges, events);
   const settling = new SettleDelivery(db, store, routes, charges, events, clock);
   const facts = new GroupedFacts(settling);

@@ -4,6 +4,7 @@ export * from '../index';
 export { MessagingModule, messagingPersistence } from '../messaging.module';
 
 // Classes that answer the ports of other contexts.
+export { MessagePatterns } from '../application/spending';
 export { SYSTEM_ACCOUNT, SystemMessages } from '../application/system-messages';
 
 // Ports that other contexts answer.

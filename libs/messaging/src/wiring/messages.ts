@@ -20,13 +20,16 @@ import { Messages } from '../application/messages/messages';
 import { QueueMessages, SendMessages } from '../application/messages/send-messages';
 import { SendingLimits } from '../application/messages/sending-limits';
 import { SendingStopStore } from '../application/sending-stops';
+import { MessagePatterns, SpendingHours } from '../application/spending';
 import { SystemMessages, SystemSender } from '../application/system-messages';
 import { StoredBatches } from '../infrastructure/batch-store';
 import { NotifiedMessages } from '../infrastructure/due-messages';
 import { StoredMessages } from '../infrastructure/message-store';
+import { CountSpending1795021170100 } from '../infrastructure/migrations/count-spending';
 import { CreateMessaging1795021100000 } from '../infrastructure/migrations/create-messaging';
 import { KeepBatches1795021132000 } from '../infrastructure/migrations/keep-batches';
 import { messagingSchemas } from '../infrastructure/schema';
+import { StoredSpendingHours } from '../infrastructure/spending-hours';
 import { WrittenMessages } from '../sandbox/written-messages';
 
 /** Sending and reading messages. */
@@ -45,10 +48,12 @@ export const messagesWiring: Wiring = {
         return settings.isSandbox ? new WrittenMessages(from, folder, log) : { from, sent: () => undefined };
       },
     },
-    bind(MessageCharges, [MessageFunds]),
+    implement(SpendingHours, StoredSpendingHours, [Database]),
+    bind(MessageCharges, [MessageFunds, SpendingHours, Clock]),
     bind(QueueMessages, [Transactor, MessageStore, MessageFunds, DueMessages]),
   ],
   exported: [
+    implement(MessagePatterns, StoredSpendingHours, [Database]),
     bind(SendMessages, [
       OwnNumbers,
       SendingLimits,
@@ -75,5 +80,5 @@ export const messagesWiring: Wiring = {
     ]),
   ],
   schemas: messagingSchemas,
-  migrations: [CreateMessaging1795021100000, KeepBatches1795021132000],
+  migrations: [CreateMessaging1795021100000, KeepBatches1795021132000, CountSpending1795021170100],
 };

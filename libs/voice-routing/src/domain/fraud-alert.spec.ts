@@ -1,4 +1,4 @@
-import { type CallPattern, expensiveHour, firstCallAtNight, raiseAlert, shortCalls } from './fraud-alert';
+import { type FraudPattern, expensiveHour, firstUseAtNight, raiseAlert, shortCalls } from './fraud-alert';
 
 const HOUR = new Date('2026-06-20T13:00:00Z');
 const NIGHT = { from: '22:00', to: '06:00' };
@@ -23,9 +23,9 @@ describe('expensiveHour', () => {
   });
 });
 
-describe('firstCallAtNight', () => {
+describe('firstUseAtNight', () => {
   const isFound = (at: string, timezone = 'UTC', night = NIGHT) =>
-    firstCallAtNight({ accountId: 'acc_1', country: 'LV', startedAt: new Date(at) }, night, timezone) !== null;
+    firstUseAtNight({ accountId: 'acc_1', country: 'LV', startedAt: new Date(at) }, night, timezone) !== null;
 
   it.each([
     ['2026-06-20T21:59:59Z', 'UTC', false],
@@ -50,13 +50,13 @@ describe('firstCallAtNight', () => {
 });
 
 describe('raiseAlert', () => {
-  const subject = (pattern: CallPattern | null) => pattern && raiseAlert(pattern, true, HOUR).subject;
+  const subject = (pattern: FraudPattern | null) => pattern && raiseAlert(pattern, true, HOUR).subject;
 
   it('tells patterns apart: an hour, a country, and a range within an hour', () => {
     const accountId = 'acc_1';
     const startedAt = new Date('2026-06-20T23:59:59Z');
     expect(subject(expensiveHour({ accountId, hour: HOUR, costCents: 9000, usualCents: 0 }))).toBe('2026-06-20T13');
-    expect(subject(firstCallAtNight({ accountId, country: 'LV', startedAt }, NIGHT, 'UTC'))).toBe('LV');
+    expect(subject(firstUseAtNight({ accountId, country: 'LV', startedAt }, NIGHT, 'UTC'))).toBe('LV');
     const calls = { accountId, prefix: '+3712070', calls: 20, costCents: 40, startedAt };
     expect(subject(shortCalls(calls))).toBe('+3712070 2026-06-20T23');
   });

@@ -3,37 +3,60 @@ import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { OutboxEventBus } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { OperateAlerts } from '../application/alerts/operate-alerts';
-import type { AlertedAccounts, CallPatterns, ShortCallsQuery } from '../application/alerts/ports';
-import { WatchCalls } from '../application/alerts/watch-calls';
-import type { FirstCall, HourlyCost, ShortCalls } from '../domain/fraud-alert';
+import type {
+  AlertedAccounts,
+  CallPatterns,
+  MessagePatterns,
+  RepeatedMessagesQuery,
+  ShortCallsQuery,
+} from '../application/alerts/ports';
+import { FindFraudPatterns } from '../application/alerts/find-fraud-patterns';
+import { WatchSpending } from '../application/alerts/watch-spending';
+import type { AccountHour, DayRange, FirstUse, HourlyCost, RepeatedMessages, ShortCalls } from '../domain/fraud-alert';
 import { RecordingAudit } from '../testing/fakes';
 import { voiceRoutingPersistence } from '../voice-routing.module';
 import { RulesInForce, StoredOutboundPolicies } from './outbound/outbound-policies';
-import { StoredCallWatch, StoredFraudAlerts } from './fraud-alerts';
+import { StoredSpendingWatch, StoredFraudAlerts } from './fraud-alerts';
 
 const NOON = new Date('2026-06-20T12:00:00Z');
 const MIDNIGHT = new Date('2026-06-20T00:10:00Z');
 const FIRST_PAGE = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
 
-class FakePatterns implements CallPatterns {
+class FakePatterns implements CallPatterns, MessagePatterns {
   hours: HourlyCost[] = [];
-  first: FirstCall[] = [];
+  first: FirstUse[] = [];
   short: ShortCalls[] = [];
+  repeated: RepeatedMessages[] = [];
+  used: string[] = [];
   readonly asked: { since: Date; shortFrom: Date }[] = [];
   private since = new Date(0);
 
-  expensiveHours(since: Date): Promise<HourlyCost[]> {
+  changedHours(since: Date): Promise<AccountHour[]> {
     this.since = since;
     return Promise.resolve(this.hours);
   }
 
-  firstCalls(): Promise<FirstCall[]> {
+  costs(asked: readonly AccountHour[], { to }: DayRange): Promise<number[]> {
+    const known = (hour: AccountHour) => this.hours.find((each) => each.hour.getTime() === hour.hour.getTime());
+    return Promise.resolve(asked.map(known).map((hour) => (to === 0 ? hour?.costCents : hour?.usualCents) ?? 0));
+  }
+
+  firstUses(): Promise<FirstUse[]> {
     return Promise.resolve(this.first);
+  }
+
+  hasUsedBefore({ country }: FirstUse): Promise<boolean> {
+    return Promise.resolve(this.used.includes(country));
   }
 
   shortCalls({ from }: ShortCallsQuery): Promise<ShortCalls[]> {
     this.asked.push({ since: this.since, shortFrom: from });
     return Promise.resolve(this.short);
+  }
+
+  repeatedMessages({ from }: RepeatedMessagesQuery): Promise<RepeatedMessages[]> {
+    this.asked.push({ since: this.since, shortFrom: from });
+    return Promise.resolve(this.repeated);
   }
 }
 
@@ -93,10 +116,12 @@ describe('fraud alerts', () => {
   });
 
   const watcher = () => {
-    const [patterns, mails, events] = [new FakePatterns(), new FakeMails(), new RecordingEventBus()];
-    const [watch, accounts] = [new StoredCallWatch(test.db), new FakeAccounts()];
-    const calls = new WatchCalls(test.db, watch, patterns, alerts, policies, accounts, mails, events, clock);
-    return { patterns, accounts, mails, events, raise: () => calls.raise() };
+    const [patterns, messages] = [new FakePatterns(), new FakePatterns()];
+    const [mails, events] = [new FakeMails(), new RecordingEventBus()];
+    const [watch, accounts] = [new StoredSpendingWatch(test.db), new FakeAccounts()];
+    const found = new FindFraudPatterns(patterns, messages, accounts);
+    const watching = new WatchSpending(test.db, watch, found, alerts, policies, accounts, mails, events, clock);
+    return { patterns, messages, accounts, mails, events, raise: () => watching.raise() };
   };
   const list = async () => (await alerts.list({ accountId }, FIRST_PAGE)).items;
   const anHour = (): HourlyCost => ({ accountId, hour: NOON, costCents: 9000, usualCents: 600 });
@@ -148,6 +173,37 @@ describe('fraud alerts', () => {
     clock.advance(-60);
   });
 
+  it('adds what messages cost to what calls cost in the hour, and in the same hours before', async () => {
+    const { patterns, messages, raise } = watcher();
+    patterns.hours = [{ ...anHour(), costCents: 600, usualCents: 0 }];
+    expect(await raise()).toEqual([]);
+    messages.hours = [{ ...anHour(), costCents: 401, usualCents: 6_006 }];
+    expect(await raise()).toEqual([]);
+    messages.hours = [{ ...anHour(), costCents: 401, usualCents: 6_005 }];
+    expect(await raise()).toMatchObject([{ rule: 'expensive_hour', costCents: 1_001, usualCostCents: 200 }]);
+  });
+
+  it('raises an alert when messages to one range repeat, with the event and mail of calls', async () => {
+    const { messages, mails, events, raise } = watcher();
+    messages.repeated = [{ accountId, prefix: '+37120700', messages: 40, costCents: 80, startedAt: NOON }];
+    await raise();
+    expect(await list()).toMatchObject([
+      { rule: 'repeated_messages', prefix: '+37120700', calls: null, messages: 40, costCents: 80 },
+    ]);
+    expect(events.published).toMatchObject([
+      { type: 'fraud.alert', data: { rule: 'repeated_messages', messages: 40 } },
+    ]);
+    expect(mails.sent[0]?.text).toContain('40 messages to numbers that begin with +37120700');
+  });
+
+  it('does not raise an alert for the first message to a country that the account calls, nor the other way round', async () => {
+    const { patterns, messages, raise } = watcher();
+    patterns.first = ['LV', 'EE'].map((country) => ({ accountId, country, startedAt: MIDNIGHT }));
+    messages.first = ['LT', 'EE'].map((country) => ({ accountId, country, startedAt: MIDNIGHT }));
+    [messages.used, patterns.used] = [['LV'], ['LT']];
+    expect((await raise()).map(({ rule, country }) => [rule, country])).toEqual([['new_country_at_night', 'EE']]);
+  });
+
   it('raises a pattern once, in repeated and concurrent runs', async () => {
     const workers = Array.from({ length: 5 }, watcher);
     for (const { patterns } of workers) patterns.hours = [anHour()];
@@ -180,8 +236,9 @@ describe('fraud alerts', () => {
     const patterns = new FakePatterns();
     patterns.hours = [anHour()];
     const bus = new OutboxEventBus(test.db, clock);
-    const [watch, accounts, mails] = [new StoredCallWatch(test.db), new FakeAccounts(), new FakeMails()];
-    await new WatchCalls(test.db, watch, patterns, alerts, policies, accounts, mails, bus, clock).raise();
+    const [watch, accounts, mails] = [new StoredSpendingWatch(test.db), new FakeAccounts(), new FakeMails()];
+    const found = new FindFraudPatterns(patterns, new FakePatterns(), accounts);
+    await new WatchSpending(test.db, watch, found, alerts, policies, accounts, mails, bus, clock).raise();
     const outbox = `SELECT type FROM platform.outbox WHERE account_id = $1`;
     expect(await test.db.query(outbox, [accountId])).toEqual([{ type: 'fraud.alert' }]);
   });

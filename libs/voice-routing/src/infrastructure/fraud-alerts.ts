@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { columnNames, columnsOf, type Database, membersOf, storedValues, Where } from '@trunkline/platform';
-import type { AlertFilters, AlertView, CallWatch, FraudAlerts } from '../application/alerts/ports';
+import type { AlertFilters, AlertView, SpendingWatch, FraudAlerts } from '../application/alerts/ports';
 import type { FraudAlert } from '../domain/fraud-alert';
 import type { RulesInForce } from './outbound/outbound-policies';
 import { FraudAlertSchema } from './schema';
@@ -61,7 +61,7 @@ export class StoredFraudAlerts implements FraudAlerts {
   }
 }
 
-export class StoredCallWatch implements CallWatch {
+export class StoredSpendingWatch implements SpendingWatch {
   constructor(private readonly db: Database) {}
 
   async begin(): Promise<Date | null> {

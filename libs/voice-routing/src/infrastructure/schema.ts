@@ -30,6 +30,7 @@ export const FraudAlertSchema = table<FraudAlert>('fraud_alerts', {
   country: optionalText,
   prefix: optionalText,
   calls: { ...bigint, nullable: true },
+  messages: { ...bigint, nullable: true },
   costCents: { ...bigint, nullable: true },
   usualCostCents: { ...bigint, nullable: true },
   blocksOutbound: boolean,

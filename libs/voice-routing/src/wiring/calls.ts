@@ -10,9 +10,16 @@ import {
   TurnStore,
   type Wiring,
 } from '@trunkline/platform';
+import { FindFraudPatterns } from '../application/alerts/find-fraud-patterns';
 import { OperateAlerts } from '../application/alerts/operate-alerts';
-import { AlertedAccounts, CallPatterns, CallWatch, FraudAlerts } from '../application/alerts/ports';
-import { WatchCalls } from '../application/alerts/watch-calls';
+import {
+  AlertedAccounts,
+  CallPatterns,
+  FraudAlerts,
+  MessagePatterns,
+  SpendingWatch,
+} from '../application/alerts/ports';
+import { WatchSpending } from '../application/alerts/watch-spending';
 import { AccountStanding } from '../application/calls/account-standing';
 import { CallSources } from '../application/source-networks/call-sources';
 import { CallStarts } from '../application/calls/call-starts';
@@ -49,7 +56,7 @@ import { OutboundRules } from '../application/outbound/outbound-rules';
 import { CallRates, OutboundPolicies, RevenueShareRanges } from '../application/outbound/ports';
 import { RejectedCallQueries, RejectedCalls } from '../application/outbound/rejected-calls';
 import { AccountCountries, AuditLog, NumberDirectory } from '../application/ports';
-import { StoredCallWatch, StoredFraudAlerts } from '../infrastructure/fraud-alerts';
+import { StoredSpendingWatch, StoredFraudAlerts } from '../infrastructure/fraud-alerts';
 import { LeasedCallRates } from '../infrastructure/outbound/leased-call-rates';
 import {
   RulesInForce,
@@ -134,15 +141,18 @@ export const outboundWiring: Wiring = {
   ],
 };
 
-/** Calls that look like fraud. */
+/** Calls and messages that look like fraud. */
 export const alertsWiring: Wiring = {
-  providers: [implement(CallWatch, StoredCallWatch, [Database])],
+  providers: [
+    implement(SpendingWatch, StoredSpendingWatch, [Database]),
+    bind(FindFraudPatterns, [CallPatterns, MessagePatterns, AlertedAccounts]),
+  ],
   exported: [
     implement(FraudAlerts, StoredFraudAlerts, [Database, RulesInForce]),
-    bind(WatchCalls, [
+    bind(WatchSpending, [
       Transactor,
-      CallWatch,
-      CallPatterns,
+      SpendingWatch,
+      FindFraudPatterns,
       FraudAlerts,
       OutboundPolicies,
       AlertedAccounts,

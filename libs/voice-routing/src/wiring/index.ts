@@ -6,7 +6,7 @@ export { VoiceRoutingModule, voiceRoutingPersistence } from '../voice-routing.mo
 // Ports that other contexts answer.
 export { AccountStates, CallPrices } from '../application/calls/ports';
 export { AccountCountries } from '../application/ports';
-export { AlertedAccounts, CallPatterns } from '../application/alerts/ports';
+export { AlertedAccounts, CallPatterns, MessagePatterns } from '../application/alerts/ports';
 export { CallRecords, CallRedactions } from '../application/live-calls/call-queries';
 export { CallFunds } from '../application/live-calls/ports';
 export { NumberDirectory, NumberRouting } from '../application/ports';

@@ -16,10 +16,10 @@ export class FraudAlertDto {
   @OneOf({ description: 'The rule that raised it.', values: FRAUD_RULES, name: 'FraudRule' })
   rule: string;
 
-  @Flag({ description: 'Whether outbound calls of the account are rejected while the alert is open.' })
+  @Flag({ description: 'Whether outbound calls and messages of the account are rejected while the alert is open.' })
   blocksOutbound: boolean;
 
-  @UnixTime({ description: 'Start of the hour, or of the first of the calls.' })
+  @UnixTime({ description: 'Start of the hour, or time of the first of the calls or messages.' })
   startedAt: Date;
 
   @Text({
@@ -29,7 +29,11 @@ export class FraudAlertDto {
   })
   country: string | null;
 
-  @Text({ description: 'What the called numbers begin with, for `short_calls`.', example: '+37120700', nullable: true })
+  @Text({
+    description: 'What the numbers begin with, for `short_calls` and `repeated_messages`.',
+    example: '+37120700',
+    nullable: true,
+  })
   prefix: string | null;
 
   @Integer({
@@ -39,8 +43,16 @@ export class FraudAlertDto {
   })
   calls: number | null;
 
+  @Integer({
+    description: 'Number of messages when the alert was raised, for `repeated_messages`.',
+    example: null,
+    nullable: true,
+  })
+  messages: number | null;
+
   @Cents({
-    description: 'What the hour or the calls had cost when the alert was raised, in cents; null for a new country.',
+    description:
+      'What the hour, the calls or the messages had cost when the alert was raised, in cents; null for a new country.',
     example: 412,
     nullable: true,
   })

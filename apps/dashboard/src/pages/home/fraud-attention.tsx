@@ -43,14 +43,18 @@ export function FraudAlerts({ page: { items, next_cursor } }: { page: FraudAlert
   );
 }
 
-function alertText({ rule, started_at, country, prefix, calls, cost_cents, usual_cost_cents }: FraudAlert): string {
-  const at = format.time(started_at);
-  switch (rule) {
-    case 'expensive_hour':
-      return `Calls in the hour from ${at} cost ${format.money(cost_cents ?? 0)}; the usual cost in this hour of the day is ${format.money(usual_cost_cents ?? 0)}.`;
-    case 'new_country_at_night':
-      return `${format.country(country ?? '')} was called for the first time, at night (${at}).`;
-    case 'short_calls':
-      return `${format.count(calls ?? 0)} short calls to numbers that begin with ${prefix ?? ''} since ${at} have cost ${format.money(cost_cents ?? 0)}.`;
-  }
-}
+const alertText = (alert: FraudAlert): string => TEXTS[alert.rule](alert, format.time(alert.started_at));
+
+const cents = (amount: number | null) => format.money(amount ?? 0);
+const count = (of: number | null) => format.count(of ?? 0);
+
+const TEXTS: Readonly<Record<FraudAlert['rule'], (alert: FraudAlert, at: string) => string>> = {
+  expensive_hour: ({ cost_cents, usual_cost_cents }, at) =>
+    `Calls and messages in the hour from ${at} cost ${cents(cost_cents)}; the usual cost in this hour of the day is ${cents(usual_cost_cents)}.`,
+  new_country_at_night: ({ country }, at) =>
+    `${format.country(country ?? '')} was called or messaged for the first time, at night (${at}).`,
+  short_calls: ({ calls, prefix, cost_cents }, at) =>
+    `${count(calls)} short calls to numbers that begin with ${prefix ?? ''} since ${at} have cost ${cents(cost_cents)}.`,
+  repeated_messages: ({ messages, prefix, cost_cents }, at) =>
+    `${count(messages)} messages to numbers that begin with ${prefix ?? ''} since ${at} cost ${cents(cost_cents)}.`,
+};

@@ -1,13 +1,17 @@
-export interface HourlyCost {
+export interface AccountHour {
   readonly accountId: string;
   /** Its start. */
   readonly hour: Date;
-  readonly costCents: number;
-  /** What the same hour of the day has cost on the 30 days before, in all. */
-  readonly usualCents: number;
 }
 
-export interface FirstCall {
+/** Days before a day, both inclusive. */
+export interface DayRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first call to a country. */
+export interface FirstUse {
   readonly accountId: string;
   /** ISO 3166-1 alpha-2, of the number called. */
   readonly country: string;
@@ -39,10 +43,14 @@ export interface ShortCalls {
  * created; records that are being created are not seen, and may have a time before now.
  */
 export abstract class CallPatterns {
-  /** Hours with a record that was created since, and which cost more than `aboveCents`. */
-  abstract expensiveHours(since: Date, aboveCents: number): Promise<readonly HourlyCost[]>;
+  /** Hours of calls of which a record was created since. */
+  abstract changedHours(since: Date): Promise<readonly AccountHour[]>;
+  /** For each of the hours, what the calls of the same hours of the day cost in all on those days before, in cents. */
+  abstract costs(hours: readonly AccountHour[], days: DayRange): Promise<readonly number[]>;
   /** Outbound calls whose record was created since, to countries that the account has not called before. */
-  abstract firstCalls(since: Date): Promise<readonly FirstCall[]>;
+  abstract firstUses(since: Date): Promise<readonly FirstUse[]>;
+  /** Whether the account had called the country before. */
+  abstract hasUsedBefore(use: FirstUse): Promise<boolean>;
   /** Charged outbound calls. */
   abstract shortCalls(query: ShortCallsQuery): Promise<readonly ShortCalls[]>;
 }

@@ -65,7 +65,7 @@ describe('CallPatternReads', () => {
   };
   const hour = (text: string) => new Date(`2026-06-${text}:00:00Z`);
 
-  it('returns expensive hours that have changed, with the cost of the same hour on 30 days before', async () => {
+  it('returns hours that have changed, and what the same hours cost on days before', async () => {
     for (const days of [1, 2, 30, 31])
       await write({
         createdAt: addSeconds(NOW, -days * DAY_S),
@@ -74,17 +74,17 @@ describe('CallPatternReads', () => {
       });
     await write({ createdAt: addSeconds(NOW, -DAY_S), startedAt: addSeconds(NOW, -DAY_S - 3600), feeCents: 5000 });
     await write({ feeCents: 999 });
-    expect(await patterns.expensiveHours(SINCE, 1000)).toEqual([]);
-    await write();
-    expect(await patterns.expensiveHours(SINCE, 999)).toEqual([
-      { accountId, hour: hour('20T13'), costCents: 1001, usualCents: 300 },
-    ]);
-    expect(await patterns.expensiveHours(NOW, 999)).toEqual([]);
+    const changed = [{ accountId, hour: hour('20T13') }];
+    expect(await patterns.changedHours(SINCE)).toEqual(changed);
+    const hours = [...changed, { accountId, hour: hour('19T12') }, { accountId: 'acc_other', hour: hour('20T13') }];
+    expect(await patterns.costs(hours, { from: 0, to: 0 })).toEqual([1000, 5001, 0]);
+    expect(await patterns.costs(hours, { from: 1, to: 30 })).toEqual([300, 0, 0]);
+    expect(await patterns.changedHours(NOW)).toEqual([]);
   });
 
   it('returns the hour in which a call began, also when it was recorded two days later', async () => {
     await write({ startedAt: addSeconds(NOW, -2 * DAY_S), feeCents: 2000 });
-    expect(await patterns.expensiveHours(SINCE, 1000)).toMatchObject([{ hour: hour('18T13'), usualCents: 0 }]);
+    expect(await patterns.changedHours(SINCE)).toEqual([{ accountId, hour: hour('18T13') }]);
   });
 
   it('returns the first outbound call to a country, answered or not, and no later call', async () => {
@@ -95,10 +95,16 @@ describe('CallPatternReads', () => {
     await write();
     await write({ country: 'DE' });
     await write({ country: null });
-    expect(await patterns.firstCalls(SINCE)).toEqual([{ accountId, country: 'LV', startedAt }]);
-    expect(await patterns.firstCalls(NOW)).toEqual([]);
+    expect(await patterns.firstUses(SINCE)).toEqual([{ accountId, country: 'LV', startedAt }]);
+    const used = (country: string, at: Date) => patterns.hasUsedBefore({ accountId, country, startedAt: at });
+    expect(await Promise.all([used('LV', NOW), used('LV', addSeconds(NOW, -120)), used('EE', NOW)])).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await patterns.firstUses(NOW)).toEqual([]);
     await write({ createdAt: addSeconds(NOW, 120) });
-    expect(await patterns.firstCalls(NOW)).toEqual([]);
+    expect(await patterns.firstUses(NOW)).toEqual([]);
   });
 
   it('counts short charged outbound calls by the beginning of the called number', async () => {
@@ -124,9 +130,9 @@ describe('CallPatternReads', () => {
 
   it('returns no imported call, but knows that the account has called its country', async () => {
     await write({ createdAt: addSeconds(NOW, -60), importedFrom: 'twilio' });
-    expect(await patterns.firstCalls(SINCE)).toEqual([]);
+    expect(await patterns.firstUses(SINCE)).toEqual([]);
     await write();
     await write({ country: 'EE' });
-    expect(await patterns.firstCalls(SINCE)).toMatchObject([{ country: 'EE' }]);
+    expect(await patterns.firstUses(SINCE)).toMatchObject([{ country: 'EE' }]);
   });
 });

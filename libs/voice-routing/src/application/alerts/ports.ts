@@ -1,5 +1,12 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import type { FirstCall, FraudAlert, HourlyCost, ShortCalls } from '../../domain/fraud-alert';
+import type {
+  AccountHour,
+  DayRange,
+  FirstUse,
+  FraudAlert,
+  RepeatedMessages,
+  ShortCalls,
+} from '../../domain/fraud-alert';
 
 export interface ShortCallsQuery {
   /** When the calls were recorded. */
@@ -9,15 +16,34 @@ export interface ShortCallsQuery {
   readonly varyingDigits: number;
 }
 
+export interface RepeatedMessagesQuery {
+  /** When the messages were created. */
+  readonly from: Date;
+  readonly minRecipients: number;
+  readonly varyingDigits: number;
+}
+
 /**
- * Patterns in the calls of all accounts, which another context stores. `since` is the time of recording, which is the start of the
- * transaction that records the calls: they become visible only when it commits.
+ * Patterns in what all accounts spend, on calls or on messages, which other contexts store. `since` is the time of recording, which
+ * is the start of the transaction that records: what it records becomes visible only when it commits.
  */
-export abstract class CallPatterns {
-  /** Returns the hours with calls recorded since, whose calls cost more than this in all. */
-  abstract expensiveHours(since: Date, aboveCents: number): Promise<readonly HourlyCost[]>;
-  abstract firstCalls(since: Date): Promise<readonly FirstCall[]>;
+abstract class SpendingPatterns {
+  /** Returns the hours whose cost may have changed since. */
+  abstract changedHours(since: Date): Promise<readonly AccountHour[]>;
+  /** Returns, for each of the hours, what the same hours of the day cost in all on those days before, in cents. */
+  abstract costs(hours: readonly AccountHour[], days: DayRange): Promise<readonly number[]>;
+  /** Returns what was first to each country since. */
+  abstract firstUses(since: Date): Promise<readonly FirstUse[]>;
+  /** Returns whether the account had used the country before the time of the use. */
+  abstract hasUsedBefore(use: FirstUse): Promise<boolean>;
+}
+
+export abstract class CallPatterns extends SpendingPatterns {
   abstract shortCalls(query: ShortCallsQuery): Promise<readonly ShortCalls[]>;
+}
+
+export abstract class MessagePatterns extends SpendingPatterns {
+  abstract repeatedMessages(query: RepeatedMessagesQuery): Promise<readonly RepeatedMessages[]>;
 }
 
 export interface AlertContact {
@@ -36,12 +62,9 @@ export abstract class AlertedAccounts {
   abstract billingContacts(accountId: string): Promise<readonly AlertContact[]>;
 }
 
-/** The position of the watch in the recorded calls. */
-export abstract class CallWatch {
-  /**
-   * Locks the watch until the transaction ends. Returns how far the calls have been watched; null while another process watches
-   * them.
-   */
+/** The position of the watch in what is recorded. */
+export abstract class SpendingWatch {
+  /** Locks the watch until the transaction ends. Returns how far it has come; null while another process watches. */
   abstract begin(): Promise<Date | null>;
   abstract end(watchedUntil: Date): Promise<void>;
 }

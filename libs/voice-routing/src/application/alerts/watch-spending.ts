@@ -1,28 +1,19 @@
 import { addSeconds, type Clock, type EventBus, type Mails, type Transactor, unixSeconds } from '@trunkline/kernel';
-import {
-  type CallPattern,
-  EXPENSIVE_HOUR,
-  expensiveHour,
-  firstCallAtNight,
-  type FraudAlert,
-  raiseAlert,
-  SHORT_CALLS,
-  shortCalls,
-} from '../../domain/fraud-alert';
-import type { Night } from '../../domain/outbound-rules';
+import { type FraudAlert, raiseAlert } from '../../domain/fraud-alert';
 import type { OutboundPolicies } from '../outbound/ports';
+import type { FindFraudPatterns } from './find-fraud-patterns';
 import { fraudAlertMessage } from './fraud-alert-message';
-import type { AlertedAccounts, CallPatterns, CallWatch, FraudAlerts } from './ports';
+import type { AlertedAccounts, FraudAlerts, SpendingWatch } from './ports';
 
-/** Longer than a transaction that records calls takes, because a record has the time of the transaction's start. */
+/** Longer than a transaction that records takes, because a record has the time of the transaction's start. */
 const OVERLAP_SECONDS = 120;
 
-/** Raises alerts about calls that look like fraud. See docs/outbound.md#alerts. */
-export class WatchCalls {
+/** Raises alerts about calls and messages that look like fraud. See docs/outbound.md#alerts. */
+export class WatchSpending {
   constructor(
     private readonly tx: Transactor,
-    private readonly watch: CallWatch,
-    private readonly patterns: CallPatterns,
+    private readonly watch: SpendingWatch,
+    private readonly patterns: FindFraudPatterns,
     private readonly alerts: FraudAlerts,
     private readonly policies: OutboundPolicies,
     private readonly accounts: AlertedAccounts,
@@ -32,8 +23,8 @@ export class WatchCalls {
   ) {}
 
   /**
-   * Examines the calls that were recorded since the last run, and returns the alerts that it raised. Idempotent: a pattern is
-   * raised once. Safe to run on any number of workers. After an error, the next run examines the same calls.
+   * Examines the calls and messages that were recorded since the last run, and returns the alerts that it raised. Idempotent: a
+   * pattern is raised once. Safe to run on any number of workers. After an error, the next run examines the same again.
    */
   raise(): Promise<readonly FraudAlert[]> {
     return this.tx.run(async () => {
@@ -41,7 +32,7 @@ export class WatchCalls {
       if (watchedUntil === null) return [];
       const now = this.clock.now();
       const { night, onAlert } = await this.policies.get();
-      const found = await this.patternsSince(addSeconds(watchedUntil, -OVERLAP_SECONDS), night, now);
+      const found = await this.patterns.find(addSeconds(watchedUntil, -OVERLAP_SECONDS), night, now);
       const raised: FraudAlert[] = [];
       for (const pattern of found) {
         const alert = raiseAlert(pattern, onAlert === 'block', now);
@@ -51,17 +42,6 @@ export class WatchCalls {
       await this.watch.end(now);
       return raised;
     });
-  }
-
-  private async patternsSince(since: Date, night: Night, now: Date): Promise<CallPattern[]> {
-    const { withinSeconds, ...limits } = SHORT_CALLS;
-    const shortFrom = new Date(Math.min(since.getTime(), addSeconds(now, -withinSeconds).getTime()));
-    const hours = await this.patterns.expensiveHours(since, EXPENSIVE_HOUR.aboveCents);
-    const short = await this.patterns.shortCalls({ from: shortFrom, ...limits });
-    const patterns: (CallPattern | null)[] = [...hours.map(expensiveHour), ...short.map(shortCalls)];
-    for (const call of await this.patterns.firstCalls(since))
-      patterns.push(firstCallAtNight(call, night, await this.accounts.timezone(call.accountId)));
-    return patterns.filter((pattern) => pattern !== null);
   }
 
   private async announce(alert: FraudAlert): Promise<void> {
@@ -77,6 +57,7 @@ export class WatchCalls {
         country: alert.country,
         prefix: alert.prefix,
         calls: alert.calls,
+        messages: alert.messages,
         cost_cents: alert.costCents,
         usual_cost_cents: alert.usualCostCents,
       },
