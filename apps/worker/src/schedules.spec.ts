@@ -1,4 +1,5 @@
 import { CdrQuarantine, PruneCdrs, PruneRemains, Quarantine } from '@trunkline/cdr';
+import { PruneMessages } from '@trunkline/messaging';
 import { type EventFlow, type FirstDeletions, Log, Metrics, type Retention, Settings } from '@trunkline/platform';
 import { RecordingLog } from '@trunkline/platform/testing';
 import { OverdueDecisions, PruneDecisions, UnreportedCalls } from '@trunkline/voice-routing';
@@ -22,13 +23,14 @@ describe('the schedules', () => {
   const providers = new Map<unknown, unknown>([
     [Log, log],
     [Metrics, metrics],
-    [Settings, { CDR_RETENTION_DAYS: 400 }],
+    [Settings, { CDR_RETENTION_DAYS: 400, SMS_RETENTION_DAYS: 90 }],
     [Quarantine, { countOpen: count(5) }],
     [OverdueDecisions, { count: count(3) }],
     [UnreportedCalls, { flag: count(2) }],
     [CdrQuarantine, { prune: count(6) }],
     [PruneCdrs, { prune: count(7) }],
     [PruneRemains, { claims: count(3), values: count(2) }],
+    [PruneMessages, { prune: count(8) }],
     [PruneDecisions, { prune: (days: number) => Promise.resolve(days - 391) }],
   ]);
   const use = ((token: unknown) => providers.get(token) ?? {}) as Use;
@@ -45,17 +47,18 @@ describe('the schedules', () => {
     expect(log.lines).toEqual([{ level: 'warn', fields, message }]);
   });
 
-  it('delete CDRs, and what outlives them, after as many days as are set', async () => {
-    const names = ['prune-cdr-quarantine', 'prune-cdrs', 'prune-call-claims', 'prune-hour-values', 'prune-decisions'];
-    expect(await Promise.all(names.map(run))).toEqual([6, 7, 3, 2, 9]);
+  it('delete CDRs, what outlives them, and messages after as many days as are set', async () => {
+    const ofCalls = ['prune-cdr-quarantine', 'prune-cdrs', 'prune-call-claims', 'prune-hour-values', 'prune-decisions'];
+    expect(await Promise.all([...ofCalls, 'prune-messages'].map(run))).toEqual([6, 7, 3, 2, 9, 8]);
   });
 
-  it('ask before the first deletion by another CDR_RETENTION_DAYS', () => {
+  it('ask before the first deletion by another CDR_RETENTION_DAYS or SMS_RETENTION_DAYS', () => {
     expect(retentions.map(({ table, rule }) => `${table} ${rule}`).sort()).toEqual([
       'cdr.call_hour_values CDR_RETENTION_DAYS=400',
       'cdr.cdrs CDR_RETENTION_DAYS=400',
       'cdr.intake CDR_RETENTION_DAYS=400',
       'cdr.quarantine CDR_RETENTION_DAYS=400',
+      'messaging.messages SMS_RETENTION_DAYS=90',
       'voice.decisions CDR_RETENTION_DAYS=400',
     ]);
   });

@@ -18,8 +18,10 @@ import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, Si
 import {
   AnswerKeywords,
   CarrierEvents,
+  EraseMessages,
   KeptPdus,
   OptOuts,
+  PruneMessages,
   ReceiveMessages,
   RefusalCounts,
   SendingStops,
@@ -90,9 +92,13 @@ export function schedules(
   };
   const prune = <T>(...declared: Parameters<typeof job<T>>): Schedule => ({ ...job(...declared), deletes: true });
   const clock = use(Clock);
-  const { CDR_RETENTION_DAYS: days } = use(Settings);
-  const keep = <T>(name: string, cron: string, token: Token<T>, retention: (useCase: T) => Omit<Retention, 'rule'>) =>
-    deletions.schedule(name, cron, { rule: `CDR_RETENTION_DAYS=${String(days)}`, ...retention(use(token)) });
+  const { CDR_RETENTION_DAYS: days, SMS_RETENTION_DAYS: messageDays } = use(Settings);
+  const keepFor =
+    (rule: string) =>
+    <T>(name: string, cron: string, token: Token<T>, retention: (useCase: T) => Omit<Retention, 'rule'>) =>
+      deletions.schedule(name, cron, { rule, ...retention(use(token)) });
+  const keep = keepFor(`CDR_RETENTION_DAYS=${String(days)}`);
+  const keepMessages = keepFor(`SMS_RETENTION_DAYS=${String(messageDays)}`);
   const checkLedger = new CheckLedger(use(Journal), use(CacheStore), use(Metrics), use(Log));
   const checkSuppliers = new CheckSuppliers(use(Suppliers), use(CacheStore), use(Metrics), use(Log));
   const monthlyBilling = new MonthlyBilling(use(BillNumbers), use(Metrics), use(Log));
@@ -148,7 +154,14 @@ export function schedules(
     prune('prune-carrier-refusals', '28 3 * * *', RefusalCounts, (refusals) =>
       refusals.prune(addDays(clock.now(), -REFUSAL_DAYS)),
     ),
-    prune('prune-messages', '15 3 * * *', SweepMessages, (messages) => messages.prune()),
+    prune('prune-message-bodies', '15 3 * * *', SweepMessages, (messages) => messages.prune()),
+    keepMessages('prune-messages', '5 4 * * *', PruneMessages, (messages) => ({
+      table: 'messaging.messages',
+      count: () => messages.count(),
+      prune: () => messages.prune(),
+    })),
+    // Those of closed accounts.
+    prune('erase-messages', '50 * * * *', EraseMessages, (messages) => messages.erase()),
     prune('prune-unreadable-pdus', '20 3 * * *', KeptPdus, (pdus) => pdus.prune()),
 
     // Calls.

@@ -9,7 +9,7 @@ import {
 import { AutomaticReview } from '@trunkline/compliance';
 import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
 import { PruneExports } from '@trunkline/exports';
-import { CarrierEvents, Messages } from '@trunkline/messaging';
+import { CarrierEvents, EraseMessages, Messages } from '@trunkline/messaging';
 import {
   ActivatePorts,
   ClosePorts,
@@ -51,6 +51,7 @@ function ofAccounts(use: Use): SubscriptionTable {
   const endpoints = use(Endpoints);
   const supplierErasures = use(SupplierErasures);
   const messages = use(Messages);
+  const eraseMessages = use(EraseMessages);
   const closePorts = use(ClosePorts);
   const exports = use(PruneExports);
   return {
@@ -77,6 +78,13 @@ function ofAccounts(use: Use): SubscriptionTable {
         handle: async ({ accountId, data }) => {
           if (data.status === 'suspended' || data.status === 'closed')
             await messages.failAll({ accountId }, 'account_not_active');
+        },
+      },
+      {
+        name: 'erase-messages',
+        inTransaction: true,
+        handle: async ({ accountId, data }) => {
+          if (data.status === 'closed') await eraseMessages.request(accountId);
         },
       },
       {

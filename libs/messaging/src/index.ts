@@ -22,6 +22,7 @@ export { RetryUnclaimed } from './application/inbound/retry-unclaimed';
 export { Messages } from './application/messages/messages';
 export { type MessageFilters, type MessageView } from './application/messages/ports';
 export { messageIdOf, SendMessages, type SendOutcome } from './application/messages/send-messages';
+export { EraseMessages, PruneMessages } from './application/retention';
 export { SendingStops, SendingStopStore } from './application/sending-stops';
 export * as lists from './domain/lists';
 export {

@@ -7,13 +7,23 @@ import { DeliverMessages, RerouteMessages } from '../application/delivery/delive
 import { AccountMessageRates, PaceMessages } from '../application/delivery/pace-messages';
 import { DeliveryStore } from '../application/delivery/ports';
 import { SettleDelivery } from '../application/delivery/settle-delivery';
-import { MessageRetention, SweepMessages } from '../application/delivery/sweep-messages';
+import { SweepMessages } from '../application/delivery/sweep-messages';
 import { MessageCharges } from '../application/messages/message-charges';
 import { BodyKeys, SendingRules } from '../application/messages/ports';
+import {
+  EraseMessages,
+  ExpiredMessages,
+  MessageErasures,
+  MessageRetention,
+  PruneMessages,
+} from '../application/retention';
+import { SpendingHours } from '../application/spending';
 import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
+import { ExpireMessages1795021170300 } from '../infrastructure/migrations/expire-messages';
 import { MatchReceipts1795021160000 } from '../infrastructure/migrations/match-receipts';
 import { LoggedPump } from '../infrastructure/pump-log';
+import { StoredExpiredMessages, StoredMessageErasures } from '../infrastructure/retention';
 import { SandboxInbound } from '../sandbox/sandbox-inbound';
 import { SandboxProtocol } from '../sandbox/sandbox-link';
 import { SandboxReceipts } from '../sandbox/sandbox-receipts';
@@ -33,14 +43,21 @@ export const deliveryWiring: Wiring = {
     {
       provide: MessageRetention,
       inject: [Settings],
-      useFactory: ({ SMS_BODY_RETENTION_DAYS: bodyDays }: Settings): MessageRetention => ({ bodyDays }),
+      useFactory: ({ SMS_RETENTION_DAYS: days, SMS_BODY_RETENTION_DAYS: bodyDays }: Settings): MessageRetention => ({
+        days,
+        bodyDays,
+      }),
     },
+    implement(ExpiredMessages, StoredExpiredMessages, [Database]),
+    implement(MessageErasures, StoredMessageErasures, [Database]),
   ],
   exported: [
     implement(CarrierInbox, Inbox, [DeliveryFacts, InboundParts]),
     bind(SandboxInbound, [CarrierInbox, Clock]),
     bind(DeliverMessages, [HeldCarriers, RerouteMessages, CarrierInbox, PumpTools]),
+    bind(PruneMessages, [ExpiredMessages, SpendingHours, MessageRetention, Clock]),
+    bind(EraseMessages, [Transactor, MessageErasures, Clock]),
     bind(SweepMessages, [DeliveryStore, SettleDelivery, DeliveryFacts, MessageRetention, Clock]),
   ],
-  migrations: [MatchReceipts1795021160000],
+  migrations: [MatchReceipts1795021160000, ExpireMessages1795021170300],
 };

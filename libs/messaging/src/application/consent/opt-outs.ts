@@ -27,13 +27,14 @@ export class OptOuts {
   delete({ accountId, id, actor, reason }: DeleteOptOut): Promise<OptOut> {
     return this.tx.run(async () => {
       const optOut = await this.store.delete(accountId, id, this.clock.now());
-      const { fromNumber, toNumber, keyword } = optOut;
+      const { fromNumber, keyword } = optOut;
       await this.audit.record({
         actor,
         action: 'opt_out.delete',
         subject: id,
         accountId,
-        before: { from_number: fromNumber, to_number: toNumber, keyword },
+        // Without the recipient, whose number must not outlive the messages: the trail is kept forever.
+        before: { from_number: fromNumber, keyword },
         after: { reason },
       });
       return optOut;

@@ -1,5 +1,6 @@
 import { addDays, addSeconds, type Clock } from '@trunkline/kernel';
 import { isOpen, notAccepted, withoutReceipt } from '../../domain/delivery';
+import { inBatches, type MessageRetention } from '../retention';
 import type { DeliveryFacts } from './carrier-pump';
 import type { DeliveryStore } from './ports';
 import type { SettleDelivery } from './settle-delivery';
@@ -10,18 +11,13 @@ const SUBMITTING_SECONDS_MAX = 600;
 /** Receipts arrive within three days; repeated ones may follow. */
 const PARTS_DAYS = 7;
 
-/** How long a deployment keeps what messages say. */
-export abstract class MessageRetention {
-  abstract readonly bodyDays: number;
-}
-
 /** Ends what waits for nothing any more. Safe to run on many workers. */
 export class SweepMessages {
   constructor(
     private readonly store: DeliveryStore,
     private readonly settling: SettleDelivery,
     private readonly facts: DeliveryFacts,
-    private readonly retention: MessageRetention,
+    private readonly retention: Pick<MessageRetention, 'bodyDays'>,
     private readonly clock: Clock,
   ) {}
 
@@ -68,12 +64,4 @@ export class SweepMessages {
   }
 }
 
-/** Repeats a batch until one is not full. Returns the sum. */
-async function all(batch: (limit: number) => Promise<number>): Promise<number> {
-  let sum = 0;
-  for (;;) {
-    const count = await batch(BATCH);
-    sum += count;
-    if (count < BATCH) return sum;
-  }
-}
+const all = (batch: (limit: number) => Promise<number>) => inBatches(batch, BATCH);
