@@ -162,7 +162,7 @@ describe('opt-outs', () => {
           action: 'opt_out.delete',
           account_id: customer.accountId,
           actor: expect.stringMatching(/^key_/),
-          before: { from_number: optOut?.['from_number'], to_number: OTHER_PARTY, keyword: 'STOP' },
+          before: { from_number: optOut?.['from_number'], keyword: 'STOP' },
           after: { reason: 'Subscribed on our website' },
         },
       ]);
