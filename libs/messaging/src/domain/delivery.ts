@@ -53,7 +53,8 @@ const REPORTED: Readonly<Partial<Record<NonNullable<PartState['state']>, Message
 };
 
 const UNCLAIMED = { claimedBy: null, claimedAt: null };
-const UNWATCHED = { receiptUntil: null, queryAt: null, hasUnknownParts: false };
+const UNWATCHED = { receiptUntil: null, queryAt: null };
+const NOT_TAKEN = { ...UNWATCHED, hasUnknownParts: false };
 
 /** Whether a carrier is being offered the message, or may have it. */
 export function isOpen({ phase }: Pick<Message, 'phase'>): boolean {
@@ -94,18 +95,14 @@ export function lost(message: Message, now: Date): Message {
 export function afterReports(message: Message, parts: readonly PartState[], now: Date): Message {
   const isReported = parts.some(({ state }) => state !== null);
   const current = isOpen(message) && isReported ? taken(message, now) : message;
-  if (current.status !== 'sent') return current;
+  const known =
+    current.hasUnknownParts && parts.length >= current.segments ? { ...current, hasUnknownParts: false } : current;
+  if (known.status !== 'sent') return known;
   const failed = parts.find(({ state }) => state !== null && REPORTED[state] !== undefined);
-  if (failed) return undelivered(current, REPORTED[failed.state ?? 'unknown'] ?? 'state_unknown', failed.code);
+  if (failed) return undelivered(known, REPORTED[failed.state ?? 'unknown'] ?? 'state_unknown', failed.code);
   const delivered = parts.filter(({ state }) => state === 'delivered');
-  if (delivered.length < current.segments) return withKnown(parts.length, current);
-  return { ...current, ...UNWATCHED, status: 'delivered', deliveredAt: deliveryOf(current, delivered, now) };
-}
-
-/** Returns the message after so many of its parts have a known id. */
-function withKnown(parts: number, message: Message): Message {
-  const hasUnknownParts = parts < message.segments;
-  return hasUnknownParts === message.hasUnknownParts ? message : { ...message, hasUnknownParts };
+  if (delivered.length < known.segments) return known;
+  return { ...known, ...UNWATCHED, status: 'delivered', deliveredAt: deliveryOf(known, delivered, now) };
 }
 
 /** Returns a message whose receipt did not arrive in time. */
@@ -157,7 +154,7 @@ function undelivered(message: Message, errorCode: MessageErrorCode, carrierCode:
 }
 
 function failed(message: Message, errorCode: MessageErrorCode): Message {
-  return { ...message, ...UNCLAIMED, ...UNWATCHED, status: 'failed', phase: null, dueAt: null, errorCode };
+  return { ...message, ...UNCLAIMED, ...NOT_TAKEN, status: 'failed', phase: null, dueAt: null, errorCode };
 }
 
 /** Offers the message to the next carrier at once, or to all again after a pause that grows. */
@@ -173,7 +170,7 @@ function offeredNext(message: Message, routes: readonly string[], now: Date): Me
 }
 
 function waiting(message: Message, change: Partial<Message>, now: Date): Message {
-  const next = { ...message, ...UNCLAIMED, ...UNWATCHED, phase: 'waiting' as const, ...change };
+  const next = { ...message, ...UNCLAIMED, ...NOT_TAKEN, phase: 'waiting' as const, ...change };
   return message.expiresAt !== null && now >= message.expiresAt
     ? notAccepted(next)
     : { ...next, errorCode: shownOf(next) };

@@ -70,7 +70,10 @@ export interface Message {
   readonly receiptUntil: Date | null;
   /** When the carrier is asked next for the state of a message that it took. */
   readonly queryAt: Date | null;
-  /** Of a message that a carrier has or may have: some of its parts have no known id, so that receipts are matched by its numbers. */
+  /**
+   * Of a message that a carrier took or may have taken: some of its parts have no known id, so that receipts are matched by its
+   * numbers. Stays when a receipt has decided the message: those of its other parts must not count for another one.
+   */
   readonly hasUnknownParts: boolean;
 }
 

@@ -365,6 +365,25 @@ describe('StoredDelivery', () => {
     for (const { id } of both) expect(await stored(id)).toMatchObject({ phase: 'unknown' });
   });
 
+  it('gives the receipt of a part whose message is decided to no other message', async () => {
+    const recipient = aNumber();
+    const decided = await added({ recipient, segments: 2 });
+    clock.advance(1);
+    const neverArrived = await added({ recipient });
+    await claim();
+    const outcome = { kind: 'unknown', carrierMessageIds: [`${decided.id}.1`] } as const;
+    await world.settling.settle([{ ...answer(decided, []), outcome }]);
+    await report(`${decided.id}.1`, { state: 'undelivered' });
+    expect(await stored(decided.id)).toMatchObject({ status: 'undelivered' });
+    await claim();
+    await store.takeOver(carrierId, 'two', clock.now());
+    await report('part 2 of the decided message', { from: decided.sender, to: recipient });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    expect(await stored(neverArrived.id)).toMatchObject({ phase: 'unknown' });
+    expect(funds.charged).toEqual([decided.id]);
+  });
+
   it('fails what no carrier takes in time, and releases it', async () => {
     const message = await added({ expiresAt: addSeconds(clock.now(), 60) });
     await world.sweeping.sweep();
