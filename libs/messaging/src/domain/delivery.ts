@@ -53,8 +53,7 @@ const REPORTED: Readonly<Partial<Record<NonNullable<PartState['state']>, Message
 };
 
 const UNCLAIMED = { claimedBy: null, claimedAt: null };
-const UNWATCHED = { receiptUntil: null, queryAt: null };
-const NOT_TAKEN = { ...UNWATCHED, hasUnknownParts: false };
+const UNWATCHED = { receiptUntil: null, queryAt: null, hasUnknownParts: false };
 
 /** Whether a carrier is being offered the message, or may have it. */
 export function isOpen({ phase }: Pick<Message, 'phase'>): boolean {
@@ -95,8 +94,7 @@ export function lost(message: Message, now: Date): Message {
 export function afterReports(message: Message, parts: readonly PartState[], now: Date): Message {
   const isReported = parts.some(({ state }) => state !== null);
   const current = isOpen(message) && isReported ? taken(message, now) : message;
-  const known =
-    current.hasUnknownParts && parts.length >= current.segments ? { ...current, hasUnknownParts: false } : current;
+  const known = identified(parts.length, current);
   if (known.status !== 'sent') return known;
   const failed = parts.find(({ state }) => state !== null && REPORTED[state] !== undefined);
   if (failed) return undelivered(known, REPORTED[failed.state ?? 'unknown'] ?? 'state_unknown', failed.code);
@@ -105,9 +103,18 @@ export function afterReports(message: Message, parts: readonly PartState[], now:
   return { ...known, ...UNWATCHED, status: 'delivered', deliveredAt: deliveryOf(known, delivered, now) };
 }
 
-/** Returns a message whose receipt did not arrive in time. */
+/** Once each part has a known id, no receipt is matched by numbers, and a message that is decided is watched no longer. */
+function identified(parts: number, message: Message): Message {
+  if (!message.hasUnknownParts || parts < message.segments) return message;
+  const isWatched = message.status === 'sent' || isOpen(message);
+  return { ...message, ...(isWatched ? { hasUnknownParts: false } : UNWATCHED) };
+}
+
+/** Returns a message for whose receipts nobody waits any longer. Without one that decides it, the message is undelivered. */
 export function withoutReceipt(message: Message): Message {
-  return undelivered({ ...message, ...UNCLAIMED, phase: null }, 'no_receipt', message.carrierCode);
+  const ended = { ...message, ...UNCLAIMED, ...UNWATCHED, phase: null };
+  if (message.status !== 'sent' && !isOpen(message)) return ended;
+  return { ...ended, status: 'undelivered', errorCode: 'no_receipt' };
 }
 
 /** Returns a waiting message that no carrier took in time. */
@@ -149,12 +156,14 @@ function deliveryOf({ sentAt }: Message, parts: readonly PartState[], now: Date)
   return new Date(Math.min(now.getTime(), Math.max(sentAt?.getTime() ?? 0, ...times)));
 }
 
+/** The receipts of parts without a known id are still watched for: they must not count for another message. */
 function undelivered(message: Message, errorCode: MessageErrorCode, carrierCode: string | null): Message {
-  return { ...message, ...UNWATCHED, status: 'undelivered', errorCode, carrierCode };
+  const watched = message.hasUnknownParts ? { queryAt: null } : UNWATCHED;
+  return { ...message, ...watched, status: 'undelivered', errorCode, carrierCode };
 }
 
 function failed(message: Message, errorCode: MessageErrorCode): Message {
-  return { ...message, ...UNCLAIMED, ...NOT_TAKEN, status: 'failed', phase: null, dueAt: null, errorCode };
+  return { ...message, ...UNCLAIMED, ...UNWATCHED, status: 'failed', phase: null, dueAt: null, errorCode };
 }
 
 /** Offers the message to the next carrier at once, or to all again after a pause that grows. */
@@ -170,7 +179,7 @@ function offeredNext(message: Message, routes: readonly string[], now: Date): Me
 }
 
 function waiting(message: Message, change: Partial<Message>, now: Date): Message {
-  const next = { ...message, ...UNCLAIMED, ...NOT_TAKEN, phase: 'waiting' as const, ...change };
+  const next = { ...message, ...UNCLAIMED, ...UNWATCHED, phase: 'waiting' as const, ...change };
   return message.expiresAt !== null && now >= message.expiresAt
     ? notAccepted(next)
     : { ...next, errorCode: shownOf(next) };

@@ -72,7 +72,7 @@ export interface Message {
   readonly queryAt: Date | null;
   /**
    * Of a message that a carrier took or may have taken: some of its parts have no known id, so that receipts are matched by its
-   * numbers. Stays when a receipt has decided the message: those of its other parts must not count for another one.
+   * numbers. Stays until `receiptUntil` when a receipt has decided the message: those of its other parts must not count for another.
    */
   readonly hasUnknownParts: boolean;
 }

@@ -384,6 +384,41 @@ describe('StoredDelivery', () => {
     expect(funds.charged).toEqual([decided.id]);
   });
 
+  it('matches receipts by sender and recipient again once nobody waits for those of earlier messages', async () => {
+    const recipient = aNumber();
+    const decided = await added({ recipient, segments: 2 });
+    await claim();
+    const outcome = { kind: 'unknown', carrierMessageIds: [`${decided.id}.1`] } as const;
+    await world.settling.settle([{ ...answer(decided, []), outcome }]);
+    await report(`${decided.id}.1`, { state: 'undelivered' });
+    clock.advance(3 * 86_400 + 1);
+    await world.sweeping.sweep();
+    expect(await stored(decided.id)).toMatchObject({ status: 'undelivered', errorCode: 'undeliverable' });
+    const later = await added({ recipient });
+    await claim();
+    await store.takeOver(carrierId, 'two', clock.now());
+    await report('of the later message', { from: later.sender, to: recipient });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    expect(await stored(later.id)).toMatchObject({ status: 'delivered' });
+    expect(funds.charged).toEqual([decided.id, later.id]);
+  });
+
+  it('takes the receipt of the last part of a decided message, and watches it no longer', async () => {
+    const recipient = aNumber();
+    const decided = await added({ recipient, segments: 2 });
+    await claim();
+    const outcome = { kind: 'unknown', carrierMessageIds: [`${decided.id}.1`] } as const;
+    await world.settling.settle([{ ...answer(decided, []), outcome }]);
+    await report(`${decided.id}.1`, { state: 'undelivered' });
+    await report(`${decided.id}.2`, { from: decided.sender, to: recipient });
+    clock.advance(31);
+    await world.sweeping.sweep();
+    const watched = `SELECT receipt_until AS until FROM messaging.messages WHERE id = $1`;
+    expect(await test.db.get(watched, [decided.id])).toEqual({ until: null });
+    expect(await stored(decided.id)).toMatchObject({ status: 'undelivered' });
+  });
+
   it('fails what no carrier takes in time, and releases it', async () => {
     const message = await added({ expiresAt: addSeconds(clock.now(), 60) });
     await world.sweeping.sweep();

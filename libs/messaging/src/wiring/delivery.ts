@@ -22,6 +22,7 @@ import { StoredDelivery } from '../infrastructure/delivery-store';
 import { GroupedFacts } from '../infrastructure/grouped-facts';
 import { ExpireMessages1795021170300 } from '../infrastructure/migrations/expire-messages';
 import { MatchReceipts1795021160000 } from '../infrastructure/migrations/match-receipts';
+import { WatchDecided1795021162000 } from '../infrastructure/migrations/watch-decided';
 import { LoggedPump } from '../infrastructure/pump-log';
 import { StoredExpiredMessages, StoredMessageErasures } from '../infrastructure/retention';
 import { SandboxInbound } from '../sandbox/sandbox-inbound';
@@ -59,5 +60,5 @@ export const deliveryWiring: Wiring = {
     bind(EraseMessages, [Transactor, MessageErasures, Clock]),
     bind(SweepMessages, [DeliveryStore, SettleDelivery, DeliveryFacts, MessageRetention, Clock]),
   ],
-  migrations: [MatchReceipts1795021160000, ExpireMessages1795021170300],
+  migrations: [MatchReceipts1795021160000, WatchDecided1795021162000, ExpireMessages1795021170300],
 };

@@ -1,5 +1,5 @@
 import { addDays, addSeconds, type Clock } from '@trunkline/kernel';
-import { isOpen, notAccepted, withoutReceipt } from '../../domain/delivery';
+import { notAccepted, withoutReceipt } from '../../domain/delivery';
 import { inBatches, type MessageRetention } from '../retention';
 import type { DeliveryFacts } from './carrier-pump';
 import type { DeliveryStore } from './ports';
@@ -23,9 +23,10 @@ export class SweepMessages {
 
   async sweep(): Promise<void> {
     await this.store.giveUp(addSeconds(this.clock.now(), -SUBMITTING_SECONDS_MAX), this.clock.now());
-    await this.match();
-    await this.expire();
-    await this.endWaitsForReceipts();
+    // One that fails must not keep held money from being released by the others.
+    const steps = [await attempt(() => this.match()), await attempt(() => this.expire())];
+    const faults = [...steps, await attempt(() => this.endWaitsForReceipts())].flatMap((fault) => fault ?? []);
+    if (faults.length > 0) throw new AggregateError(faults, 'Some messages could not be swept.');
   }
 
   /** Deletes bodies after their retention, and parts whose receipts are settled. Returns how many rows. */
@@ -56,11 +57,18 @@ export class SweepMessages {
     const isOver = (until: Date | null) => until !== null && until <= now;
     await all(async (limit) =>
       this.settling.change(await this.store.withoutReceipt(now, limit), (message) =>
-        (message.status === 'sent' || isOpen(message)) && isOver(message.receiptUntil)
-          ? withoutReceipt(message)
-          : message,
+        isOver(message.receiptUntil) ? withoutReceipt(message) : message,
       ),
     );
+  }
+}
+
+async function attempt(step: () => Promise<void>): Promise<readonly unknown[]> {
+  try {
+    await step();
+    return [];
+  } catch (error) {
+    return [error];
   }
 }
 

@@ -1,4 +1,4 @@
-import { alter, backfillWhere, createIndex, dropIndex } from '@trunkline/platform';
+import { addConstraint, alter, backfillWhere, createIndex, dropIndex } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const MESSAGES = 'messaging.messages';
@@ -16,6 +16,11 @@ export class MatchReceipts1795021160000 implements MigrationInterface {
       `ALTER TABLE ${MESSAGES} ADD COLUMN IF NOT EXISTS has_unknown_parts boolean NOT NULL DEFAULT false`,
       `ALTER TABLE ${PARTS} ADD COLUMN IF NOT EXISTS is_given_up boolean NOT NULL DEFAULT false`,
     );
+    await addConstraint(db, {
+      table: MESSAGES,
+      name: 'messages_unknown_parts',
+      definition: 'CHECK (NOT has_unknown_parts OR receipt_until IS NOT NULL)',
+    });
     await backfillWhere(db, {
       step: 'messages of unknown outcome',
       table: MESSAGES,
