@@ -128,6 +128,13 @@ function ofNumbers(use: Use): SubscriptionTable {
     ],
     'number.suspended': [
       { name: 'mail-suspended-number', inTransaction: true, handle: (event) => notices.suspended(event) },
+      {
+        name: 'fail-messages',
+        inTransaction: false,
+        handle: async ({ accountId, data }) => {
+          await messages.failAll({ accountId, numberId: data.number_id }, 'number_suspended');
+        },
+      },
     ],
     'number.released': [
       { name: 'mail-released-number', inTransaction: true, handle: (event) => notices.released(event) },

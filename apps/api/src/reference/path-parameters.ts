@@ -82,7 +82,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   idp: word('IdentityProvider', lists.IDENTITY_PROVIDERS, 'The identity provider.', 'IdentityProviderName'),
   payments: word('CardProcessor', CARD_PROCESSORS, 'The card processor that this installation uses.'),
   'opt-outs': id('OptOutId', 'opt', 'opt-out'),
-  messaging: word('CallingCarrier', messaging.CALLING_CARRIERS, 'A kind of carrier that calls by HTTP.'),
+  messaging: word('CallingCarrier', messaging.CALLING_CARRIERS, 'Carrier of messages that sends events by HTTP.'),
   suppliers: word('NumberSupplier', NUMBER_SUPPLIERS, 'A number supplier that this installation uses.'),
 };
 

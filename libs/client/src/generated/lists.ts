@@ -66,7 +66,7 @@ export const ERROR_CODES = ['account_closed', 'account_pending_closure', 'accoun
 
 export const EVENT_TYPES = ['number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'sms.received', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'export.completed', 'export.failed'] as const;
 
-export const EXPORT_ERROR_CODES = ['report_too_long', 'account_closed', 'interrupted'] as const;
+export const EXPORT_ERROR_CODES = ['filters_refused', 'account_closed', 'interrupted'] as const;
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 
@@ -200,7 +200,7 @@ export const SMS_DIRECTIONS = ['inbound', 'outbound'] as const;
 
 export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const;
 
-export const SMS_ERROR_CODES = ['cancelled', 'no_carrier', 'not_accepted', 'recipient_invalid', 'sender_not_allowed', 'content_rejected', 'carrier_refused', 'recipient_opted_out', 'number_released', 'account_not_active', 'sending_stopped', 'outcome_unknown', 'undeliverable', 'rejected', 'expired', 'state_unknown', 'no_receipt'] as const;
+export const SMS_ERROR_CODES = ['cancelled', 'no_carrier', 'not_accepted', 'recipient_invalid', 'sender_not_allowed', 'content_rejected', 'carrier_refused', 'recipient_opted_out', 'number_released', 'number_suspended', 'account_not_active', 'sending_stopped', 'outcome_unknown', 'undeliverable', 'rejected', 'expired', 'state_unknown', 'no_receipt'] as const;
 
 export const SMS_STATUSES = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received'] as const;
 

@@ -20,7 +20,7 @@ class Stopped extends Error {}
 /** Errors of sources and files that another attempt would meet again. */
 const REASONS: Readonly<Partial<Record<DomainError['kind'], ExportErrorCode>>> = {
   not_found: 'account_closed',
-  invalid: 'report_too_long',
+  invalid: 'filters_refused',
 };
 
 /**

@@ -21,7 +21,8 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /** Why an export failed. */
 export const EXPORT_ERRORS = {
-  report_too_long: 'The report covers more than 366 days or has more than 10,000 rows. Choose a shorter period.',
+  filters_refused:
+    'The report covers more than 366 days or has more than 10,000 rows, or the filters match digits that the account hides.',
   account_closed: 'The account was closed.',
   interrupted: 'The export did not end in ten attempts. Create a new export.',
 } as const;

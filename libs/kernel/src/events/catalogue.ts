@@ -384,7 +384,7 @@ export const PUBLIC_EVENTS = {
     sentWhen: 'An export ends without a file.',
     data: {
       ...EXPORT,
-      error_code: text('Why the export failed, as `error_code` of the export explains.', 'report_too_long', {
+      error_code: text('Why the export failed, as `error_code` of the export explains.', 'filters_refused', {
         max: 64,
       }),
     },

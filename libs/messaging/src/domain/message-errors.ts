@@ -14,6 +14,7 @@ export const MESSAGE_ERRORS = {
   carrier_refused: 'The carrier refused the message for another reason.',
   recipient_opted_out: 'The recipient has sent STOP to this number since the message was queued.',
   number_released: 'The number of the sender was released before a carrier accepted the message.',
+  number_suspended: 'The number of the sender was suspended before a carrier accepted the message.',
   account_not_active: 'The account was suspended or closed before a carrier accepted the message.',
   sending_stopped: 'An operator stopped the text messages of the account.',
   // Queued: the carrier may have the message.

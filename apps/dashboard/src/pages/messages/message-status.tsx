@@ -24,6 +24,7 @@ const EXPLANATIONS: Readonly<Record<SmsErrorCode, string>> = {
   recipient_opted_out:
     'The recipient replied STOP. The recipient can reply START, or you can remove the opt-out after consent in another way.',
   number_released: 'Your number was released before the message was sent.',
+  number_suspended: 'Your number was suspended before the message was sent.',
   account_not_active: 'The account was suspended before the message was sent.',
   sending_stopped: 'Sending was stopped for this account. Contact support.',
   outcome_unknown:
