@@ -4,7 +4,7 @@ import type { RecordingInbox } from './recording-inbox';
 
 type Scripted = Exclude<SubmitOutcome['kind'], 'accepted'>;
 
-/** A link with a carrier that can be made to do something. What is absent, the carrier cannot be made to do. */
+/** A link with a carrier that tests control. An absent member means that this carrier cannot produce the behaviour. */
 export interface LinkBed {
   readonly link: CarrierLink;
   readonly inbox: RecordingInbox;
@@ -34,7 +34,7 @@ export function itIsACarrierLink(open: () => Promise<LinkBed>): void {
 
   afterEach(() => bed.close());
 
-  /** Returns what an absent means is undefined for: then there is nothing to show. */
+  /** Returns undefined if the carrier cannot produce the outcome. */
   const outcome = async (kind: Scripted): Promise<SubmitOutcome | undefined> => {
     const message = await bed.outcomes[kind]?.();
     return message && bed.link.submit(message);
@@ -60,7 +60,7 @@ export function itIsACarrierLink(open: () => Promise<LinkBed>): void {
     if (busy?.kind === 'busy') expect(busy.retryAfterMs).toBeGreaterThan(0);
   });
 
-  it('tells what was not sent from what has an unknown outcome', async () => {
+  it('distinguishes a message that was not sent from one with an unknown outcome', async () => {
     if (bed.outcomes.unknown) expect(await outcome('unknown')).toEqual({ kind: 'unknown', carrierMessageIds: [] });
     if (bed.outcomes.unreachable) expect(await outcome('unreachable')).toEqual({ kind: 'unreachable' });
   });

@@ -64,6 +64,19 @@ describe('KeepCarriers', () => {
     expect([world.protocol.openMax, world.protocol.to(id).length]).toEqual([1, 1]);
   }, 15_000);
 
+  it('keeps the links to others while the password of a carrier cannot be opened, and shows why', async () => {
+    const id = await aCarrier({ password: 's3cret' });
+    const other = await aCarrier({ name: 'Other', password: 's3cret' });
+    await world.db.query(`UPDATE messaging.carriers SET password_sealed = 'k0.AAAA' WHERE id = $1`, [id]);
+    const only = worker();
+    expect(idsOf(await only.keep())).toEqual([other]);
+    // The state is stored with the next renewal.
+    expect(idsOf(await only.keep())).toEqual([other]);
+    expect(await world.queries.status(id)).toMatchObject({
+      lastError: expect.stringContaining('The password cannot be opened') as string,
+    });
+  });
+
   it('drops a carrier whose lease another worker has taken', async () => {
     const id = await aCarrier();
     const [a, b] = [worker(), worker()];

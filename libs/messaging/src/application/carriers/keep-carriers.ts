@@ -7,7 +7,6 @@ import {
   type CarrierProtocols,
   type HeldCarrier,
   HeldCarriers,
-  type LinkState,
   type MessagingCarrier,
 } from './ports';
 import { RecentOutcomes } from './recent-outcomes';
@@ -23,7 +22,7 @@ import {
 
 interface Open extends HeldCarrier {
   readonly link: LeasedLink;
-  /** The lease in the database. What is claimed belongs to one connection under it. */
+  /** The lease in the database. `lease` extends it with a counter, so that messages are claimed by one link alone. */
   readonly held: string;
   /** When the carrier was last changed, as of the opening of the link. */
   readonly changedAt: Date;
@@ -34,8 +33,8 @@ const AHEAD_SECONDS = 2;
 const SECOND_MS = 1000;
 
 /**
- * The carriers to which this worker connects: one link for each lease. Links are opened, opened anew and closed as leases are
- * taken, the operator changes carriers, and leases are lost. See docs/messages.md#one-connection.
+ * Keeps one link to each carrier whose lease this worker holds. Opens the link when the lease is taken, reopens it when the operator
+ * changes the carrier, and closes it when the lease is lost. See docs/messages.md#one-connection.
  */
 export class KeepCarriers extends HeldCarriers {
   private readonly worker = randomUUID();
@@ -46,6 +45,8 @@ export class KeepCarriers extends HeldCarriers {
   private readonly closing = new Map<string, Promise<void>>();
   /** When the last link to each carrier was closed, by `performance.now()`. */
   private readonly closedAt = new Map<string, number>();
+  /** Why a leased carrier has no link: operators see it as its last error. */
+  private readonly faults = new Map<string, string>();
   private running: Promise<readonly HeldCarrier[]> | null = null;
   private isClosed = false;
   private connections = 0;
@@ -101,6 +102,7 @@ export class KeepCarriers extends HeldCarriers {
     const protocol = carrier && this.protocols.all.find((each) => each.protocol === carrier.protocol);
     if (!carrier || !protocol) return;
     const opened = this.opened(carrier);
+    if (!opened) return;
     const outcomes = new RecentOutcomes(carrierId);
     const { perSecond } = carrier;
     // The carrier counts what it got over the link before, too.
@@ -132,13 +134,24 @@ export class KeepCarriers extends HeldCarriers {
     return this.closedAt.get(carrierId) ?? Number.NEGATIVE_INFINITY;
   }
 
-  private opened({ passwordSealed, ...carrier }: Carrier): MessagingCarrier {
-    return { ...carrier, password: passwordSealed && this.passwords.open(carrier.id, passwordSealed) };
+  /** Returns null if the password cannot be opened, as without its master key: the other carriers go on. */
+  private opened({ passwordSealed, ...carrier }: Carrier): MessagingCarrier | null {
+    try {
+      const password = passwordSealed && this.passwords.open(carrier.id, passwordSealed);
+      this.faults.delete(carrier.id);
+      return { ...carrier, password };
+    } catch (error) {
+      this.faults.set(
+        carrier.id,
+        `The password cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return null;
+    }
   }
 
   private reports(): LeaseReport[] {
     const now = this.clock.now();
-    const disconnected: LinkState = { connected: false, since: now, lastError: null, lagMs: null, inFlight: 0 };
+    const disconnected = { connected: false, since: now, lagMs: null, inFlight: 0 };
     return [...this.leased].map(([carrierId, lease]) => {
       const link = this.open.get(carrierId)?.link;
       return {
@@ -146,7 +159,7 @@ export class KeepCarriers extends HeldCarriers {
         lease,
         accepted: 0,
         refused: 0,
-        ...(link?.state ?? disconnected),
+        ...(link?.state ?? { ...disconnected, lastError: this.faults.get(carrierId) ?? null }),
         ...link?.outcomes.recent(now),
       };
     });

@@ -117,7 +117,7 @@ export interface HeldCarrier {
   readonly link: CarrierLink;
   /** Messages that the link may have in flight. */
   readonly window: number;
-  /** New each time that the lease is taken: what another lease was submitting has an unknown outcome. */
+  /** New for each link that is opened: messages that an earlier link was submitting have an unknown outcome. */
   readonly lease: string;
 }
 
