@@ -7,12 +7,12 @@ import type { Database, Plan } from './database';
 import { isOutage } from './outage';
 import { type ConnectionOptions, poolOf } from './data-source';
 import { DividedPool } from './pool/divided-pool';
-import { runAs } from './pool/work';
+import { ClientLeft, runAs } from './pool/work';
 import { type List, pageOfRows, pageStatement } from './queries/page';
 import { sqlState } from './sql-state';
 import { StatementNames } from './statement-names';
 
-/** The reads of `Database`, as lists, reports and exports need them. */
+/** The reads of `Database`, as lists and reports need them. */
 export type Reads = Pick<Database, 'query' | 'find' | 'get' | 'page'>;
 
 const COMPARE_EVERY_MS = 500;
@@ -27,6 +27,7 @@ const ATTEMPTS_MAX = 20;
 const POSITIONS_MAX = 1_000;
 /** A statement of a replica that would delay the replay: it was cancelled, or its snapshot is too old. */
 const CANCELLED = new Set(['40001', '40P01', '72000']);
+const TOOK_TOO_LONG = '57014';
 
 const POSITION = `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS position`;
 const REPLAYED = `SELECT pg_wal_lsn_diff(
@@ -104,6 +105,8 @@ export class Replica {
     try {
       return (await this.names.send(send)).rows;
     } catch (error) {
+      // The primary must not repeat what took too long here, nor what nobody waits for any longer.
+      if (error instanceof ClientLeft || sqlState(error) === TOOK_TOO_LONG) throw error;
       if (!isOutage(error) && !CANCELLED.has(sqlState(error))) throw error;
       this.rest(error);
       throw new ReplicaUnavailable('The replica did not execute a statement.', { cause: error });
@@ -160,7 +163,7 @@ export class ReplicaUnavailable extends Error {
 }
 
 /**
- * Executes reads that may be a little out of date at the replica, if there is one: lists, summaries, exports and reports. The primary
+ * Executes reads that may be a little out of date at the replica, if there is one: lists, summaries and reports. The primary
  * executes those within a transaction, and all while the replica is unavailable or too far behind. See
  * docs/operations.md#replica.
  */

@@ -60,11 +60,13 @@ DECLARE
   before record;
   until text;
   added text;
+  former integer;
   options text;
   count integer := 0;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('platform.add_months'));
   FOR monthly IN SELECT DISTINCT table_name FROM platform.monthly_partitions() LOOP
+    former := count;
     LOOP
       SELECT partition, to_id INTO before FROM platform.monthly_partitions()
       WHERE table_name = monthly.table_name ORDER BY to_id DESC LIMIT 1;
@@ -79,6 +81,8 @@ BEGIN
         before.to_id, until);
       count := count + 1;
     END LOOP;
+    -- Autovacuum analyzes the partitions alone.
+    IF count > former THEN EXECUTE format('ANALYZE %s', monthly.table_name); END IF;
   END LOOP;
   RETURN count;
 END $$`;
@@ -92,7 +96,8 @@ LANGUAGE plpgsql SET search_path = '' SET lock_timeout = '100ms' AS $$
 BEGIN
   FOR attempt IN 1..60 LOOP
     BEGIN
-      EXECUTE format('LOCK TABLE %s, %s IN ACCESS EXCLUSIVE MODE', parent, partition);
+      -- Without ONLY, the locks of all other partitions would be awaited too.
+      EXECUTE format('LOCK TABLE ONLY %s, ONLY %s IN ACCESS EXCLUSIVE MODE', parent, partition);
       EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, partition);
       EXECUTE format('DROP TABLE %s', partition);
       RETURN true;
