@@ -139,7 +139,7 @@ describe('exports', () => {
     SLOW,
   );
 
-  it('are ended by the last attempt alone', async () => {
+  it('are completed once when attempts overlap', async () => {
     const id = await create('cdrs', 'csv');
     const attempts = [1, 2, 3].map(() => application.use(RunExport).run({ accountId: principal.accountId, id }));
     await Promise.all(attempts);

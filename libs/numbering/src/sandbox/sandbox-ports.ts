@@ -48,14 +48,16 @@ export class SandboxPorts implements AutomaticPorts {
 
   /** A request whose time has passed takes one step after the other, each as at its time. */
   async move(): Promise<void> {
+    const faults: unknown[] = [];
     for (const port of await this.db.query<SimulatedPort>(SIMULATED, [REQUESTS_MAX])) {
       try {
         await this.process(port);
       } catch (error) {
         // An operator has moved the port meanwhile.
-        if (!(error instanceof DomainError && error.code === INVALID_STATE)) throw error;
+        if (!(error instanceof DomainError && error.code === INVALID_STATE)) faults.push(error);
       }
     }
+    if (faults.length > 0) throw new AggregateError(faults, `${String(faults.length)} simulated ports failed.`);
   }
 
   private async process(port: SimulatedPort): Promise<void> {

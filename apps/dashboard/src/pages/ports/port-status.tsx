@@ -31,7 +31,7 @@ export const PortState = ({ port: { status } }: { port: Pick<PortRequest, 'statu
   <StatusMark {...STATUSES[status]} />
 );
 
-/** Who has to do something for the port to go on; null once it has ended. */
+/** Returns who must act next, and how; null once the port has ended. */
 export function awaited({ status, foc_at }: Pick<PortRequest, 'status' | 'foc_at'>): string | null {
   switch (status) {
     case 'draft':

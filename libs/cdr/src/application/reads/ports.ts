@@ -26,7 +26,7 @@ export interface CdrFilters {
   readonly callee?: PartyFilter;
   /** Either of the two. */
   readonly party?: PartyFilter;
-  /** What caller, callee or SIP Call-ID begins with. Digits are those of a number without its `+`. */
+  /** First characters of the caller, the callee or the SIP Call-ID. Digits alone match parties as a number without its `+`. */
   readonly q?: string;
   readonly countries?: readonly string[];
   readonly hangupCauses?: readonly HangupCause[];
@@ -43,8 +43,8 @@ export type CdrSort = (typeof CDR_SORTS)[number];
 
 export abstract class CdrQueries {
   /**
-   * `oldest` limits a list without a lower bound, by start in the order of starts, else by creation. `hiddenDigits`: the
-   * digits of caller and callee that filters must not match; Infinity: all.
+   * Lists the CDRs of an account. `oldest` limits a list without a lower bound, by start in the order of starts, else by creation.
+   * `hiddenDigits` is the number of last digits of caller and callee that filters must not match; Infinity hides all.
    */
   abstract list(request: {
     readonly accountId: string;
@@ -57,7 +57,7 @@ export abstract class CdrQueries {
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns null for an unknown CDR and for another account's. */
   abstract find(accountId: string, id: string): Promise<StoredCdrDetail | null>;
-  /** Lists the CDRs with an estimated leg of all accounts, by creation, for operators. */
+  /** Lists the CDRs that have an estimated leg, of one account or of all, by creation time. For operators. */
   abstract listEstimated(
     filter: { readonly accountId: string | null },
     page: PageRequest<'created_at'>,
@@ -84,7 +84,7 @@ export interface CallUsageRow {
 
 /** Sums of an account's calls, for other contexts. */
 export abstract class CallUsage {
-  /** Sums all calls, answered or not, in the order of the keys. */
+  /** Sums calls, answered or not, without imported ones. Returns at most `limit` rows, in the order of the keys. */
   abstract calls(query: CallUsageQuery): Promise<CallUsageRow[]>;
 }
 

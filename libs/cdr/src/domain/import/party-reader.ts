@@ -22,7 +22,7 @@ export class PartyReader {
 
   constructor(private readonly format: Format) {}
 
-  /** `isForeign`: the caller may be any text, as for calls that are received here. Otherwise digits must be a number. */
+  /** `isForeign`: the party may be any text, as the caller of an inbound call. Otherwise, long digits must be a valid number. */
   read(row: Row, member: 'caller' | 'callee', isForeign: boolean): Party {
     const text = row.text(member);
     if (text === null || this.isWithheld(text)) return WITHHELD;

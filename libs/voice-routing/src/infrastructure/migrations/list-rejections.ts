@@ -21,7 +21,7 @@ export class ListRejections1795020782000 implements MigrationInterface {
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query(`DROP INDEX voice.decisions_rejected_by_age`);
+    await dropIndex(db, 'voice.decisions_rejected_by_age');
     await dropIndex(db, `voice.${REJECTED_FOR.name}`);
   }
 }
