@@ -104,7 +104,7 @@ const CDRS: Fields<CdrView> = {
     'country',
   ),
   estimated_leg: (cdr) => cdr.isLegEstimated,
-  ...members<CdrView>('createdAt', 'sipCallId', 'disconnectedBy'),
+  ...members<CdrView>('importedFrom', 'createdAt', 'sipCallId', 'disconnectedBy'),
 };
 
 const NUMBERS: Fields<NumberView> = {

@@ -110,7 +110,7 @@ function identified(parts: number, message: Message): Message {
   return { ...message, ...(isWatched ? { hasUnknownParts: false } : UNWATCHED) };
 }
 
-/** Returns a message for whose receipts nobody waits any longer. Without one that decides it, the message is undelivered. */
+/** Returns a message whose receipts are no longer awaited. Without one that decides it, the message is undelivered. */
 export function withoutReceipt(message: Message): Message {
   const ended = { ...message, ...UNCLAIMED, ...UNWATCHED, phase: null };
   if (message.status !== 'sent' && !isOpen(message)) return ended;

@@ -384,7 +384,7 @@ describe('StoredDelivery', () => {
     expect(funds.charged).toEqual([decided.id]);
   });
 
-  it('matches receipts by sender and recipient again once nobody waits for those of earlier messages', async () => {
+  it('matches receipts by sender and recipient again once those of earlier messages are no longer awaited', async () => {
     const recipient = aNumber();
     const decided = await added({ recipient, segments: 2 });
     await claim();

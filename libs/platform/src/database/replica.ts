@@ -105,7 +105,7 @@ export class Replica {
     try {
       return (await this.names.send(send)).rows;
     } catch (error) {
-      // The primary must not repeat what took too long here, nor what nobody waits for any longer.
+      // The primary must not repeat what took too long here, nor what no client waits for any longer.
       if (error instanceof ClientLeft || sqlState(error) === TOOK_TOO_LONG) throw error;
       if (!isOutage(error) && !CANCELLED.has(sqlState(error))) throw error;
       this.rest(error);
