@@ -99,20 +99,19 @@ export class KeepCarriers extends HeldCarriers {
     this.drop(carrierId, false);
     if (this.closing.has(carrierId)) return;
     const carrier = await this.carriers.find(carrierId);
-    const protocol = carrier && this.protocols.all.find((each) => each.protocol === carrier.protocol);
-    if (!carrier || !protocol) return;
-    const opened = this.opened(carrier);
-    if (!opened) return;
+    const opened = carrier && this.opened(carrier);
+    const protocol = this.protocols.all.find((each) => each.protocol === opened?.protocol);
+    if (!opened || !protocol) return;
     const outcomes = new RecentOutcomes(carrierId);
-    const { perSecond } = carrier;
+    const { perSecond } = opened;
     // The carrier counts what it got over the link before, too.
     const quietUntilMs = SECOND_MS + (wasJustHeld ? performance.now() : this.closedAtOf(carrierId));
     const link = new LeasedLink(protocol.open(opened, this.inbox), perSecond, outcomes, this.clock, quietUntilMs);
     link.renew(sentAtMs, LEASE_SECONDS);
     const connection = `${lease}/${String(++this.connections)}`;
-    const { updatedAt } = carrier;
+    const { updatedAt } = opened;
     // What is claimed and waits for its turn has an unknown outcome after a crash.
-    const window = Math.min(carrier.window, AHEAD_SECONDS * perSecond);
+    const window = Math.min(opened.window, AHEAD_SECONDS * perSecond);
     this.open.set(carrierId, { carrier: opened, link, window, lease: connection, held: lease, changedAt: updatedAt });
   }
 
