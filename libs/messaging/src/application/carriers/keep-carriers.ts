@@ -99,20 +99,26 @@ export class KeepCarriers extends HeldCarriers {
     this.drop(carrierId, false);
     if (this.closing.has(carrierId)) return;
     const carrier = await this.carriers.find(carrierId);
-    const opened = carrier && this.opened(carrier);
-    const protocol = this.protocols.all.find((each) => each.protocol === opened?.protocol);
-    if (!opened || !protocol) return;
-    const outcomes = new RecentOutcomes(carrierId);
-    const { perSecond } = opened;
-    // The carrier counts what it got over the link before, too.
-    const quietUntilMs = SECOND_MS + (wasJustHeld ? performance.now() : this.closedAtOf(carrierId));
-    const link = new LeasedLink(protocol.open(opened, this.inbox), perSecond, outcomes, this.clock, quietUntilMs);
+    if (!carrier) return;
+    const opened = this.opened(carrier);
+    const link = opened && this.linkTo(opened, wasJustHeld);
+    if (!link) return;
     link.renew(sentAtMs, LEASE_SECONDS);
     const connection = `${lease}/${String(++this.connections)}`;
-    const { updatedAt } = opened;
+    const { updatedAt } = carrier;
     // What is claimed and waits for its turn has an unknown outcome after a crash.
-    const window = Math.min(opened.window, AHEAD_SECONDS * perSecond);
+    const window = Math.min(carrier.window, AHEAD_SECONDS * carrier.perSecond);
     this.open.set(carrierId, { carrier: opened, link, window, lease: connection, held: lease, changedAt: updatedAt });
+  }
+
+  /** Returns null for a protocol that this worker does not know. */
+  private linkTo(carrier: MessagingCarrier, wasJustHeld: boolean): LeasedLink | null {
+    const protocol = this.protocols.all.find((each) => each.protocol === carrier.protocol);
+    if (!protocol) return null;
+    // The carrier counts what it got over the link before, too.
+    const quietUntilMs = SECOND_MS + (wasJustHeld ? performance.now() : this.closedAtOf(carrier.id));
+    const outcomes = new RecentOutcomes(carrier.id);
+    return new LeasedLink(protocol.open(carrier, this.inbox), carrier.perSecond, outcomes, this.clock, quietUntilMs);
   }
 
   /** Closes a link without waiting: the leases of other carriers have to be renewed meanwhile. */
