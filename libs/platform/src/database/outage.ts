@@ -23,7 +23,8 @@ const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE']);
  * 57014 (also cancelled by an administrator), 55P03 (waited for a lock), 25P03 and 25P04. Class XX is what the server or an
  * extension could not do and has no state for, such as Citus without one of its nodes.
  */
-const SERVER_STATES = /^(08(000|001|003|004|006|007)|53[0-9A-Z]{3}|57P0[1235]|57014|55P03|25006|25P0[34]|XX[0-9A-Z]{3})$/;
+const SERVER_STATES =
+  /^(08(000|001|003|004|006|007)|53[0-9A-Z]{3}|57P0[1235]|57014|55P03|25006|25P0[34]|XX[0-9A-Z]{3})$/;
 /** From a pooler that cannot reach its server. Without FATAL it is a protocol violation by this client. */
 const PROTOCOL_VIOLATION = '08P01';
 

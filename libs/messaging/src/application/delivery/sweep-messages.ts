@@ -24,8 +24,11 @@ export class SweepMessages {
   async sweep(): Promise<void> {
     await this.store.giveUp(addSeconds(this.clock.now(), -SUBMITTING_SECONDS_MAX), this.clock.now());
     // One that fails must not keep held money from being released by the others.
-    const steps = [await attempt(() => this.match()), await attempt(() => this.expire())];
-    const faults = [...steps, await attempt(() => this.endWaitsForReceipts())].flatMap((fault) => fault ?? []);
+    const faults = [
+      ...(await attempt(() => this.match())),
+      ...(await attempt(() => this.expire())),
+      ...(await attempt(() => this.endWaitsForReceipts())),
+    ];
     if (faults.length > 0) throw new AggregateError(faults, 'Some messages could not be swept.');
   }
 
