@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { type Reads, Where } from '@trunkline/platform';
+import { type RowReads, Where } from '@trunkline/platform';
 import type { MarginFilter, MarginGroup, MarginReports, MarginView } from '../application/margin-reports';
 
 const KEYS: Readonly<Record<MarginGroup, string>> = {
@@ -27,7 +27,7 @@ const shown = (from: string) => `SELECT nullif(key, '${NONE}') AS key, calls, un
   FROM (${from}) AS sums`;
 
 export class StoredMarginReports implements MarginReports {
-  constructor(private readonly db: Reads) {}
+  constructor(private readonly db: RowReads) {}
 
   list({ group, from, to, accountId, carrierId }: MarginFilter, page: PageRequest): Promise<Page<MarginView>> {
     const where = new Where();

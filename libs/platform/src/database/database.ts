@@ -1,23 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  CommonErrors,
-  type Isolation,
-  type Page,
-  type PageRequest,
-  RetryTransaction,
-  Transactor,
-} from '@trunkline/kernel';
+import { type Isolation, RetryTransaction, type Transactor } from '@trunkline/kernel';
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntitySchema } from 'typeorm';
 import type { DividedPool } from './pool/divided-pool';
 import { currentKind } from './pool/work';
-import { type List, pageOfRows, pageStatement } from './queries/page';
+import { type Plan, RowReads } from './queries/row-reads';
 import { Table } from './queries/table';
 import { LookUps, SharedConnection } from './shared-connection';
 import { sqlState } from './sql-state';
 import { isOutdated, StatementNames } from './statement-names';
 import { Transaction } from './transaction';
 
+export type { Plan } from './queries/row-reads';
 export * from './data-source';
 export { DatabaseAccess, findDatabaseAccess } from './roles/access';
 export { DatabaseAccessError } from './roles/access-error';
@@ -28,17 +22,6 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 5;
 
 /**
- * How PostgreSQL plans a statement.
- *
- * - `once`: for each connection, without regard to the values. The default.
- * - `for values`: at each execution, which takes some tenths of a millisecond. For statements whose best plan depends on how
- *   many rows match.
- * - `shared`: as `once`, and outside a transaction the statement is sent together with those of other requests over one
- *   connection, and waits for the ones before it. For reads by index of at most a page of rows.
- */
-export type Plan = 'once' | 'for values' | 'shared';
-
-/**
  * An expression for RETURNING: lets a statement outside of a transaction commit without waiting for the disk. If the database
  * server crashes, it may be lost with all that was committed after it, unless a later commit waited. In a transaction it would
  * apply to all of it. See docs/database.md#round-trips.
@@ -46,7 +29,7 @@ export type Plan = 'once' | 'for values' | 'shared';
 export const COMMIT_LAZILY = `set_config('synchronous_commit', 'off', true)`;
 
 /** Executes statements and persists aggregates. Joins the surrounding transaction, if there is one. */
-export class Database extends Transactor {
+export class Database extends RowReads implements Transactor {
   private readonly scope = new AsyncLocalStorage<Transaction | SharedConnection>();
   /** By kind of work. */
   private readonly lookUps = new Map<string, LookUps>();
@@ -70,7 +53,7 @@ export class Database extends Transactor {
   }
 
   /** Executes a prepared statement and returns its rows. */
-  async query<Row extends QueryResultRow>(
+  override async query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
     plan: Plan = 'once',
@@ -81,33 +64,6 @@ export class Database extends Transactor {
       return connection ? connection.query<Row>(statement) : this.pool.send<Row>(statement);
     };
     return (await (this.inTransaction ? send() : this.names.send(send))).rows;
-  }
-
-  /** Returns the first row of a statement, or null. */
-  async find<Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[] = [],
-    plan?: Plan,
-  ): Promise<Row | null> {
-    return (await this.query<Row>(text, values, plan))[0] ?? null;
-  }
-
-  /** Returns the first row of a statement. Throws `notFound` without one. */
-  async get<Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[] = [],
-    notFound: () => Error = CommonErrors.not_found,
-    plan?: Plan,
-  ): Promise<Row> {
-    const row = await this.find<Row>(text, values, plan);
-    if (!row) throw notFound();
-    return row;
-  }
-
-  /** Reads one page of a list. */
-  async page<Row extends QueryResultRow>(list: List<Row>, request: PageRequest, plan?: Plan): Promise<Page<Row>> {
-    const { text, values } = pageStatement(list, request);
-    return pageOfRows(list, await this.query<Row>(text, values, plan), request.limit);
   }
 
   /** Returns the table of entities. */
@@ -148,7 +104,7 @@ export class Database extends Transactor {
     return (this.dataSource.driver as unknown as { master: DividedPool }).master;
   }
 
-  override async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
+  async run<T>(work: () => Promise<T>, isolation: Isolation = 'read committed'): Promise<T> {
     const surrounding = this.current();
     if (surrounding) {
       surrounding.assertAtLeast(isolation);
@@ -160,7 +116,7 @@ export class Database extends Transactor {
     return result;
   }
 
-  override async together<T>(work: () => Promise<T>): Promise<T> {
+  async together<T>(work: () => Promise<T>): Promise<T> {
     if (this.active()) return work();
     this.scopes++;
     const runner = this.dataSource.createQueryRunner();
@@ -180,7 +136,7 @@ export class Database extends Transactor {
     return transaction.nested(work);
   }
 
-  override afterCommit(effect: () => void): void {
+  afterCommit(effect: () => void): void {
     const transaction = this.current();
     if (transaction) transaction.effects.push(effect);
     else this.cause(effect);

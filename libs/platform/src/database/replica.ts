@@ -1,19 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import type { QueryResultRow } from 'pg';
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
-import type { Database, Plan } from './database';
+import type { Database } from './database';
 import { isOutage } from './outage';
 import { type ConnectionOptions, poolOf } from './data-source';
 import { DividedPool } from './pool/divided-pool';
 import { ClientLeft, runAs } from './pool/work';
-import { type List, pageOfRows, pageStatement } from './queries/page';
+import { type Plan, RowReads } from './queries/row-reads';
 import { sqlState } from './sql-state';
 import { StatementNames } from './statement-names';
-
-/** The reads of `Database`, as lists and reports need them. */
-export type Reads = Pick<Database, 'query' | 'find' | 'get' | 'page'>;
 
 const COMPARE_EVERY_MS = 500;
 /** The primary is asked instead. */
@@ -167,13 +163,15 @@ export class ReplicaUnavailable extends Error {
  * executes those within a transaction, and all while the replica is unavailable or too far behind. See
  * docs/operations.md#replica.
  */
-export class ReplicaReads implements Reads {
+export class ReplicaReads extends RowReads {
   constructor(
     private readonly primary: Database,
     readonly replica: Replica | null,
-  ) {}
+  ) {
+    super();
+  }
 
-  async query<Row extends QueryResultRow>(
+  override async query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
     plan: Plan = 'once',
@@ -186,29 +184,5 @@ export class ReplicaReads implements Reads {
       if (!(error instanceof ReplicaUnavailable)) throw error;
       return primary.query<Row>(text, values, plan);
     }
-  }
-
-  async find<Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[] = [],
-    plan?: Plan,
-  ): Promise<Row | null> {
-    return (await this.query<Row>(text, values, plan))[0] ?? null;
-  }
-
-  async get<Row extends QueryResultRow>(
-    text: string,
-    values: readonly unknown[] = [],
-    notFound: () => Error = CommonErrors.not_found,
-    plan?: Plan,
-  ): Promise<Row> {
-    const row = await this.find<Row>(text, values, plan);
-    if (!row) throw notFound();
-    return row;
-  }
-
-  async page<Row extends QueryResultRow>(list: List<Row>, request: PageRequest, plan?: Plan): Promise<Page<Row>> {
-    const { text, values } = pageStatement(list, request);
-    return pageOfRows(list, await this.query<Row>(text, values, plan), request.limit);
   }
 }

@@ -1,4 +1,4 @@
-import type { Reads } from '@trunkline/platform';
+import type { RowReads } from '@trunkline/platform';
 import type { CallUsage, CallUsageQuery, CallUsageRow } from '../../application/reads/ports';
 
 /** Key of calls without a value. */
@@ -20,7 +20,7 @@ const WRITTEN = 'FROM cdr.cdrs WHERE account_id = $1 AND created_at >= $2 AND cr
  * they were used and charged elsewhere.
  */
 export class StoredCallUsage implements CallUsage {
-  constructor(private readonly db: Reads) {}
+  constructor(private readonly db: RowReads) {}
 
   calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
     return this.db.query<CallUsageRow>(

@@ -7,7 +7,7 @@ import {
   storedAttempt,
   type StoredAttempt,
 } from '@trunkline/kernel';
-import { columnsOf, type Reads, Where } from '@trunkline/platform';
+import { columnsOf, type RowReads, Where } from '@trunkline/platform';
 import { type CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrView, EstimatedCdrView, StoredCdrDetail } from '../../application/reads/views';
 import { CDR_VIEW, CdrSchema } from '../schema';
@@ -29,8 +29,8 @@ export class CdrReads implements CdrQueries {
 
   /** `lagging` may be a little out of date, and reads lists. */
   constructor(
-    private readonly db: Reads,
-    private readonly lagging: Reads = db,
+    private readonly db: RowReads,
+    private readonly lagging: RowReads = db,
   ) {}
 
   async list(request: PageOfCdrs): Promise<Page<CdrView>> {

@@ -1,5 +1,5 @@
 import { offsetText, pageOf, type TimeZone } from '@trunkline/kernel';
-import { type Reads, Where } from '@trunkline/platform';
+import { type RowReads, Where } from '@trunkline/platform';
 import type { CdrFilters } from '../../application/reads/ports';
 import {
   type CallSums,
@@ -65,7 +65,7 @@ interface Row extends CallSums {
  * hours; all others from the CDRs, of which the index by start holds what is summed. See docs/cdrs.md#summary.
  */
 export class StoredCdrSummaries implements CdrSummaries {
-  constructor(private readonly db: Reads) {}
+  constructor(private readonly db: RowReads) {}
 
   async sum(request: SummaryRequest): Promise<SummedCalls> {
     const nothing = { calls: 0, answered: 0, billableSeconds: 0, costCents: 0 };

@@ -1,5 +1,5 @@
 import { addSeconds } from '@trunkline/kernel';
-import type { Reads } from '@trunkline/platform';
+import type { RowReads } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { bounded, CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
 import type { CdrSearch, PageOfCdrs } from './cdr-page';
@@ -48,7 +48,7 @@ const UNBOUNDED: CdrSearch = {
 
 /** Limits the search for a page with the hourly counts of calls, which also hold the bounds of their ids and times. */
 export class HourlySearch {
-  constructor(private readonly db: Reads) {}
+  constructor(private readonly db: RowReads) {}
 
   async searchOf(request: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
     const { accountId, filters } = request;

@@ -1,4 +1,4 @@
-import { type Reads, Where } from '@trunkline/platform';
+import { type RowReads, Where } from '@trunkline/platform';
 import type { CdrFilters } from '../../application/reads/ports';
 import { matchOf, partiesOf, type PartyMatch } from './cdr-conditions';
 
@@ -19,7 +19,7 @@ export interface FewParties {
  * account calls.
  */
 export async function fewestByParty(
-  db: Reads,
+  db: RowReads,
   accountId: string,
   filters: CdrFilters,
   few: number,
