@@ -1,10 +1,10 @@
 import { type BillingQueries, type Invoices, unitPriceOf, type Usage } from '@trunkline/billing-ledger';
-import type { Cdrs, CdrView } from '@trunkline/cdr';
+import { CDR_VIEW, type Cdrs, type CdrView } from '@trunkline/cdr/wiring';
 import type { ExportKind, ExportSources } from '@trunkline/exports';
 import type { RecordQuery, RecordSource, RecordValues } from '@trunkline/exports/wiring';
 import { CURRENCY, displayCents, jsonName, type Keyset, type Page, type PageRequest } from '@trunkline/kernel';
-import type { Messages, MessageView } from '@trunkline/messaging';
-import { isPastDue, type NumberQueries, type NumberView } from '@trunkline/numbering';
+import { type Messages, type MessageView, SHOWN_MEMBERS } from '@trunkline/messaging/wiring';
+import { isPastDue, NUMBER_MEMBERS, type NumberQueries, type NumberView } from '@trunkline/numbering/wiring';
 import type { EventQueries, EventView } from '@trunkline/webhooks';
 
 // The records that can be exported, as their contexts list them: with the same filters, members and redaction as in the API.
@@ -77,94 +77,34 @@ function filtersOf<Filters>({ filters }: RecordQuery): Filters {
 
 type Filtered<List extends (accountId: string, filters: never, page: never) => unknown> = Parameters<List>[1];
 
+/** Members of a CDR that lists do not show, or show under another name. */
+const NOT_UNDER_THEIR_NAMES: readonly string[] = [
+  'accountId',
+  'isCallerWithheld',
+  'isLegEstimated',
+  'rating',
+  'forwardRating',
+];
+
 const CDRS: Fields<CdrView> = {
-  ...members<CdrView>('id', 'direction', 'caller'),
+  ...members<CdrView>(...CDR_VIEW.filter((member): member is keyof CdrView => !NOT_UNDER_THEIR_NAMES.includes(member))),
   caller_withheld: (cdr) => cdr.isCallerWithheld,
-  ...members<CdrView>(
-    'attestation',
-    'verification',
-    'callee',
-    'e164',
-    'numberId',
-    'routingProfileId',
-    'sipTrunkId',
-    'forwardToE164',
-    'webrtcUserId',
-    'customerReference',
-    'startedAt',
-    'answeredAt',
-    'endedAt',
-    'durationSeconds',
-    'billableDurationSeconds',
-    'hangupCause',
-    'sipResponseCode',
-    'customerTotalCents',
-    'currency',
-    'billingTransactionId',
-    'country',
-  ),
   estimated_leg: (cdr) => cdr.isLegEstimated,
-  ...members<CdrView>('importedFrom', 'createdAt', 'sipCallId', 'disconnectedBy'),
 };
 
 const NUMBERS: Fields<NumberView> = {
-  ...members<NumberView>(
-    'id',
-    'e164',
-    'country',
-    'numberType',
-    'areaCode',
-    'region',
-    'city',
-    'capabilities',
-    'monthlyPriceCents',
-    'setupPriceCents',
-    'nextMonthlyPriceCents',
-    'priceChangesAt',
-  ),
+  ...members<NumberView>(...NUMBER_MEMBERS, 'portOutPinSet'),
   currency: () => CURRENCY,
-  ...members<NumberView>(
-    'status',
-    'requiresActivation',
-    'assignedAt',
-    'nextBillingAt',
-    'releasedAt',
-    'releaseScheduledAt',
-    'trunkId',
-    'routingProfileId',
-    'complianceBundleId',
-  ),
   registration: ({ registration }) =>
     registration && {
       status: registration.status,
       rejection_codes: registration.rejectionCodes,
       updated_at: registration.updatedAt,
     },
-  ...members<NumberView>('failedBillingAttempts', 'lastBillingAttemptAt', 'lastBillingFailureCode'),
   is_past_due: isPastDue,
-  ...members<NumberView>('deletionLock', 'label', 'portOutLock', 'portOutPinSet', 'portOutAt', 'smsWebhookUrl'),
 };
 
-const MESSAGES = members<MessageView>(
-  'id',
-  'direction',
-  'from',
-  'to',
-  'body',
-  'encoding',
-  'segments',
-  'incomplete',
-  'automatic',
-  'status',
-  'errorCode',
-  'priceCents',
-  'numberId',
-  'customerReference',
-  'createdAt',
-  'scheduledAt',
-  'sentAt',
-  'deliveredAt',
-);
+const MESSAGES = members<MessageView>(...SHOWN_MEMBERS.filter((member) => member !== 'batchId'), 'from', 'to', 'body');
 
 type Transaction = Awaited<ReturnType<BillingQueries['listTransactions']>>['items'][number];
 

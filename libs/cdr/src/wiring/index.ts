@@ -3,6 +3,8 @@
 export * from '../index';
 export { CdrModule, cdrPersistence } from '../cdr.module';
 
+export { CDR_VIEW } from '../infrastructure/schema';
+
 // Ports that other contexts answer.
 export { NumbersOwned } from '../application/import-cdrs';
 export { NumberCounts, Spending } from '../application/dashboard/ports';

@@ -3,6 +3,8 @@
 export * from '../index';
 export { MessagingModule, messagingPersistence } from '../messaging.module';
 
+export { SHOWN_MEMBERS } from '../application/messages/ports';
+
 // Classes that answer the ports of other contexts.
 export { MessagePatterns } from '../application/spending';
 export { SYSTEM_ACCOUNT, SystemMessages } from '../application/system-messages';

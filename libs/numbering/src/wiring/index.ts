@@ -3,6 +3,8 @@
 export * from '../index';
 export { NumberingModule, numberingPersistence } from '../numbering.module';
 
+export { NUMBER_MEMBERS } from '../application/lifecycle/number-queries';
+
 // Ports that other contexts answer.
 export { AccountStandings } from '../application/checkout/ports';
 export { NumberContacts } from '../application/number-notices';
