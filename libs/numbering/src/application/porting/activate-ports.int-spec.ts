@@ -113,13 +113,13 @@ describe('the activation of ported numbers, in PostgreSQL', () => {
     expect((await world.owned())[0]).toMatchObject({ status: 'active', ...NOWHERE });
   });
 
-  it('returns a released number to the stock', async () => {
+  it('keeps a released number in the stock, but not for sale', async () => {
     const [e164] = world.fresh(1);
     const id = await world.submitted([e164!]);
     await world.ported(id);
     await activate(id);
     await world.releaseAccountNumbers.releaseAll(world.accountId);
-    expect(await world.stored(e164!)).toMatchObject({ state: 'ageing', accountId: null });
+    expect(await world.stored(e164!)).toMatchObject({ state: 'withdrawn', accountId: null });
   });
 
   it.each([1, 2, 3])(

@@ -33,8 +33,14 @@ const SELL = `UPDATE ${NUMBERS} n SET state = 'sold', account_id = sale.account_
   WHERE n.e164 = sale.e164 AND (n.order_id = sale.order_id
     OR n.state = 'free' OR (n.state = 'reserved' AND n.order_id IS NULL AND n.account_id = sale.account_id))
   RETURNING n.order_id AS "orderId"`;
-const RELEASE = `UPDATE ${NUMBERS} SET state = 'ageing', account_id = NULL, order_id = NULL, is_usable = NULL,
-  available_at = $3, updated_at = $4 WHERE e164 = $1 AND order_id = $2`;
+/** A number that its account ported here has no price of ours, and is not sold again until an operator gives it one. */
+const RELEASE = `WITH released AS (
+    SELECT n.e164, EXISTS (SELECT FROM numbering.port_numbers p
+      WHERE p.e164 = n.e164 AND p.account_id = n.account_id AND p.status = 'ported') AS was_ported
+    FROM ${NUMBERS} n WHERE n.e164 = $1 AND n.order_id = $2)
+  UPDATE ${NUMBERS} n SET state = CASE WHEN was_ported THEN 'withdrawn' ELSE 'ageing' END, account_id = NULL, order_id = NULL,
+    is_usable = NULL, available_at = CASE WHEN NOT was_ported THEN $3::timestamptz END, updated_at = $4
+  FROM released WHERE n.e164 = released.e164`;
 const LEAVE = `DELETE FROM ${NUMBERS} WHERE e164 = $1 AND order_id = $2`;
 const FREE_DUE = `WITH freed AS (
     UPDATE ${NUMBERS} SET state = 'free', account_id = NULL, available_at = NULL, updated_at = $1
