@@ -127,7 +127,7 @@ both halves. Last, the way from a receipt to its webhook, on an idle worker.`,
   },
   smpp: {
     about: `Promise: the link to a carrier is never what messages wait for. Hands parts over one bind with a window of 50, to an SMSC in
-the same process that answers at once, and to one that takes 20 ms. There is no database. Floor: 400 parts a second.`,
+the same process that answers at once, and to an SMSC that takes 20 ms. There is no database. Floor: 400 parts a second.`,
     run: benchSmpp,
   },
   streams: {

@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const SECONDS = 4;
 const ANSWER_MS = 20;
 
-/** Measures how many parts a link hands to a carrier that answers at once, and to one that takes 20 ms, without a database. */
+/** Measures how many parts a link hands to a carrier that answers at once, and to a carrier that takes 20 ms, without a database. */
 export async function benchSmpp(): Promise<Comparison[]> {
   const smsc = await Smsc.start();
   const observer = { throttled: () => undefined, unreadable: () => Promise.resolve(), closed: () => undefined };

@@ -177,7 +177,7 @@ describe('opt-outs', () => {
       expect(audited).toMatchObject([{ actor: customer.userId }]);
     });
 
-    it("returns 404 for one that ended, another account's, an unknown one and an invalid identifier", async () => {
+    it("returns 404 for an ended opt-out, another account's opt-out, an unknown identifier and an invalid identifier", async () => {
       const { receive, optOuts, remove } = await aCustomer();
       const other = await aCustomer();
       await receive('STOP');

@@ -178,7 +178,7 @@ describe('every rejection', () => {
       const asked = { from, to, source_ip, ...(auth_user !== undefined && { auth_user }) };
       if (isRated) await useUp(caller);
       const simulated = dataOf(await api.post(`/v1/sip-trunks/${trunkId}/simulate`, asked, customer));
-      // Two accounts claim the address, and neither is the one that simulates.
+      // Two accounts claim the address, and the simulating account is neither of them.
       const isStranger = name === 'source_ambiguous';
       expect(simulated).toMatchObject(
         isStranger

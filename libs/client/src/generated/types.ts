@@ -679,7 +679,7 @@ export interface CallAttempt {
   readonly sip_code: number | null;
   /** Reason phrase of the final SIP response. */
   readonly sip_reason: string | null;
-  /** Why the attempt failed, in one sentence; null for one that was answered, was skipped or goes on. */
+  /** Why the attempt failed, in one sentence. Null for an answered, skipped or ongoing attempt. */
   readonly explanation: string | null;
   /** What to do about it, in one sentence. */
   readonly remedy: string | null;
@@ -765,9 +765,9 @@ export interface CallSimulation {
   readonly explanation: string;
   /** What to do about it, in one sentence; null where nothing is to be done. */
   readonly remedy: string | null;
-  /** Price of the call; null for a rejected call, and for one that another account pays. */
+  /** Price of the call. Null for a rejected call, and for a call that another account pays for. */
   readonly price: CdrRating | null;
-  /** Longest duration on the current balance; 0 for a rejected call, null for one that another account pays. */
+  /** Longest duration on the current balance. 0 for a rejected call, null for a call that another account pays for. */
   readonly max_duration_s: number | null;
   /** Attempts, in order. */
   readonly attempts: readonly SimulatedRoute[];
@@ -1089,7 +1089,7 @@ export interface CdrAttempt {
   readonly sip_code: number | null;
   /** Reason phrase of the final SIP response. */
   readonly sip_reason: string | null;
-  /** Why the attempt failed, in one sentence; null for one that was answered, was skipped or goes on. */
+  /** Why the attempt failed, in one sentence. Null for an answered, skipped or ongoing attempt. */
   readonly explanation: string | null;
   /** What to do about it, in one sentence. */
   readonly remedy: string | null;

@@ -62,7 +62,7 @@ export class AttemptFactsDto {
   sipReason: string | null;
 
   @Text({
-    description: 'Why the attempt failed, in one sentence; null for one that was answered, was skipped or goes on.',
+    description: 'Why the attempt failed, in one sentence. Null for an answered, skipped or ongoing attempt.',
     example: null,
     nullable: true,
   })

@@ -109,14 +109,14 @@ export class CallSimulationDto {
   remedy: string | null;
 
   @Nested(() => CdrRatingDto, {
-    description: 'Price of the call; null for a rejected call, and for one that another account pays.',
+    description: 'Price of the call. Null for a rejected call, and for a call that another account pays for.',
     nullable: true,
   })
   price: CdrRatingDto | null;
 
   @Integer({
     description:
-      'Longest duration on the current balance; 0 for a rejected call, null for one that another account pays.',
+      'Longest duration on the current balance. 0 for a rejected call, null for a call that another account pays for.',
     example: 14_400,
     nullable: true,
   })

@@ -162,7 +162,7 @@ const responses: Readonly<Record<number, SipResponse>> = {
   },
   504: {
     phrase: 'Server Time-out',
-    explanation: 'A system behind the one that was called did not respond in time.',
+    explanation: 'A server further along the path of the call did not respond in time.',
     remedy: TRY_AGAIN,
   },
   513: {
