@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { type ExportFormat, type ExportKind, Exports, type ExportView, RunExport } from '@trunkline/exports';
-import { aVerifiedUser, identityWorld } from '@trunkline/identity/testing';
+import { aPrincipal, aVerifiedUser, identityWorld } from '@trunkline/identity/testing';
 import { identityPersistence } from '@trunkline/identity/wiring';
 import { newId, type Principal } from '@trunkline/kernel';
 import { createDataSource, Database } from '@trunkline/platform';
@@ -14,7 +14,7 @@ import { openApplication } from '../support/staffed-world';
 import { Workers } from '../support/workers';
 
 const CDRS = 40_000;
-const SLOW = 90_000;
+const SLOW_MS = 90_000;
 
 describe('exports', () => {
   let probe: ProbeWorld;
@@ -29,18 +29,7 @@ describe('exports', () => {
     workers = new Workers(probe, probe.env);
     const source = await createDataSource({ url: probe.env.DATABASE_URL }, [identityPersistence]).initialize();
     const { accountId, userId } = await aVerifiedUser(identityWorld(new Database(source)));
-    principal = {
-      credential: 'session',
-      credentialId: 'ses_1',
-      accountId,
-      userId,
-      role: 'owner',
-      scopes: ['*'],
-      tier: 'self_serve',
-      accountStatus: 'active',
-      isPartial: false,
-      signedInAt: null,
-    };
+    principal = aPrincipal({ accountId, userId });
     await probe.db.query(
       `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, e164, country, started_at, answered_at,
          ended_at, duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, customer_total_cents, currency,
@@ -122,7 +111,7 @@ describe('exports', () => {
       const stored = readdirSync(join(probe.env.DATA_DIR, 'documents', principal.accountId));
       expect(stored.filter((name) => name.startsWith(id))).toEqual([`${id}-2`]);
     },
-    SLOW,
+    SLOW_MS,
   );
 
   it(
@@ -136,7 +125,7 @@ describe('exports', () => {
       expect(await completed(id)).toMatchObject({ rowCount: CDRS });
       await workers.run(0);
     },
-    SLOW,
+    SLOW_MS,
   );
 
   it('are completed once when attempts overlap', async () => {

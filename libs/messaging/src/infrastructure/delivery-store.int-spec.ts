@@ -90,6 +90,14 @@ describe('StoredDelivery', () => {
       ...given,
     });
 
+  /** Loses the answer to the last of two parts; then the receipt of the first one decides the message. */
+  const decide = async (message: Message) => {
+    await claim();
+    const outcome = { kind: 'unknown', carrierMessageIds: [`${message.id}.1`] } as const;
+    await world.settling.settle([{ ...answer(message, []), outcome }]);
+    await report(`${message.id}.1`, { state: 'undelivered' });
+  };
+
   it('gives each due message to one of the workers that claim at the same time', async () => {
     const messages = await Promise.all(Array.from({ length: 60 }, () => added()));
     const claims = await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => claimedIds(`lease_${n}`, 20)));
@@ -370,10 +378,7 @@ describe('StoredDelivery', () => {
     const decided = await added({ recipient, segments: 2 });
     clock.advance(1);
     const neverArrived = await added({ recipient });
-    await claim();
-    const outcome = { kind: 'unknown', carrierMessageIds: [`${decided.id}.1`] } as const;
-    await world.settling.settle([{ ...answer(decided, []), outcome }]);
-    await report(`${decided.id}.1`, { state: 'undelivered' });
+    await decide(decided);
     expect(await stored(decided.id)).toMatchObject({ status: 'undelivered' });
     await claim();
     await store.takeOver(carrierId, 'two', clock.now());
@@ -387,10 +392,7 @@ describe('StoredDelivery', () => {
   it('matches receipts by sender and recipient again once those of earlier messages are no longer awaited', async () => {
     const recipient = aNumber();
     const decided = await added({ recipient, segments: 2 });
-    await claim();
-    const outcome = { kind: 'unknown', carrierMessageIds: [`${decided.id}.1`] } as const;
-    await world.settling.settle([{ ...answer(decided, []), outcome }]);
-    await report(`${decided.id}.1`, { state: 'undelivered' });
+    await decide(decided);
     clock.advance(3 * 86_400 + 1);
     await world.sweeping.sweep();
     expect(await stored(decided.id)).toMatchObject({ status: 'undelivered', errorCode: 'undeliverable' });
@@ -407,10 +409,7 @@ describe('StoredDelivery', () => {
   it('takes the receipt of the last part of a decided message, and watches it no longer', async () => {
     const recipient = aNumber();
     const decided = await added({ recipient, segments: 2 });
-    await claim();
-    const outcome = { kind: 'unknown', carrierMessageIds: [`${decided.id}.1`] } as const;
-    await world.settling.settle([{ ...answer(decided, []), outcome }]);
-    await report(`${decided.id}.1`, { state: 'undelivered' });
+    await decide(decided);
     await report(`${decided.id}.2`, { from: decided.sender, to: recipient });
     clock.advance(31);
     await world.sweeping.sweep();
