@@ -1,5 +1,5 @@
 import type { Clock, Transactor } from '@trunkline/kernel';
-import type { PortCoverages } from '../application/porting/coverage';
+import type { PortCoverages } from '../application/port-checks/coverage';
 import { COVERAGE_DEFAULTS, type CoverageEntry } from '../domain/porting/coverage';
 import { TERMS } from './suppliers/plan/country-terms';
 

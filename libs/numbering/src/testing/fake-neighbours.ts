@@ -4,7 +4,7 @@ import { type RouteTargets, type RouteTargetStatus } from '../application/lifecy
 import { type MessageWebhooks } from '../application/lifecycle/numbers';
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
-import { type PortOutPins } from '../application/porting/port-out-pins';
+import { type PortOutPins } from '../application/port-outs/port-out-pins';
 import { type EndNumberUses, type NumberUse, type NumberUses } from '../application/lifecycle/number-uses';
 import { type NumberContacts } from '../application/number-notices';
 import { type InboundCarriers } from '../application/stock/ports';

@@ -28,7 +28,7 @@ import {
   OperatorAudit,
   PhoneNumberRepository,
 } from '../application/ports';
-import { Departures } from '../application/porting/departures';
+import { Departures } from '../application/port-outs/departures';
 import { ClosePorts } from '../application/porting/close-ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
 import { NumberContacts, NumberNotices } from '../application/number-notices';

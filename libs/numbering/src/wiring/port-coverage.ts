@@ -1,8 +1,8 @@
 import { Clock, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Settings, type Wiring } from '@trunkline/platform';
 import { OperatorAudit } from '../application/ports';
-import { CheckPorts, NumberHolders } from '../application/porting/check-ports';
-import { OperatePortCoverage, PortCarriers, PortCoverages } from '../application/porting/coverage';
+import { CheckPorts, NumberHolders } from '../application/port-checks/check-ports';
+import { OperatePortCoverage, PortCarriers, PortCoverages } from '../application/port-checks/coverage';
 import { CoverPorts1795021150000 } from '../infrastructure/migrations/cover-ports';
 import { StoredNumberHolders } from '../infrastructure/porting/number-holders';
 import {

@@ -1,7 +1,7 @@
 import { Transactor } from '@trunkline/kernel';
 import { bind, type Wiring } from '@trunkline/platform';
-import { CheckPorts } from '../application/porting/check-ports';
-import { ImportPorts } from '../application/porting/import-ports';
+import { CheckPorts } from '../application/port-checks/check-ports';
+import { ImportPorts } from '../application/port-checks/import-ports';
 import { PortRequests } from '../application/porting/port-requests';
 
 /** Porting requests from the exports of other carriers. */

@@ -2,7 +2,7 @@ import type { Clock, EventBus, NumberReleaseReason } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { NumberOrder } from '../../domain/number-order';
-import type { Departures } from '../porting/departures';
+import type { Departures } from '../port-outs/departures';
 import type { Funds, NumberHistory, NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import { type EndNumberUses, type NumberUses, ReleasedNumberUses } from './number-uses';
 

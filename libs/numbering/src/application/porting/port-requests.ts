@@ -5,7 +5,7 @@ import { commentOn, type PortAction, type PortComment } from '../../domain/porti
 import { draftNumbers, portedNumbersOf } from '../../domain/porting/ported-numbers';
 import { type PortDocument, PortRequest, type PortSettings } from '../../domain/porting/port-request';
 import type { References } from '../lifecycle/references';
-import type { PortChecks } from './port-checks';
+import type { PortChecks } from '../port-checks/port-checks';
 import type { PortMoves } from './port-moves';
 import type { PortRecords, PortRepository } from './ports';
 

@@ -4,7 +4,7 @@ import type { CoverageEntry, CoveredField, PortPurpose } from '../../domain/port
 import type { PortNumber } from '../../domain/porting/port-number';
 import type { PortRequest } from '../../domain/porting/port-request';
 import type { Funds } from '../ports';
-import type { PortChecks } from './port-checks';
+import type { PortChecks } from '../port-checks/port-checks';
 import type { PortMoves } from './port-moves';
 import type { PortRef } from './port-requests';
 import type { PortRecords, PortRepository } from './ports';

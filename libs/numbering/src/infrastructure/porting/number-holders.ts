@@ -1,5 +1,5 @@
 import type { Database } from '@trunkline/platform';
-import type { NumberHolders } from '../../application/porting/check-ports';
+import type { NumberHolders } from '../../application/port-checks/check-ports';
 
 /** $1 account, $2 numbers. */
 const FIND = `SELECT given.e164, n.account_id AS "ownerId", s.e164 IS NOT NULL AS "isInStock", p.account_id AS "porterId"

@@ -1,6 +1,6 @@
 import { columnNames, columnsOf, type Database, selectGiven } from '@trunkline/platform';
 import { EntitySchema } from 'typeorm';
-import type { PortCarriers, PortCoverages } from '../../application/porting/coverage';
+import type { PortCarriers, PortCoverages } from '../../application/port-checks/coverage';
 import type { CoverageEntry, PortCarrier } from '../../domain/porting/coverage';
 
 type Stored<T> = T & { readonly updatedAt: Date };

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, type Table, violatedConstraint, Where } from '@trunkline/platform';
 import { EntitySchema } from 'typeorm';
-import type { PortOutFilters, PortOutRepository, PortOutView } from '../../application/porting/port-outs';
+import type { PortOutFilters, PortOutRepository, PortOutView } from '../../application/port-outs/port-outs';
 import { NumberingErrors } from '../../domain/errors';
 import { PortOut } from '../../domain/porting/port-out';
 

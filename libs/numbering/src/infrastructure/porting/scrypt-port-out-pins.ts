@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { PortOutPins } from '../../application/porting/port-out-pins';
+import type { PortOutPins } from '../../application/port-outs/port-out-pins';
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;

@@ -4,7 +4,7 @@ import type { PortCheck } from '../../domain/porting/port-check';
 import { PORT_DEFAULTS } from '../../domain/porting/port-request';
 import { CHECK_REASONS } from '../../domain/porting/reasons';
 import type { CheckPorts } from './check-ports';
-import type { PortRequests } from './port-requests';
+import type { PortRequests } from '../porting/port-requests';
 import { type PortFileFault, type PortFileRow, readPortFile } from './read-port-file';
 
 /** Numbers of one request. */

@@ -5,7 +5,7 @@ import type { PortCheck } from '../../domain/porting/port-check';
 import type { PortedNumber } from '../../domain/porting/ported-numbers';
 import { CHECK_REASONS, type CheckReason } from '../../domain/porting/reasons';
 import type { CheckPorts } from './check-ports';
-import type { PortRepository } from './ports';
+import type { PortRepository } from '../porting/ports';
 
 /** Numbers that an error names. */
 const NAMED_MAX = 10;
