@@ -49,6 +49,16 @@ describe('ladderOf', () => {
     ]);
   });
 
+  it('shows the decision before the attempt that follows it, also when our clock is ahead of the switch', () => {
+    const attempts = [attempt({ started_at: 101, answered_at: 110 })];
+    const decision = (at: number) => ({ action: 'route', routes: 1, at });
+    expect(shown({ ...call, attempts, decision: decision(100) })[1]).toBe('1>1 Decision: 1 route 0');
+    expect(shown({ ...call, attempts, decision: decision(107) })[1]).toBe('1>1 Decision: 1 route 1');
+    expect(shown({ ...call, attempts: [], answered_at: null, decision: decision(103) })[1]).toBe(
+      '1>1 Decision: 1 route 3',
+    );
+  });
+
   it('shows one lane for a destination that was tried twice, and none for a skipped one', () => {
     const attempts = [
       attempt({ sip_code: 503, result: 'failed' }),

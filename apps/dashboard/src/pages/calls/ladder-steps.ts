@@ -68,19 +68,23 @@ export function ladderOf(call: LadderCall): Ladder {
     lanes: [caller, 'Trunkline', ...places],
     steps: [
       { from: CALLER, to: SERVICE, text: isDialled ? 'Place a call' : 'INVITE', tone: 'plain', after: 0 },
-      ...decisionOf(call, after),
+      ...decisionOf(call, steps, after),
       ...steps,
       ...endOf(call, isDialled, after),
     ],
   };
 }
 
-function decisionOf({ decision }: LadderCall, after: After): Step[] {
+function decisionOf({ decision }: LadderCall, following: readonly Step[], after: After): Step[] {
   if (!decision) return [];
   const { action, routes, at } = decision;
   const isRouted = action === 'route';
+  // The decision has the time of our clock, the steps after it have the time of the switch's.
+  const next = following.find((step) => step.after !== null)?.after ?? Infinity;
   const text = isRouted ? `Decision: ${routes} ${routes === 1 ? 'route' : 'routes'}` : 'Decision: reject';
-  return [{ from: SERVICE, to: SERVICE, text, tone: isRouted ? 'plain' : 'bad', after: after(at) }];
+  return [
+    { from: SERVICE, to: SERVICE, text, tone: isRouted ? 'plain' : 'bad', after: Math.min(after(at) ?? 0, next) },
+  ];
 }
 
 type After = (at: number | null | undefined) => number | null;
