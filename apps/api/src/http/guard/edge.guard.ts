@@ -12,6 +12,9 @@ import { rejectUnknownInput } from '../endpoint/declared-arguments';
 import { Admission } from './admission';
 import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 
+const UNKNOWN_CREDENTIAL =
+  'The API key or access token is unknown, expired or revoked. Send it as Authorization: Bearer <key>.';
+
 /** Authenticates, rate-limits and authorizes each request before its handler runs. */
 @Injectable()
 export class EdgeGuard implements CanActivate {
@@ -52,7 +55,7 @@ export class EdgeGuard implements CanActivate {
     const principal = await this.authenticator.authenticate(request);
     if (!principal) {
       await this.spend(response, addressBucket('address', request.ip, this.settings.RATE_LIMIT_FACTOR));
-      throw EdgeErrors.unauthorized();
+      throw EdgeErrors.unauthorized(request.headers.authorization === undefined ? {} : { message: UNKNOWN_CREDENTIAL });
     }
     request.edge.principal = principal;
     const factor = this.settings.RATE_LIMIT_FACTOR;
