@@ -142,7 +142,7 @@ const relaxed = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/node_modules', 'dist', 'coverage', '.nx', '.data', '.bench', 'libs/client/src/generated'] },
+  { ignores: ['**/node_modules', '**/dist', 'coverage', '.nx', '.data', '.bench', 'libs/client/src/generated'] },
   // Comments cannot disable rules.
   { linterOptions: { noInlineConfig: true } },
   // Boundaries, imports, sizes and syntax. Oxlint has the rules that need types, and those of React: .oxlintrc.json.

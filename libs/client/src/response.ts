@@ -1,5 +1,5 @@
-import { rememberEtag } from './etags.ts';
 import { type Failure, TrunklineError } from './errors.ts';
+import { withResponse } from './responses.ts';
 
 interface Envelope {
   readonly data?: unknown;
@@ -8,13 +8,10 @@ interface Envelope {
 
 /** Returns the data of a response, or its bytes for a download. Throws a `TrunklineError` for a failure. */
 export async function readResponse(response: Response, isFile: boolean): Promise<unknown> {
-  if (response.ok && isFile) return response.blob();
+  if (response.ok && isFile) return withResponse(await response.blob(), response);
   if (response.status === 204) return undefined;
   const envelope = await readEnvelope(response);
-  if (response.ok && envelope) {
-    rememberEtag(envelope.data, response.headers.get('etag'));
-    return envelope.data;
-  }
+  if (response.ok && envelope) return withResponse(envelope.data, response);
   throw new TrunklineError({
     status: response.status,
     requestId: response.headers.get('x-request-id'),

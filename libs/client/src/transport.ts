@@ -1,18 +1,18 @@
 import { messagesOf, type StreamMessage, type StreamOptions } from './event-stream.ts';
+import { logAttempt, type Logger } from './logger.ts';
 import { attemptError, readResponse, readStream } from './response.ts';
 import { delayMs, isTransient, pause } from './retries.ts';
+import { rootUrlOf, type Target, tokenOf } from './settings.ts';
 
-export interface TransportOptions {
-  /** Address of the API without `/v1`. Empty in a browser on the same origin. */
-  readonly rootUrl: string;
-  /** API key or OAuth access token. Without one, the browser's session cookie is the credential. */
-  readonly token?: string | (() => string | Promise<string>);
+export interface TransportOptions extends Target {
   readonly accountId?: string;
   /** Attempts after the first one. Default 2. */
   readonly maxRetries?: number;
   /** Time limit of one attempt. Default 30 s. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
+  /** Told of every attempt. Default: none. */
+  readonly logger?: Logger;
 }
 
 export interface CallOptions {
@@ -20,7 +20,8 @@ export interface CallOptions {
   /** Default: a random key for every call that takes one, so that a retry never has a second effect. */
   readonly idempotencyKey?: string;
   readonly accountId?: string;
-  readonly ifMatch?: string;
+  /** ETag of the version that is changed, as `etagOf` returns it. */
+  readonly ifMatch?: string | undefined;
   readonly maxRetries?: number;
   readonly timeoutMs?: number;
 }
@@ -56,7 +57,11 @@ const TIMEOUT_MS = 30_000;
 
 /** Sends calls: credential, account, idempotency key, time limit, retries, pages. */
 export class Transport {
-  constructor(private readonly options: TransportOptions) {}
+  private readonly rootUrl: string;
+
+  constructor(private readonly options: TransportOptions) {
+    this.rootUrl = rootUrlOf(options);
+  }
 
   /** Nothing is sent before the result is awaited or iterated. */
   list<T, P extends Page<T>>(call: Call, options?: CallOptions): PagePromise<T, P> {
@@ -75,16 +80,24 @@ export class Transport {
     };
   }
 
+  send<T>(call: Call, options?: CallOptions): Promise<T> {
+    return this.repeat(call, options, async (response) => (await readResponse(response, call.isFile ?? false)) as T);
+  }
+
+  /** Returns the response of any status as it comes; only a call without a response is repeated. */
+  raw(call: Call, options?: CallOptions): Promise<Response> {
+    return this.repeat(call, options, (response) => Promise.resolve(response));
+  }
+
   /** Repeats a failed call if it is safe to repeat and the failure is transient. */
-  async send<T>(call: Call, options: CallOptions = {}): Promise<T> {
+  private async repeat<T>(call: Call, options: CallOptions = {}, read: (response: Response) => Promise<T>): Promise<T> {
     const headers = await this.headersOf(call, options);
     const isRepeatable = !call.method || headers.has('idempotency-key');
-    const read = (response: Response) => readResponse(response, call.isFile ?? false);
     let retriesLeft = isRepeatable ? this.retriesOf(options) : 0;
     for (let attempt = 0; ; attempt += 1) {
       try {
         const limit = AbortSignal.timeout(this.timeoutOf(options));
-        return (await this.attempt(call, { headers, signal: options.signal, limit }, read)) as T;
+        return await this.attempt(call, { headers, signal: options.signal, limit }, read);
       } catch (error) {
         if (retriesLeft === 0 || !isTransient(error)) throw error;
         retriesLeft -= 1;
@@ -112,16 +125,25 @@ export class Transport {
 
   private async attempt<T>(call: Call, attempt: Attempt, read: (response: Response) => Promise<T>): Promise<T> {
     const { headers, signal, limit } = attempt;
+    const startedAt = Date.now();
+    let response: Response | undefined;
+    let failure: unknown;
     try {
-      return await read(await this.request(call, headers, signal ? AbortSignal.any([signal, limit]) : limit));
+      response = await this.request(call, headers, signal ? AbortSignal.any([signal, limit]) : limit);
+      return await read(response);
     } catch (error) {
-      throw attemptError(error, signal);
+      failure = attemptError(error, signal);
+      throw failure;
+    } finally {
+      const { logger } = this.options;
+      const { method = 'GET', path } = call;
+      if (logger) logAttempt(logger, { method, path }, { startedAt, response, failure });
     }
   }
 
   private request(call: Call, headers: Headers, signal: AbortSignal): Promise<Response> {
     const request = this.options.fetch ?? fetch;
-    return request(`${this.options.rootUrl}${call.path}${queryText(call.query)}`, {
+    return request(`${this.rootUrl}${call.path}${queryText(call.query)}`, {
       method: call.method ?? 'GET',
       headers,
       body: call.body === undefined ? null : JSON.stringify(call.body),
@@ -136,17 +158,12 @@ export class Transport {
       if (value) headers.set(name, value);
     };
     set('content-type', call.body === undefined ? undefined : 'application/json');
-    set('authorization', await this.credential());
+    const token = await tokenOf(this.options);
+    set('authorization', token && `Bearer ${token}`);
     set('x-account-id', options.accountId ?? this.options.accountId);
     set('idempotency-key', call.takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined);
     set('if-match', options.ifMatch);
     return headers;
-  }
-
-  private async credential(): Promise<string | undefined> {
-    const { token } = this.options;
-    const value = typeof token === 'function' ? await token() : token;
-    return value && `Bearer ${value}`;
   }
 }
 

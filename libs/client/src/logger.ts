@@ -1,0 +1,41 @@
+import { TrunklineError } from './errors.ts';
+
+/** Of every attempt of a call. Never has keys, bodies or queries; a path may contain a phone number. */
+export interface AttemptDetails {
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status; 0 without a response. */
+  readonly status: number;
+  /** Error code of a failure; `aborted` if the caller's signal ended the attempt. */
+  readonly code?: string;
+  /** Identifies the request to support. */
+  readonly requestId: string | null;
+  /** From the request to the end of the response. */
+  readonly durationMs: number;
+}
+
+/** Such as `console`. An error that it throws rejects the call. */
+export interface Logger {
+  debug(message: string, details: AttemptDetails): void;
+  /** Called for failed attempts, also for those that are repeated. */
+  warn(message: string, details: AttemptDetails): void;
+}
+
+type Sent = Pick<AttemptDetails, 'method' | 'path'>;
+
+interface Outcome {
+  readonly startedAt: number;
+  readonly response: Response | undefined;
+  /** Undefined if the attempt succeeded. */
+  readonly failure: unknown;
+}
+
+export function logAttempt(logger: Logger, { method, path }: Sent, { startedAt, response, failure }: Outcome): void {
+  const durationMs = Date.now() - startedAt;
+  const status = response ? response.status : 0;
+  const details = { method, path, status, requestId: response?.headers.get('x-request-id') ?? null, durationMs };
+  const message = `${method} ${path}: ${String(status)} after ${String(durationMs)} ms`;
+  if (failure === undefined) return logger.debug(message, details);
+  const code = failure instanceof TrunklineError ? failure.code : 'aborted';
+  logger.warn(`${message}, ${code}`, { ...details, code });
+}

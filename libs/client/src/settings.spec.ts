@@ -1,0 +1,91 @@
+import { responseOf, Trunkline, type TransportOptions } from './index.ts';
+
+const NAMES = ['TRUNKLINE_URL', 'TRUNKLINE_API_KEY'] as const;
+
+describe('where the client sends calls, as whom, and what it tells of them', () => {
+  const before = NAMES.map((name) => process.env[name]);
+  afterEach(() => {
+    for (const [index, name] of NAMES.entries())
+      if (before[index] === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = before[index];
+  });
+
+  const sentBy = async (options: TransportOptions): Promise<[url: string, authorization: string | null]> => {
+    const sent: [string, string | null][] = [];
+    const send = (url: unknown, init?: RequestInit): Promise<Response> => {
+      sent.push([String(url), new Headers(init?.headers).get('authorization')]);
+      return Promise.resolve(Response.json({ ok: true, data: {} }));
+    };
+    await new Trunkline({ ...options, fetch: send }).account.get();
+    return sent[0] ?? ['', null];
+  };
+
+  it('takes the address and the key from the environment, unless they are given', async () => {
+    process.env['TRUNKLINE_URL'] = 'https://api.test/';
+    process.env['TRUNKLINE_API_KEY'] = 'svc_live_env\n';
+    expect(await sentBy({})).toEqual(['https://api.test/v1/accounts/me', 'Bearer svc_live_env']);
+    expect(await sentBy({ rootUrl: 'http://other.test', token: 'svc_live_x' })).toEqual([
+      'http://other.test/v1/accounts/me',
+      'Bearer svc_live_x',
+    ]);
+  });
+
+  it.each([
+    [{}, 'Pass rootUrl or set TRUNKLINE_URL, such as https://api.example.com.'],
+    [
+      { rootUrl: 'api.test' },
+      'The address of the API must begin with https:// or http://, as in https://api.example.com: api.test',
+    ],
+    [{ rootUrl: 'https://api.test/v1/' }, 'Leave out /v1 at the end of the address of the API: https://api.test/v1/'],
+  ])('refuses the address of %j', (options, message) => {
+    for (const name of NAMES) Reflect.deleteProperty(process.env, name);
+    expect(() => new Trunkline(options)).toThrow(new TypeError(message));
+  });
+
+  it.each(['svc_live_a b', 'svc_live_a\n', 'svc_live_ä'])('refuses the key %j without naming it', async (token) => {
+    await expect(sentBy({ rootUrl: 'https://api.test', token })).rejects.toThrow(
+      new TypeError('The API key has a space, a line break or another character that no key contains.'),
+    );
+  });
+
+  it('tells a logger of every attempt, without the query', async () => {
+    const lines: unknown[] = [];
+    const log =
+      (level: string) =>
+      (message: string, { status, code, requestId }: { status: number; code?: string; requestId: string | null }) =>
+        lines.push([level, message.replace(/\d+ ms/, 'n ms'), status, code, requestId]);
+    const answers = [
+      Response.json({ ok: false, error: { code: 'unavailable', message: 'No.' } }, { status: 503 }),
+      Response.json({ ok: true, data: { items: [], next_cursor: null } }, { headers: { 'x-request-id': 'req_1' } }),
+    ];
+    const send: typeof fetch = () =>
+      answers.length > 0 ? Promise.resolve(answers.shift() as Response) : Promise.reject(new TypeError('refused'));
+    const client = new Trunkline({
+      rootUrl: 'https://api.test',
+      fetch: send,
+      logger: { debug: log('debug'), warn: log('warn') },
+    });
+    await client.numbers.list({ limit: 1 }, { maxRetries: 1 });
+    await expect(client.account.get({ maxRetries: 0 })).rejects.toMatchObject({ code: 'connection_failed' });
+    expect(lines).toEqual([
+      ['warn', 'GET /v1/numbers: 503 after n ms, unavailable', 503, 'unavailable', null],
+      ['debug', 'GET /v1/numbers: 200 after n ms', 200, undefined, 'req_1'],
+      ['warn', 'GET /v1/accounts/me: 0 after n ms, connection_failed', 0, 'connection_failed', null],
+    ]);
+  });
+
+  it('returns the response of data, and responses of any status unread', async () => {
+    const send = (url: unknown): Promise<Response> =>
+      Promise.resolve(
+        String(url).endsWith('/me')
+          ? Response.json({ ok: true, data: { id: 'acc_1' } }, { headers: { 'x-request-id': 'req_2' } })
+          : new Response('teapot', { status: 418 }),
+      );
+    const client = new Trunkline({ rootUrl: 'https://api.test', fetch: send });
+    const account = await client.account.get();
+    expect(responseOf(account)?.headers.get('x-request-id')).toBe('req_2');
+    expect(responseOf({ ...account })).toBeUndefined();
+    const raw = await client.raw({ path: '/v1/tea', query: { limit: 1 } });
+    expect([raw.status, await raw.text()]).toEqual([418, 'teapot']);
+  });
+});
