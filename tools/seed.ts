@@ -13,7 +13,7 @@ try {
   const dataDir = dataDirOf(process.env);
   const stack = findRunningStack(dataDir);
   if (!stack) throw new StartError(`no stack runs on ${dataDir}: start one with \`npm start\``);
-  const { email, password, apiKey, numbers, calls } = await seedStack(dataDir, stack, process.env);
+  const { email, password, apiKey, numbers, calls } = await seedStack(dataDir, stack);
   const lines = [
     `Dashboard  ${process.env['DASHBOARD_URL'] ?? `${stack.rootUrl ?? ''}/dashboard`}`,
     `Account    ${email}`,

@@ -20,6 +20,9 @@ async function waitForOutput(launcher: Launcher, isReached: (stdout: string) => 
   }
 }
 
+/** Of the stack's environment alone, not of its data folder. */
+const SWITCH_TOKEN = 'the-switch-token-of-this-start';
+
 describe('npm start', () => {
   let folder: string;
   let dataDir: string;
@@ -57,7 +60,8 @@ describe('npm start', () => {
   const running = async (): Promise<Launcher> => {
     if (shared?.child.exitCode !== null || shared.child.signalCode) {
       await stopAll();
-      shared = launch();
+      // Only this start knows the token: `npm run seed` finds it at the running stack.
+      shared = launch({ SWITCH_TOKENS: SWITCH_TOKEN });
       await shared.ready();
     }
     return shared;
@@ -68,8 +72,9 @@ describe('npm start', () => {
   const get = (stack: RunningStack, path: string, key: string): Promise<Response> =>
     fetch(`${stack.apiUrl}/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
 
-  const tokenOf = (name: 'OPERATOR_TOKENS' | 'SWITCH_TOKENS'): string =>
-    (JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>)[name] ?? '';
+  const operatorToken = (): string =>
+    (JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>)['OPERATOR_TOKENS'] ??
+    '';
 
   const itemsAt = async (url: string, token: string): Promise<readonly Record<string, unknown>[]> => {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -77,7 +82,7 @@ describe('npm start', () => {
   };
 
   const carriers = ({ internalUrl }: RunningStack): Promise<readonly unknown[]> =>
-    itemsAt(`${internalUrl}/operator/carriers`, tokenOf('OPERATOR_TOKENS'));
+    itemsAt(`${internalUrl}/operator/carriers`, operatorToken());
 
   /** Sends a request as a switch, which gives up as early as switches do. */
   const askSwitch = async (
@@ -87,7 +92,7 @@ describe('npm start', () => {
   ): Promise<Record<string, unknown>> => {
     const answer = await fetch(`${internalUrl}/switch/${path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${tokenOf('SWITCH_TOKENS')}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${SWITCH_TOKEN}`, 'content-type': 'application/json' },
       body: JSON.stringify({ switch_id: 'start', ...body }),
       signal: AbortSignal.timeout(10_000),
     });

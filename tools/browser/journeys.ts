@@ -44,7 +44,7 @@ export async function runJourneys(
   });
   try {
     const stack = await launcher.ready();
-    const account = await seedStack(launcher.dataDir, stack, {});
+    const account = await seedStack(launcher.dataDir, stack);
     const results = join(folder, 'results.json');
     const env = {
       ...provider,

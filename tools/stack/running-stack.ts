@@ -17,6 +17,9 @@ export interface RunningStack {
   readonly internalUrl?: string;
   /** Serves the metrics of the public API process. */
   readonly metricsUrl?: string;
+  /** Of those that the stack was started with, which the environment of a later tool may lack. Hashed ones cannot be used. */
+  readonly operatorToken?: string;
+  readonly switchToken?: string;
 }
 
 const FILE = 'running.json';

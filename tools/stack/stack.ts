@@ -229,8 +229,15 @@ export class Stack {
       apiUrl: this.apiUrl,
       internalUrl: this.internal('INTERNAL_PORT'),
       metricsUrl: this.internal('METRICS_PORT'),
+      ...plain('operatorToken', settings.OPERATOR_TOKENS),
+      ...plain('switchToken', settings.SWITCH_TOKENS),
     });
   }
+}
+
+function plain<N extends string>(name: N, tokens: readonly string[]): Partial<Record<N, string>> {
+  const token = tokens.find((each) => !each.startsWith('sha256:'));
+  return token === undefined ? {} : ({ [name]: token } as Record<N, string>);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

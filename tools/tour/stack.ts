@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { dataDirOf } from '../stack/environment';
-import { findRunningStack } from '../stack/running-stack';
+import { findRunningStack, type RunningStack } from '../stack/running-stack';
 
 /** A running stack, and a function that releases it. */
 export interface Stack {
@@ -81,19 +81,19 @@ function isSeeded(dataDir: string): boolean {
 }
 
 async function stackIn(dataDir: string, env: NodeJS.ProcessEnv, stop: Stack['stop']): Promise<Stack | null> {
-  const { rootUrl, internalUrl, metricsUrl, databaseUrl } = findRunningStack(dataDir) ?? {};
+  const running = findRunningStack(dataDir);
+  const { rootUrl, internalUrl, metricsUrl, databaseUrl } = running ?? {};
   if (!rootUrl || !internalUrl || !metricsUrl || !databaseUrl) return null;
   const areReady = await Promise.all([rootUrl, internalUrl].map(isReady));
   if (areReady.includes(false)) return null;
   const dashboardUrl = env['DASHBOARD_URL'] ?? `${rootUrl}/dashboard`;
-  return { rootUrl, internalUrl, metricsUrl, databaseUrl, dashboardUrl, dataDir, ...tokensIn(dataDir, env), stop };
+  return { rootUrl, internalUrl, metricsUrl, databaseUrl, dashboardUrl, dataDir, ...tokensOf(running), stop };
 }
 
-function tokensIn(dataDir: string, env: NodeJS.ProcessEnv): { operatorToken: string; switchToken: string } {
-  const kept = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
-  const first = (name: string) => (env[name] ?? kept[name])?.split(',')[0] ?? '';
-  return { operatorToken: first('OPERATOR_TOKENS'), switchToken: first('SWITCH_TOKENS') };
-}
+const tokensOf = (running: RunningStack | null) => ({
+  operatorToken: running?.operatorToken ?? '',
+  switchToken: running?.switchToken ?? '',
+});
 
 async function isReady(rootUrl: string): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { Endpoint, type EndpointOptions, SessionCookies, Tag } from '../http';
 import type { EdgeRequest } from '../http/endpoint/edge-request';
 import { AuthorizationServer } from './authorization-server';
-import { pageOf } from './error-page';
+import { errorPage } from './error-page';
 import { AUTHORIZATION_QUERY, RevokeRequestDto, TokenRequestDto, OAuthTokensDto } from './oauth.dto';
 
 /** oidc-provider reads and validates the request, and answers in the forms of RFC 6749. */
@@ -51,7 +51,8 @@ export class OAuthController {
   async resume(@Req() request: EdgeRequest, @Res() response: Response): Promise<void> {
     if (await this.isDecidersBrowser(request)) return this.server.handle(request, response);
     response.setHeader('Cache-Control', 'no-store');
-    response.status(400).type('html').send(pageOf('access_denied', 'Sign in as the user who decided this request.'));
+    const { headers, html } = errorPage('access_denied', 'Sign in as the user who decided this request.');
+    response.status(400).set(headers).send(html);
   }
 
   @Post('token')

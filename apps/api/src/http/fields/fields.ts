@@ -103,9 +103,18 @@ export function Email(options: FieldOptions): PropertyDecorator {
     field(
       options,
       { type: 'string', format: 'email', maxLength: EMAIL_MAX },
-      rule({ name: 'email', accepts, message: 'must be an email address with only ASCII characters before the @' }),
+      rule({ name: 'email', accepts, message: emailFault }),
     ),
   );
+}
+
+/** Says what is wrong with an email address, if that is plain. */
+function emailFault(value: unknown): string {
+  const [local = '', domain] = isString(value) ? value.split('@') : [];
+  if (/[^\x00-\x7f]/.test(local)) return 'must be an email address with only ASCII characters before the @';
+  if (domain && !domain.includes('.'))
+    return 'must be an email address with a complete domain, such as name@example.com';
+  return 'must be an email address, such as name@example.com';
 }
 
 /** The longest spelling of an IPv6 address. */

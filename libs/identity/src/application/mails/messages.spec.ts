@@ -52,6 +52,16 @@ describe('mails', () => {
     );
   });
 
+  it.each([
+    ['owner', 'an owner'],
+    ['billing', 'a billing member'],
+    ['member', 'a member'],
+    ['read_only', 'a read-only member'],
+  ] as const)('name the role %s as %s', (role, name) => {
+    const words = { accountName: 'Looms', inviterName: 'Ada', role };
+    expect(messages.invitationMessage(words, link).text).toContain(`Ada invites you to join Looms as ${name}.`);
+  });
+
   it('name at most ten disconnected applications', () => {
     const named = (count: number) => {
       const apps = Array.from({ length: count }, (_, n) => `App ${n + 1}`);

@@ -5,7 +5,8 @@ const NOT_REQUESTED = 'If you did not request this, ignore this email.';
 const NOT_YOU = 'If this was not you, reset your password now and review your sessions.';
 
 function article(role: Role): string {
-  return role === 'owner' || role === 'admin' ? `an ${role}` : `a ${role.replace('_', '-')} member`;
+  if (role === 'owner' || role === 'admin') return `an ${role}`;
+  return role === 'member' ? 'a member' : `a ${role.replace('_', '-')} member`;
 }
 
 export function verifyEmailMessage(name: string, link: string): Message {
