@@ -19,6 +19,7 @@ import { NarrowIndexes1795000504000 } from './infrastructure/migrations/narrow-i
 import { KeyByAccount1795021200000 } from './infrastructure/migrations/key-by-account';
 import { MarkImports1795021260000 } from './infrastructure/migrations/mark-imports';
 import { KeepDecks1795020700000 } from './infrastructure/migrations/keep-decks';
+import { DeclareRetention1795021600001 } from './infrastructure/migrations/declare-retention';
 import { PartitionCdrs1795021200002 } from './infrastructure/migrations/partition-cdrs';
 import { PriceMessages1795021130000 } from './infrastructure/migrations/price-messages';
 import { PriceTheWorld1795020720000 } from './infrastructure/migrations/price-the-world';
@@ -66,6 +67,7 @@ export const cdrPersistence: Persistence = {
     PartitionCdrs1795021200002,
     FindCallIds1795021240000,
     MarkImports1795021260000,
+    DeclareRetention1795021600001,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],

@@ -18,12 +18,13 @@ export {
 export { type List } from './database/queries/page';
 export * from './database/queries/spelled';
 export * from './database/migrate';
-export { MonthlyPartitions } from './database/monthly-partitions';
+export { ExpiredMonths, MonthlyPartitions } from './database/monthly-partitions';
 export * from './database/notifications';
 export * from './database/online/backfill';
 export * from './database/online/constraints';
 export * from './database/online/indexes';
 export { alter, inTransaction } from './database/online/locks';
+export * from './database/online/month-retention';
 export * from './database/online/partitions';
 export * from './database/online/respell';
 export * from './database/number-spellings';

@@ -1,4 +1,4 @@
-import type { Database, Settings } from '@trunkline/platform';
+import { type Database, ExpiredMonths, type Settings } from '@trunkline/platform';
 import type { DeletedClaims, ExpiredCdrs, ExpiredCount, ExpiredRemains } from '../application/retention/ports';
 import type { CdrRetention } from '../application/reads/ports';
 
@@ -8,7 +8,11 @@ const ACCOUNTS = `SELECT account_id AS id FROM cdr.account_marks AS m CROSS JOIN
   ORDER BY account_id`;
 
 export class StoredExpiredCdrs implements ExpiredCdrs {
-  constructor(private readonly db: Database) {}
+  private readonly months: ExpiredMonths;
+
+  constructor(private readonly db: Database) {
+    this.months = new ExpiredMonths(db);
+  }
 
   async accountsBefore(before: Date): Promise<string[]> {
     return (await this.db.query<{ id: string }>(ACCOUNTS, [before])).map(({ id }) => id);
@@ -19,8 +23,9 @@ export class StoredExpiredCdrs implements ExpiredCdrs {
     return (await this.db.get<{ deleted: number }>(expired, [accountId, before, limit])).deleted;
   }
 
-  async dropMonth(before: Date): Promise<number | null> {
-    return (await this.db.get<{ rows: number | null }>('SELECT cdr.drop_expired_month($1) AS rows', [before])).rows;
+  async dropMonths(before: Date): Promise<number> {
+    await this.months.drop('cdr.call_margins', before);
+    return this.months.drop('cdr.cdrs', before);
   }
 
   count(before: Date): Promise<ExpiredCount> {

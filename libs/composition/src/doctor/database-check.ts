@@ -30,7 +30,7 @@ export class DatabaseCheck implements Check {
     return [
       versionResult(facts.version),
       migrationsResult(facts.pending),
-      ...(facts.pending?.length ? [] : [await this.access(all), ...facts.monthly.flatMap(partitionResult)]),
+      ...(facts.pending?.length ? [] : [await this.access(all), ...facts.monthly.flatMap(partitionResults)]),
       ...(facts.isReadOnly
         ? [fault('The database is read-only, so no process is ready.', 'Point DATABASE_URL at the primary.')]
         : []),
@@ -70,9 +70,19 @@ function migrationsResult(pending: readonly string[] | null): Result {
   );
 }
 
-/** Nothing about a table with partitions for this and the next month. */
-function partitionResult({ table, monthsAhead }: DatabaseFacts['monthly'][number]): Result[] {
+/** Nothing about a table with partitions for this and the next month, and none that is past its retention. */
+function partitionResults(monthly: DatabaseFacts['monthly'][number]): Result[] {
+  const { table, monthsAhead, undropped, undroppedSince } = monthly;
+  const results: Result[] = [];
   const remedy = 'Run a worker, or `npm run migrate`. See docs/operations.md#partitions.';
-  if (monthsAhead < 0) return [fault(`${table} has no partition for this month.`, remedy)];
-  return monthsAhead === 0 ? [warning(`${table} has no partition for the next month.`, remedy)] : [];
+  if (monthsAhead < 0) results.push(fault(`${table} has no partition for this month.`, remedy));
+  if (monthsAhead === 0) results.push(warning(`${table} has no partition for the next month.`, remedy));
+  if (undroppedSince)
+    results.push(
+      warning(
+        `${undropped === 1 ? 'A month' : `${undropped} months`} of ${table} past the retention could not be dropped since ${undroppedSince.toISOString()}: the table was locked.`,
+        'End transactions that use it for longer than a minute each night. See docs/operations.md#partitions.',
+      ),
+    );
+  return results;
 }

@@ -12,17 +12,27 @@ export interface MonthlyTableState {
   readonly lacksFrom: Date;
   /** Months after the present one that have a partition; -1 if the present one has none. */
   readonly monthsAhead: number;
+  /** Months past their retention that could not be dropped, because other statements held the lock of the table. */
+  readonly undropped: number;
+  /** When that was first the case. */
+  readonly undroppedSince: Date | null;
 }
 
 /** SQL: the state of each table that is partitioned by month. */
 export const MONTHLY_TABLES = `SELECT table_name AS "table", until AS "lacksFrom",
     ((extract(year FROM utc) - extract(year FROM present)) * 12 + extract(month FROM utc) - extract(month FROM present) - 1)::integer
-      AS "monthsAhead"
+      AS "monthsAhead",
+    coalesce(late.months, 0)::integer AS undropped, late.since AS "undroppedSince"
   FROM (SELECT table_name, platform.id_time(max(to_id)) AS until FROM platform.monthly_partitions() GROUP BY 1) AS t,
     LATERAL (SELECT until AT TIME ZONE 'UTC' AS utc, now() AT TIME ZONE 'UTC' AS present) AS months
+    LEFT JOIN LATERAL (SELECT count(*) AS months, min(u.since) AS since
+      FROM platform.undropped_months AS u JOIN platform.monthly_partitions() AS p USING (partition)
+      WHERE u.table_name = t.table_name) AS late ON true
   ORDER BY 1`;
 
-const UNDEFINED_FUNCTION = '42883';
+const DROP = 'SELECT platform.drop_expired_month($1, $2) AS rows';
+
+const UNDEFINED = ['42883', '42P01'];
 
 /** Adds the partitions of coming months. See docs/operations.md#partitions. */
 export class MonthlyPartitions {
@@ -41,6 +51,16 @@ export class MonthlyPartitions {
         for (const { table, monthsAhead } of await monthlyTables(this.db)) set(monthsAhead, { table });
       },
     );
+    metrics.gauge(
+      {
+        name: 'trunkline_partition_months_undropped',
+        help: 'Months past their retention that were not dropped, because other statements held the lock of the table.',
+        labels: ['table'],
+      },
+      async (set) => {
+        for (const { table, undropped } of await monthlyTables(this.db)) set(undropped, { table });
+      },
+    );
   }
 
   /** Returns the schedule that adds partitions, also at the start of a worker. */
@@ -54,6 +74,24 @@ export class MonthlyPartitions {
   }
 }
 
+/** Drops months past their retention. See docs/operations.md#partitions. */
+export class ExpiredMonths {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Drops each month of the table of which no row is kept any more, and returns how many rows they had. The database keeps rows
+   * that are younger than its own minimum. What other statements lock for longer than a minute stays until the next call.
+   */
+  async drop(table: string, before: Date): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const { rows } = await this.db.get<{ rows: number | null }>(DROP, [table, before]);
+      if (rows === null) return total;
+      total += rows;
+    }
+  }
+}
+
 export function monthlyTables(db: Database): Promise<MonthlyTableState[]> {
   return db.query<MonthlyTableState>(MONTHLY_TABLES);
 }
@@ -61,7 +99,7 @@ export function monthlyTables(db: Database): Promise<MonthlyTableState[]> {
 /** Throws if a table has no partition for the present month: its rows could not be stored. Warns before that. */
 export async function verifyPartitions(db: Database, log: Log): Promise<void> {
   const tables = await monthlyTables(db).catch((error: unknown) => {
-    if (sqlState(error) !== UNDEFINED_FUNCTION) throw error;
+    if (!UNDEFINED.includes(sqlState(error))) throw error;
     throw new DatabaseAccessError(['the migrations of this release have not run. Run npm run migrate.']);
   });
   const faults = tables.filter(({ monthsAhead }) => monthsAhead < 0).map(({ table }) => lackOf(table, 'this month'));

@@ -3,6 +3,7 @@ import { AskBeforeDeleting1795003203000 } from './migrations/ask-before-deleting
 import { CountStreams1795000807000 } from './migrations/count-streams';
 import { CreateDeliveries1795000800001 } from './migrations/create-deliveries';
 import { CreatePlatform1795000000000 } from './migrations/create-platform';
+import { DropMonths1795021600000 } from './migrations/drop-months';
 import { KnowMasterKeys1795000805000 } from './migrations/know-master-keys';
 import { ListNumberSpellings1795004000000 } from './migrations/list-number-spellings';
 import { ListProcesses1795021190000 } from './migrations/list-processes';
@@ -27,6 +28,7 @@ export const platformPersistence: Persistence = {
     IndexWaitingMails1795008000000,
     ListProcesses1795021190000,
     PartitionByMonth1795021200001,
+    DropMonths1795021600000,
   ],
   grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
   sealed: [

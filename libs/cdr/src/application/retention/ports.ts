@@ -18,10 +18,10 @@ export abstract class ExpiredCdrs {
    */
   abstract delete(accountId: string, before: Date, limit: number): Promise<number>;
   /**
-   * Drops a month of CDRs, or of their margins, in which all were created before the time, and returns their count; null without
-   * such a month, and while other statements hold the lock that the deletion needs for a moment. The hourly counts of calls stay.
+   * Drops the months of CDRs and of their margins in which all were created before the time, and returns the count of CDRs. The
+   * hourly counts of calls stay. A month stays until the next call if its lock is not to be had.
    */
-  abstract dropMonth(before: Date): Promise<number | null>;
+  abstract dropMonths(before: Date): Promise<number>;
   abstract count(before: Date): Promise<ExpiredCount>;
 }
 

@@ -18,9 +18,7 @@ export class PruneCdrs {
   /** Returns the number of CDRs deleted. */
   async prune(): Promise<number> {
     const before = this.before();
-    let total = 0;
-    for (let rows = await this.cdrs.dropMonth(before); rows !== null; rows = await this.cdrs.dropMonth(before))
-      total += rows;
+    let total = await this.cdrs.dropMonths(before);
     for (const accountId of await this.cdrs.accountsBefore(before)) {
       for (let deleted = BATCH; deleted === BATCH; total += deleted) {
         deleted = await this.cdrs.delete(accountId, before, BATCH);

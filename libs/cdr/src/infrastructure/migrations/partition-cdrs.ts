@@ -18,7 +18,7 @@ const DELETE_EXPIRED_BEFORE_MONTHS = deleteExpiredOf(
  * Drops the oldest partition of CDRs or margins in which all rows are past their retention, and returns how many they were; null if
  * there is none, or while its lock is not to be had.
  */
-const DROP_EXPIRED_MONTH = `CREATE OR REPLACE FUNCTION cdr.drop_expired_month(kept_from timestamptz) RETURNS bigint
+export const DROP_EXPIRED_MONTH = `CREATE OR REPLACE FUNCTION cdr.drop_expired_month(kept_from timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
   -- The minimum of CDR_RETENTION_DAYS: younger CDRs stay, whatever the caller asks for.

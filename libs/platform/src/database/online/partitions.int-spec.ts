@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { earliestId, newId } from '@trunkline/kernel';
+import { addDays, earliestId, newId } from '@trunkline/kernel';
 import fc from 'fast-check';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource, type Persistence } from '../data-source';
 import { migrate } from '../migrate';
-import { freshDatabaseUrl } from '../../testing';
+import { createLoginRole, freshDatabaseUrl } from '../../testing';
 import { createIndex, dropIndex } from './indexes';
 import { partitionByMonth, unpartition } from './partitions';
 
@@ -140,6 +140,46 @@ describe('a table that is partitioned by month', () => {
     expect(await rows(`SELECT count FROM planted.counted`)).toEqual([{ count: ROWS + 2 }]);
     expect(await rows(`SELECT value FROM ${nameOf(monthOf(2))}`)).toEqual([{ value: 7 }]);
     await expect(add(earliestId('cdr', monthOf(9)))).rejects.toThrow('no partition of relation');
+  });
+
+  it('leaves the roles of operators the rights that they were granted', async () => {
+    await migrate(url, [CREATED]);
+    const roles = await Promise.all([1, 2, 3].map(() => createLoginRole(url, '')));
+    const [reporting, partial, lender] = roles.map(({ name }) => name);
+    try {
+      await rows(`GRANT SELECT ON ${TABLE} TO ${reporting}`);
+      await rows(`GRANT SELECT (id, value), UPDATE (label) ON ${TABLE} TO ${partial}`);
+      await rows(`GRANT DELETE ON ${TABLE} TO ${lender} WITH GRANT OPTION`);
+      await migrate(url, [PARTITIONED]);
+      await rows(`SELECT platform.add_months(4)`);
+      const [months] = await rows<{ tables: number }>(
+        `SELECT count(*)::int AS tables FROM pg_class c
+         WHERE relnamespace = 'planted'::regnamespace AND relname ~ '^calls(_before|_\\d+_\\d+)?$' AND relkind IN ('r', 'p')
+           AND has_table_privilege($1, oid, 'SELECT') AND NOT has_table_privilege($1, oid, 'INSERT')
+           AND has_column_privilege($2, oid, 'value', 'SELECT') AND NOT has_column_privilege($2, oid, 'account', 'SELECT')
+           AND has_column_privilege($2, oid, 'label', 'UPDATE') AND NOT has_table_privilege($2, oid, 'SELECT')
+           AND has_table_privilege($3, oid, 'DELETE WITH GRANT OPTION')
+           AND has_table_privilege('trunkline_app', oid, 'INSERT') AND NOT has_table_privilege('trunkline_app', oid, 'DELETE')`,
+        [reporting, partial, lender],
+      );
+      // The table, its first partition, and three months.
+      expect(months).toEqual({ tables: 5 });
+    } finally {
+      for (const role of roles) await role.drop();
+    }
+  });
+
+  it('keeps the sequence of its numbers when the first partition is dropped', async () => {
+    await migrate(url, [CREATED]);
+    await rows(`CREATE SEQUENCE planted.calls_seq`);
+    await rows(`ALTER TABLE ${TABLE} ADD COLUMN seq bigint DEFAULT nextval('planted.calls_seq')`);
+    await rows(`ALTER SEQUENCE planted.calls_seq OWNED BY ${TABLE}.seq`);
+    await migrate(url, [PARTITIONED]);
+    await add(newId('cdr'));
+    await add(earliestId('cdr', monthOf(2)));
+    await rows(`DROP TABLE ${TABLE}_before`);
+    await add(earliestId('cdr', addDays(monthOf(2), 1)));
+    expect(await rows(`SELECT seq::int FROM ${TABLE} ORDER BY id`)).toEqual([{ seq: 502 }, { seq: 503 }]);
   });
 
   it('is written and read while it is partitioned', async () => {

@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { APP_ROLE } from '../roles/app-role';
 import { addConstraint } from './constraints';
 import { isPartitioned } from './indexes';
 import { inTransaction } from './locks';
@@ -19,10 +20,37 @@ export interface MonthlyTable {
   readonly former?: readonly string[];
 }
 
+/**
+ * Gives a table the rights that all roles have on another one, and the application's role no others. Runs as its caller. Replaces a
+ * function that copied those of the application's role alone.
+ */
+export const COPY_RIGHTS = `CREATE OR REPLACE FUNCTION platform.copy_rights(source regclass, target regclass) RETURNS void
+LANGUAGE plpgsql SET search_path = '' AS $$
+DECLARE
+  held record;
+BEGIN
+  EXECUTE format('REVOKE ALL ON %s FROM ${APP_ROLE}', target);
+  FOR held IN
+    SELECT a.grantee, a.is_grantable, a.privilege_type || r.columns AS privilege
+    FROM pg_catalog.pg_class AS c, LATERAL (
+        SELECT c.relacl AS acl, '' AS columns
+        UNION ALL
+        SELECT t.attacl, format(' (%I)', t.attname) FROM pg_catalog.pg_attribute AS t
+        WHERE t.attrelid = c.oid AND t.attnum > 0 AND NOT t.attisdropped) AS r, LATERAL aclexplode(r.acl) AS a
+    WHERE c.oid = source AND a.grantee <> c.relowner
+  LOOP
+    EXECUTE format('GRANT %s ON %s TO %s', held.privilege, target,
+      CASE held.grantee WHEN 0 THEN 'PUBLIC' ELSE held.grantee::regrole::text END
+        || CASE WHEN held.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END);
+  END LOOP;
+END $$`;
+
 interface Parts {
   readonly indexes: readonly { readonly name: string; readonly definition: string; readonly isKey: boolean }[];
   readonly statistics: readonly { readonly name: string; readonly definition: string }[];
   readonly triggers: readonly { readonly name: string; readonly definition: string }[];
+  /** Sequences that are dropped with a column of the table. */
+  readonly sequences: readonly { readonly name: string; readonly column: string }[];
 }
 
 const INDEXES = `SELECT relname AS name, indisprimary AS "isKey",
@@ -35,10 +63,16 @@ const STATISTICS = `SELECT stxname AS name, pg_get_statisticsobjdef(oid) AS defi
 const TRIGGERS = `SELECT tgname AS name, pg_get_triggerdef(oid) AS definition
   FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal ORDER BY 1`;
 
+const SEQUENCES = `SELECT d.objid::regclass::text AS name, quote_ident(attname) AS column
+  FROM pg_depend AS d JOIN pg_class AS s ON s.oid = d.objid AND s.relkind = 'S'
+    JOIN pg_attribute AS a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+  WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = $1::regclass AND d.deptype = 'a'
+  ORDER BY 1`;
+
 /**
  * Partitions a table by month, while it is read and written. The existing rows become the first partition as they are, up to a
  * bound in a later month, which a constraint proves beforehand. All else of the table is defined again for all partitions: key,
- * indexes, statistics, triggers, checks and rights.
+ * indexes, statistics, triggers, checks, sequences and the rights of all roles.
  */
 export async function partitionByMonth(db: QueryRunner, monthly: MonthlyTable): Promise<void> {
   const { table, key, prefix } = monthly;
@@ -57,7 +91,7 @@ async function swap(db: QueryRunner, { table, key, former = [] }: MonthlyTable, 
   const { schema, name } = split(table);
   const before = `${table}_before`;
   const months = `${table}_by_month`;
-  const { indexes, statistics, triggers } = await partsOf(db, table);
+  const { indexes, statistics, triggers, sequences } = await partsOf(db, table);
   for (const trigger of triggers) await db.query(`DROP TRIGGER ${trigger.name} ON ${table}`);
   await db.query(`ALTER TABLE ${table} RENAME TO ${name}_before`);
   for (const index of indexes) await db.query(`ALTER INDEX ${schema}.${index.name} RENAME TO ${index.name}_before`);
@@ -73,10 +107,17 @@ async function swap(db: QueryRunner, { table, key, former = [] }: MonthlyTable, 
   for (const each of statistics) await db.query(each.definition.replace(` FROM ${table}`, ` FROM ${months}`));
   await db.query(`ALTER TABLE ${months} ATTACH PARTITION ${before} FOR VALUES FROM (MINVALUE) TO ('${bound}')`);
   await db.query(`ALTER TABLE ${before} DROP CONSTRAINT ${untilOf(table)}`);
+  await db.query(COPY_RIGHTS);
   await db.query(`SELECT platform.copy_rights('${before}', '${months}')`);
+  await own(db, months, sequences);
   await db.query(`ALTER TABLE ${months} RENAME TO ${name}`);
   for (const trigger of triggers) await db.query(trigger.definition);
   await db.query(`SELECT platform.add_months(${String(MONTHS_AHEAD)})`);
+}
+
+/** Sequences of the first partition would be dropped with it. */
+async function own(db: QueryRunner, table: string, sequences: Parts['sequences']): Promise<void> {
+  for (const { name, column } of sequences) await db.query(`ALTER SEQUENCE ${name} OWNED BY ${table}.${column}`);
 }
 
 /** Returns the statement that defines an index of a table for all months. */
@@ -89,7 +130,7 @@ function definitionFor(months: string, { name, definition, isKey }: Parts['index
 export async function unpartition(db: QueryRunner, table: string): Promise<void> {
   const { schema, name } = split(table);
   const before = `${table}_before`;
-  const { triggers } = await partsOf(db, table);
+  const { triggers, sequences } = await partsOf(db, table);
   for (const trigger of triggers) await db.query(`DROP TRIGGER ${trigger.name} ON ${table}`);
   await db.query(`ALTER TABLE ${table} DETACH PARTITION ${before}`);
   const [columns] = (await db.query(
@@ -98,6 +139,7 @@ export async function unpartition(db: QueryRunner, table: string): Promise<void>
     [before],
   )) as { names: string }[];
   await db.query(`INSERT INTO ${before} (${columns?.names}) SELECT ${columns?.names} FROM ${table}`);
+  await own(db, before, sequences);
   await db.query(`DROP TABLE ${table}`);
   const { indexes, statistics } = await partsOf(db, before);
   await db.query(`ALTER TABLE ${before} RENAME TO ${name}`);
@@ -113,6 +155,7 @@ async function partsOf(db: QueryRunner, table: string): Promise<Parts> {
     indexes: (await db.query(INDEXES, [table])) as Parts['indexes'],
     statistics: (await db.query(STATISTICS, [table])) as Parts['statistics'],
     triggers: (await db.query(TRIGGERS, [table])) as Parts['triggers'],
+    sequences: (await db.query(SEQUENCES, [table])) as Parts['sequences'],
   };
 }
 
