@@ -6,6 +6,7 @@ const PAUSE_MS = 40;
 const REPEAT_MS = 500;
 const REPEATS_MAX = 60;
 const ERROR = 500;
+const ROUTE = 'POST /switch/route';
 
 export interface Target {
   readonly url: string;
@@ -114,10 +115,14 @@ export class Load {
     return this.samples.filter((sample) => sample.isRepeated && isFailure(sample)).length;
   }
 
-  /** Returns the samples that no operator should see: 5xx, failed connections, and more than `ms`; not those that a switch repeats. */
-  faults(ms: number): string[] {
+  /**
+   * Returns the samples that no operator should see: 5xx, failed connections, and more than so many milliseconds; not those that a
+   * switch repeats.
+   */
+  faults(limitsMs: { readonly routes: number; readonly others: number }): string[] {
+    const limitOf = ({ name }: Sample) => (name === ROUTE ? limitsMs.routes : limitsMs.others);
     return this.samples
-      .filter((sample) => (isFailure(sample) && !sample.isRepeated) || sample.ms > ms)
+      .filter((sample) => (isFailure(sample) && !sample.isRepeated) || sample.ms > limitOf(sample))
       .map((sample) => `${sample.phase}: ${sample.name}: ${String(sample.status)} after ${sample.ms.toFixed(0)} ms`);
   }
 
@@ -136,7 +141,7 @@ export class Load {
   private async call(agent: Agent, id: string): Promise<void> {
     const key = { switch_id: 'upgrade', call_id: `upgrade ${id}` };
     const call = { ...key, from: '+442079460000', to: this.called, source_ip: '127.0.0.1' };
-    const routed = await this.timed('POST /switch/route', this.switches, agent, {
+    const routed = await this.timed(ROUTE, this.switches, agent, {
       method: 'POST',
       path: '/switch/route',
       body: call,
