@@ -1,7 +1,8 @@
 const DAY = 86_400;
 const MAY_2024 = Date.UTC(2024, 4, 1) / 1000;
 const SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'];
-const ORDERS = SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`));
+/** Every order of a list of CDRs. */
+export const ORDERS = SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => `sort=${sort}&order=${order}`));
 
 /** Returns the queries of pages of numbers: every filter, some with rare values, some pairs of filters, and every sort. */
 export const numberPages = (): string[] => [
@@ -32,9 +33,12 @@ export const numberPages = (): string[] => [
 ];
 
 /** Returns the queries of pages of CDRs: every filter with frequent and rare values, pairs of filters, each in every order. */
-export function cdrPages(): string[] {
+export const cdrPages = (): string[] => cdrFilters().flatMap((filter) => ORDERS.map((order) => `${order}&${filter}`));
+
+/** Returns the queries of every filter of CDRs, and of pairs of filters, in the default order. */
+export function cdrFilters(): string[] {
   const ago = (days: number) => Math.floor(Date.now() / 1000) - days * DAY;
-  const filters = [
+  return [
     '',
     `from=${ago(40)}`,
     `to=${ago(40)}`,
@@ -51,6 +55,12 @@ export function cdrPages(): string[] {
     'caller=%2B442071*',
     'caller=%2B442071234*',
     'callee=%2B493000001*',
+    'caller=%2B442071*&callee=%2B493000001*',
+    'party=%2B44207*',
+    'party=%2B49300000990',
+    'q=442071',
+    'q=4420712345',
+    'customer_reference=none',
     'country=GB',
     'country=AT',
     'country=PT',
@@ -80,5 +90,4 @@ export function cdrPages(): string[] {
     `from=${ago(40)}&country=AT`,
     `from=${ago(40)}&to=${ago(39)}&hangup_cause=user_busy`,
   ];
-  return filters.flatMap((filter) => ORDERS.map((order) => `${order}&${filter}`));
 }

@@ -9,17 +9,24 @@ const DAYS = 90;
 /** The frequent countries. Others have 1, 0.05 and 0.001 % of the calls. */
 const COUNTRIES = ['GB', 'US', 'DE', 'FR', 'ES', 'IT'];
 
-/**
- * Inserts CDRs of an account over 90 days. A third is unanswered. Countries, causes and codes have frequent and
- * rare values.
- */
-export async function plantCdrs(owner: Client, accountId: string, count: number): Promise<void> {
-  const calls = `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, callee,
+/** What differs between the calls that benches plant: SQL. */
+export interface PlantedCalls {
+  /** Begins the ids, in their order, and is different for each call of an account. */
+  readonly key: string;
+  readonly account: string;
+  readonly startedAt: string;
+  /** Of which the columns above are taken, a row for each call. */
+  readonly from: string;
+}
+
+/** Returns the statement that inserts CDRs. A third is unanswered. Countries, causes and codes have frequent and rare values. */
+export const insertCdrs = ({ key, account, startedAt, from }: PlantedCalls): string =>
+  `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, callee,
       e164, number_id, number_type, country, routing_profile_id, sip_trunk_id, started_at, answered_at, ended_at,
       duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
       currency, billing_transaction_id, rating, estimated_leg, attempts, created_at)
-    SELECT 'cdr_' || lpad(n::text, 9, '0') || substr(md5(n::text), 1, 16), '${accountId}', 'bench', md5(n::text) || '@bench',
-      'rd_' || lpad(n::text, 9, '0') || substr(md5(n::text), 1, 16), CASE WHEN d < 0.7 THEN 'inbound' ELSE 'outbound' END,
+    SELECT 'cdr_' || key || substr(hash, 1, 16), account, 'bench', hash || '@bench',
+      'rd_' || key || substr(hash, 1, 16), CASE WHEN d < 0.7 THEN 'inbound' ELSE 'outbound' END,
       '+44207' || lpad((p * 999999)::integer::text, 6, '0'), '+4930' || lpad(number::text, 7, '0'),
       '+4930' || lpad(number::text, 7, '0'), 'num_' || number, 'geographic',
       CASE WHEN c < 0.00001 THEN 'IS' WHEN c < 0.0005 THEN 'PT' WHEN c < 0.01 THEN 'AT'
@@ -30,13 +37,22 @@ export async function plantCdrs(owner: Client, accountId: string, count: number)
       CASE WHEN a < 0.00001 THEN 'number_changed' WHEN a < 0.001 THEN 'unallocated_number' WHEN a < 0.1 THEN 'user_busy'
         WHEN a < 0.33 THEN 'no_answer' WHEN a < 0.331 THEN 'allotted_timeout' ELSE 'normal_clearing' END,
       CASE WHEN a < 0.00001 THEN 410 WHEN a < 0.001 THEN 404 WHEN a < 0.1 THEN 486 WHEN a < 0.33 THEN 480 ELSE 200 END,
-      'caller', ceil(length * 0.02), 'USD', CASE WHEN length > 0 THEN 'txn_' || n END,
+      'caller', ceil(length * 0.02), 'USD', CASE WHEN length > 0 THEN 'txn_' || key END,
       '{"prefix": "49", "ratePerMinuteMicrocents": 1200000}', false, '[]', started_at + (9 + length) * interval '1 second'
     FROM (
-      SELECT *, CASE WHEN a < 0.33 THEN 0 ELSE 1 + floor(-ln(1 - r) * 120)::integer END AS length,
-        now() - interval '${DAYS} days' + (n * (interval '${DAYS} days' / ${count})) AS started_at
-      FROM (SELECT n, random() AS a, random() AS c, random() AS d, random() AS p, random() AS r,
-        floor(random() * random() * ${NUMBERS})::integer AS number FROM generate_series(1, ${count}) AS n) AS drawn) AS calls`;
+      SELECT *, md5(key) AS hash, CASE WHEN a < 0.33 THEN 0 ELSE 1 + floor(-ln(1 - r) * 120)::integer END AS length
+      FROM (SELECT ${key} AS key, ${account} AS account, ${startedAt} AS started_at, random() AS a, random() AS c,
+        random() AS d, random() AS p, random() AS r, floor(random() * random() * ${NUMBERS})::integer AS number
+        FROM ${from}) AS drawn) AS calls`;
+
+/** Inserts CDRs of an account over 90 days. */
+export async function plantCdrs(owner: Client, accountId: string, count: number): Promise<void> {
+  const calls = insertCdrs({
+    key: `lpad(n::text, 9, '0')`,
+    account: `'${accountId}'`,
+    startedAt: `now() - interval '${DAYS} days' + n * (interval '${DAYS} days' / ${count})`,
+    from: `generate_series(1, ${count}) AS n`,
+  });
   await bulkLoad(owner, 'cdr.cdrs', calls);
   await owner.query('VACUUM ANALYZE cdr.call_hours, cdr.call_hour_values');
 }

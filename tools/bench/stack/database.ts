@@ -59,17 +59,24 @@ export async function onClient<T>(url: string, work: (client: pg.Client) => Prom
  */
 export const analyze = (url: string): Promise<unknown> => onClient(url, (client) => client.query('ANALYZE'));
 
-/** The indexes of a table that no constraint needs. */
-const INDEXES = `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
+/** The indexes of a table that no constraint needs, each of which is defined with all of its partitions. */
+const INDEXES = `SELECT i.indexrelid::regclass::text AS name,
+    replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') AS definition FROM pg_index i
   WHERE i.indrelid = $1::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`;
+
+/** Drops the indexes of a table that no constraint needs. Returns the statements that build them again. */
+export async function dropIndexes(owner: pg.Client, table: string): Promise<readonly string[]> {
+  const { rows: indexes } = await owner.query<{ name: string; definition: string }>(INDEXES, [table]);
+  for (const { name } of indexes) await owner.query(`DROP INDEX ${name}`);
+  return indexes.map(({ definition }) => definition);
+}
 
 /** Inserts many rows into a table by `statement`. Builds its indexes behind them, which takes a fraction of the time. */
 export async function bulkLoad(owner: pg.Client, table: string, statement: string): Promise<void> {
-  const { rows: indexes } = await owner.query<{ name: string; definition: string }>(INDEXES, [table]);
+  const definitions = await dropIndexes(owner, table);
   await owner.query(`SET maintenance_work_mem = '256MB'`);
-  for (const { name } of indexes) await owner.query(`DROP INDEX ${name}`);
   await owner.query(statement);
-  for (const { definition } of indexes) await owner.query(definition);
+  for (const definition of definitions) await owner.query(definition);
   await owner.query(`VACUUM ANALYZE ${table}`);
 }
 
