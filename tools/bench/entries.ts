@@ -1,4 +1,5 @@
 import { benchBillingRun } from './billing/billing-run';
+import { benchCdrScale } from './cdr-scale/cdr-scale';
 import { benchCheckout } from './checkout/checkout';
 import { benchHttp } from './http';
 import { benchIngest } from './ingest/ingest';
@@ -42,6 +43,14 @@ authentication included, behind bare Node \`http\`. Then requests the pages of n
 and rare values, pairs of filters, and every sort, 120 times each over two connections; and the dashboard's summary, which no
 request finds in the cache.`,
     run: benchLists,
+  },
+  'cdr-scale': {
+    about: `Promise: call records stay as fast with 20,000,000 of them as with 1,000,000. The stack has CDRs of 13 months (\`BENCH_CDRS\`) in
+10,000 accounts, of which one has a tenth; a second stack has a twentieth of them. Requests the pages of CDRs with every filter and
+every sort, 200 times each over two connections, in turn from both stacks. Then summaries; batches of 500 CDRs of the account
+through ingest, in turn into both databases; and the drop of the oldest month as the worker does it, while lists are requested
+every 20 ms.`,
+    run: benchCdrScale,
   },
   checkout: {
     about: `Promise: a purchase waits for its supplier, not for Trunkline. Eight accounts with 200 keys buy at once, two numbers per

@@ -35,7 +35,7 @@ async function compareOn(url: string): Promise<Comparison[]> {
       const wallets = await plantWallets(owner, accounts);
       const plant = (count: number) => plantCalls(owner, wallets, count);
       const floor = contender('bare pg', plant, (calls) => recordBarely(pool, calls));
-      const ours = contender('RecordCdrs', plant, (calls) => recordAll(ingest, calls));
+      const ours = recorder(ingest, plant);
       results.push(await compare(`CDRs in batches of ${BATCH}, ${name}`, { floor, ours }, { ...ROUNDS, target }));
     }
     return results;
@@ -45,6 +45,10 @@ async function compareOn(url: string): Promise<Comparison[]> {
     await app.close();
   }
 }
+
+/** Records batches of planted calls as a report of a switch does. */
+export const recorder = (ingest: RecordCdrs, plant: (count: number) => Promise<LiveCall[]>): Contender =>
+  contender('RecordCdrs', plant, (calls) => recordAll(ingest, calls));
 
 async function recordAll(ingest: RecordCdrs, calls: readonly LiveCall[]): Promise<void> {
   const outcomes = await ingest.record(rowsOf(calls));

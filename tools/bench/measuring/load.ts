@@ -43,6 +43,15 @@ export async function slowestOf(
   headers: Readonly<Record<string, string>>,
   amount: number,
 ): Promise<number> {
+  return percentile(await timesOf(url, headers, amount), 0.99);
+}
+
+/** Returns how long each of a number of GET requests took, in milliseconds. */
+export async function timesOf(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  amount: number,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: FEW });
   const times: number[] = [];
   let sent = 0;
@@ -54,7 +63,7 @@ export async function slowestOf(
     }
   };
   await Promise.all(Array.from({ length: FEW }, lane)).finally(() => agent.destroy());
-  return percentile(times, 0.99);
+  return times;
 }
 
 /** Reads the whole response. Rejects unless the status is 200. */
