@@ -83,6 +83,7 @@ describe('npm run doctor', () => {
       /processes {3}Running: 1 × worker\.$/,
       /processes {3}Their clocks and that of the database agree\.$/,
       /carriers {4}Enabled carriers: 1\. None is reported down\.$/,
+      /alarms {6}No alarm about a carrier is raised\.$/,
       /switches {4}The switch sw1 sent a heartbeat \d+ s ago\.$/,
       /prices {6}Rules of number prices are in force\.$/,
       /call-prices {2}No carrier has a rate deck to compare prices of calls with\.$/,

@@ -1,4 +1,4 @@
-import { Quarantine } from '@trunkline/cdr';
+import { AlarmQueries, Quarantine } from '@trunkline/cdr';
 import { ConnectionFaults, RegistrationRepository, SupplierErasureRepository } from '@trunkline/numbering';
 import { MessagingCarrierQueries, UnclaimedMessages } from '@trunkline/messaging';
 import { type EventFlow, Metrics } from '@trunkline/platform';
@@ -64,6 +64,7 @@ function observeCalls(metrics: Metrics, use: Use): void {
   const overdue = use(OverdueDecisions);
   const contacts = use(ExpireContacts);
   const alerts = use(FraudAlerts);
+  const alarms = use(AlarmQueries);
   metrics.gauge(
     {
       name: 'trunkline_fraud_alerts_open',
@@ -74,6 +75,18 @@ function observeCalls(metrics: Metrics, use: Use): void {
       const { alerting, blocking } = await alerts.countOpen();
       set(alerting, { action: 'alert' });
       set(blocking, { action: 'block' });
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'trunkline_alarms_raised',
+      help: "Raised alarms about calls, by whose they are: accounts', or the operator's about carriers.",
+      labels: ['owner'],
+    },
+    async (set) => {
+      const { accounts, carriers } = await alarms.countRaised();
+      set(accounts, { owner: 'account' });
+      set(carriers, { owner: 'carrier' });
     },
   );
   metrics.gauge(

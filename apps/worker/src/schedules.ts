@@ -11,7 +11,7 @@ import {
   SettleInvoices,
   SettleTopups,
 } from '@trunkline/billing-ledger';
-import { CdrQuarantine, PruneCdrs, PruneRemains, RateDecks } from '@trunkline/cdr';
+import { CdrQuarantine, EvaluateAlarms, PruneCdrs, PruneRemains, RateDecks } from '@trunkline/cdr';
 import { AnnounceExpiringDocuments, DeleteErasedData, SweepLooseFiles } from '@trunkline/compliance';
 import { ExportCallbacks, PruneExports, RunExport } from '@trunkline/exports';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
@@ -77,6 +77,7 @@ import type { Use } from './use';
 const EACH_MINUTE = '* * * * *';
 /** Refusals of carriers are shown for as long. */
 const REFUSAL_DAYS = 30;
+const ALARM_LOG = { raised: 'an alarm was raised', ok: 'an alarm was cleared' } as const;
 
 type Token<T> = abstract new (...args: never[]) => T;
 
@@ -173,6 +174,15 @@ export function schedules(
       for (const { id: alert, accountId, rule, blocksOutbound } of await spending.raise())
         use(Log).warn({ alert, accountId, rule, blocksOutbound }, 'calls or messages look like fraud');
     }),
+    job('evaluate-alarms', EACH_MINUTE, EvaluateAlarms, async (alarms) => {
+      for (const { alarm, transition } of await alarms.evaluate()) {
+        const { id, accountId, carrierId, metric, state } = alarm;
+        // Those of accounts are in their events and mails.
+        if (carrierId !== null) use(Log).warn({ alarm: id, carrierId, metric, state }, ALARM_LOG[transition.to]);
+        else use(Log).info({ alarm: id, accountId, metric, state }, ALARM_LOG[transition.to]);
+      }
+    }),
+    prune('prune-alarm-counts', '*/10 * * * *', EvaluateAlarms, (alarms) => alarms.prune()),
     prune('prune-fraud-alerts', '57 4 * * *', OperateAlerts, (alerts) => alerts.prune()),
     prune('prune-rate-decks', '58 3 * * *', RateDecks, (decks) => decks.pruneDrafts()),
     // See docs/live-calls.md#when-no-cdr-arrives.

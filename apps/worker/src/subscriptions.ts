@@ -6,6 +6,7 @@ import {
   MailInvoices,
   RechargeWallet,
 } from '@trunkline/billing-ledger';
+import { Alarms } from '@trunkline/cdr';
 import { AutomaticReview } from '@trunkline/compliance';
 import { PUBLIC_EVENT_TYPES } from '@trunkline/kernel';
 import { PruneExports } from '@trunkline/exports';
@@ -54,6 +55,7 @@ function ofAccounts(use: Use): SubscriptionTable {
   const eraseMessages = use(EraseMessages);
   const closePorts = use(ClosePorts);
   const exports = use(PruneExports);
+  const alarms = use(Alarms);
   return {
     // Not in one transaction: each batch of numbers has its own, because an account may have thousands.
     'account.status_changed': [
@@ -99,6 +101,13 @@ function ofAccounts(use: Use): SubscriptionTable {
         inTransaction: false,
         handle: async ({ accountId, data }) => {
           if (data.status === 'closed') await exports.deleteAll(accountId);
+        },
+      },
+      {
+        name: 'delete-alarms',
+        inTransaction: true,
+        handle: async ({ accountId, data }) => {
+          if (data.status === 'closed') await alarms.deleteAll(accountId);
         },
       },
     ],

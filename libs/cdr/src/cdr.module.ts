@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
+import { AddAlarms1795021400000 } from './infrastructure/migrations/add-alarms';
 import { AddQuarantine1795000502000 } from './infrastructure/migrations/add-quarantine';
 import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours';
 import { CorrectUnanswered1795003100000 } from './infrastructure/migrations/correct-unanswered';
@@ -27,10 +28,19 @@ import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-rem
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { SumByStart1795021199000 } from './infrastructure/migrations/sum-by-start';
 import { cdrSchemas } from './infrastructure/schema';
+import { alarmsWiring } from './wiring/alarms';
 import { dashboardWiring, ratingWiring, readsWiring, retentionWiring } from './wiring/reads';
 import { ingestWiring, quarantineWiring } from './wiring/ingest';
 
-const wirings = [ingestWiring, quarantineWiring, ratingWiring, readsWiring, retentionWiring, dashboardWiring];
+const wirings = [
+  ingestWiring,
+  quarantineWiring,
+  ratingWiring,
+  readsWiring,
+  retentionWiring,
+  dashboardWiring,
+  alarmsWiring,
+];
 const exported = wirings.flatMap((wiring) => wiring.exported);
 
 @Module({
@@ -67,6 +77,7 @@ export const cdrPersistence: Persistence = {
     PartitionCdrs1795021200002,
     FindCallIds1795021240000,
     MarkImports1795021260000,
+    AddAlarms1795021400000,
     DeclareRetention1795021600001,
   ],
   grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },

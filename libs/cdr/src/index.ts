@@ -1,3 +1,18 @@
+export {
+  ALARM_DEFAULTS,
+  ALARM_STATES,
+  type AlarmSettings,
+  type AlarmState,
+  ALARMS_MAX,
+  MIN_CALLS_MAX,
+  THRESHOLD_MAX,
+  WINDOW_MAX_SECONDS,
+  WINDOW_MIN_SECONDS,
+} from './domain/alarm';
+export { Alarms } from './application/alarms/alarms';
+export { CarrierAlarms } from './application/alarms/carrier-alarms';
+export { EvaluateAlarms } from './application/alarms/evaluate-alarms';
+export { AlarmQueries, type AlarmView } from './application/alarms/ports';
 export { Cdrs } from './application/reads/cdrs';
 export { SUMMARY_GROUPS, type SummaryGroup } from './application/reads/summaries';
 export { PruneCdrs } from './application/retention/prune-cdrs';

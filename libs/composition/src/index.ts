@@ -31,6 +31,7 @@ import {
   SubscribersByEndUsersAndAccounts,
 } from './adapters';
 import { ExportSourcesByContexts } from './export-sources';
+import { AlarmsCheck } from './doctor/alarms-check';
 import type { Check } from './doctor/check';
 import { CarriersCheck } from './doctor/carriers-check';
 import { DatabaseCheck } from './doctor/database-check';
@@ -142,6 +143,10 @@ const answers = [
   alias(cdr.NumberCounts, numbering.NumberDirectory),
   alias(cdr.NumbersOwned, numbering.NumberDirectory),
   alias(cdr.Spending, billing.Journal),
+  alias(cdr.AlarmTrunks, voice.RouteTargets),
+  alias(cdr.AlarmCarriers, voice.CarrierQueries),
+  alias(cdr.AlarmNumbers, numbering.NumberDirectory),
+  alias(cdr.AlarmContacts, identity.AccountDirectory),
 
   alias(messaging.OwnNumbers, numbering.NumberDirectory),
   alias(messaging.SendingRules, voice.MessageDestinations),
@@ -183,6 +188,7 @@ const checks = [
   bind(PublicUrlCheck, [Settings, CryptoBox]),
   bind(ProcessesCheck, [RunningProcesses, Settings]),
   bind(CarriersCheck, [voice.CarrierQueries, Settings]),
+  bind(AlarmsCheck, [cdr.AlarmQueries]),
   bind(SwitchesCheck, [voice.SwitchStates, voice.SwitchCommands, Clock, Settings]),
   bind(PricesCheck, [numbering.PriceRules, numbering.PriceReports, Clock]),
   bind(CallPricesCheck, [cdr.FindDeckLosses, voice.CarrierQueries]),

@@ -70,6 +70,7 @@ export type IdPrefix =
   | 'src'
   | 'acl'
   | 'alr'
+  | 'alm'
   | 'reg'
   | 'era'
   | 'nsp'

@@ -18,6 +18,7 @@ export * from './telephony/country';
 export * from './domain-error';
 export * from './telephony/destination-class';
 export * from './telephony/dialled-digits';
+export * from './telephony/alarms';
 export * from './telephony/fraud-rules';
 export * from './telephony/number-faults';
 export * from './telephony/number-prefix';

@@ -1,4 +1,5 @@
+import { AlarmsController } from './alarms.controller';
 import { CdrsController } from './reads/cdrs.controller';
 import { DashboardController } from './dashboard.controller';
 
-export const cdrControllers = [CdrsController, DashboardController];
+export const cdrControllers = [CdrsController, DashboardController, AlarmsController];

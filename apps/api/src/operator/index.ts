@@ -2,6 +2,7 @@ import { OperatorAccountsController } from './accounts/accounts.controller';
 import { OperatorAdjustmentsController } from './journal/adjustments.controller';
 import { OperatorAuditController } from './audit.controller';
 import { OperatorCallsController } from './live-calls/calls.controller';
+import { OperatorAlarmsController } from './carrier-alarms.controller';
 import { OperatorCarriersController } from './carriers/carriers.controller';
 import { DoctorController } from './doctor.controller';
 import { CdrQuarantineController } from './cdr-quarantine.controller';
@@ -52,6 +53,7 @@ export const operatorControllers = [
   OperatorInvoicesController,
   OperatorCallsController,
   OperatorCarriersController,
+  OperatorAlarmsController,
   RateDecksController,
   CarrierDecksController,
   MessagingCarriersController,

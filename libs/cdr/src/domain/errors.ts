@@ -1,9 +1,14 @@
 import { defineErrors } from '@trunkline/kernel';
+import { ALARMS_MAX } from './alarm';
 
 export const CdrErrors = defineErrors({
   rate_limited: { kind: 'too_many', message: 'The summary can be refreshed once a minute.' },
   session_required: {
     kind: 'forbidden',
     message: 'Only a session can refresh the summary. API keys and access tokens get the cached one.',
+  },
+  alarm_limit_reached: {
+    kind: 'conflict',
+    message: `An account, and a carrier, has at most ${ALARMS_MAX} alarms. Delete one of them to create another.`,
   },
 });

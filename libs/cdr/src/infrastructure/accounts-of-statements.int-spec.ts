@@ -5,7 +5,16 @@ import { CDR_SORTS, type CdrFilters } from '../application/reads/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
 import { PruneRemains } from '../application/retention/prune-remains';
 import { cdrPersistence } from '../cdr.module';
-import { AFTER_THE_CALLS, aNewDecision, aRoute, aRowOf, FakeRetention, germanRate, ingestWorld } from '../testing';
+import {
+  AFTER_THE_CALLS,
+  alarmWorld,
+  aNewDecision,
+  aRoute,
+  aRowOf,
+  FakeRetention,
+  germanRate,
+  ingestWorld,
+} from '../testing';
 import { StoredCallStatistics } from './call-statistics';
 import { StoredDeckPreviews } from './rating/deck-preview';
 import { CallPatternReads } from './reads/call-patterns';
@@ -127,6 +136,10 @@ describe('the statements about CDRs', () => {
     await patterns.firstUses(at);
     await patterns.hasUsedBefore({ accountId, country: 'DE', startedAt: at });
     await patterns.shortCalls({ from: at, maxSeconds: 6, minCalls: 2, varyingDigits: 2 });
+    const { alarms, evaluation } = alarmWorld(db, new TestClock(at));
+    const asr = { metric: 'asr_pct', comparison: 'below', threshold: 50, windowSeconds: 300 } as const;
+    await alarms.create(accountId, { name: 'Office', ...asr });
+    await evaluation.evaluate();
     await new StoredDeckPreviews(db).costs({ deckId: 'deck_1', againstDeckId: 'deck_2' }, addDays(at, -1), at);
   };
 

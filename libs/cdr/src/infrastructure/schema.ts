@@ -1,5 +1,6 @@
 import { column, membersOf } from '@trunkline/platform';
 import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
+import { Alarm } from '../domain/alarm';
 import type { CallMargin } from '../domain/ingest/call-margin';
 import type { Claim, PostedCdr } from '../application/ingest/ports';
 import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/quarantine/ports';
@@ -154,6 +155,32 @@ export const DeckActivationSchema = table<DeckActivation & { readonly endedAt?: 
   endedAt: optionalTime,
 });
 
+export const AlarmSchema = new EntitySchema<Alarm>({
+  name: 'cdr.alarms',
+  target: Alarm,
+  schema: 'cdr',
+  tableName: 'alarms',
+  columns: {
+    id: key,
+    accountId: optionalText,
+    carrierId: optionalText,
+    name: text,
+    metric: text,
+    windowSeconds: integer,
+    comparison: text,
+    threshold: { type: 'double precision' },
+    minCalls: integer,
+    scope: json,
+    enabled: boolean,
+    state: text,
+    since: time,
+    recoveringSince: optionalTime,
+    countsFrom: time,
+    createdAt: time,
+    updatedAt: time,
+  },
+});
+
 export const cdrSchemas: readonly EntitySchema[] = [
   CdrSchema,
   EstimatedLegSchema,
@@ -163,6 +190,7 @@ export const cdrSchemas: readonly EntitySchema[] = [
   RateSchema,
   RateDeckSchema,
   DeckActivationSchema,
+  AlarmSchema,
   /** What differs from the default prices for an account. */
   table('account_prices', {
     accountId: key,
@@ -193,4 +221,20 @@ export const cdrSchemas: readonly EntitySchema[] = [
     value: key,
     calls: bigint,
   }),
+  /**
+   * The calls of alarms by the step of their windows, at its start. An alarm that begins to count anew has another `countsFrom`, and
+   * leaves the former rows to the job that prunes them: a count that runs meanwhile adds to those.
+   */
+  table('alarm_counts', {
+    alarmId: key,
+    countsFrom: { ...time, primary: true },
+    at: { ...time, primary: true },
+    calls: bigint,
+    answered: bigint,
+    failed: bigint,
+    billableSeconds: bigint,
+    costMicrocents: bigint,
+  }),
+  /** The creation of the last CDR of each account that alarms have counted. */
+  table('alarm_marks', { accountId: key, countedUntil: time }),
 ];

@@ -4,3 +4,4 @@ export * from './ingest/ingest-world';
 export * from './fakes';
 export * from './fakes';
 export * from './samples';
+export * from './alarm-world';

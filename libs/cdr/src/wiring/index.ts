@@ -6,6 +6,7 @@ export { CdrModule, cdrPersistence } from '../cdr.module';
 export { CDR_VIEW } from '../infrastructure/schema';
 
 // Ports that other contexts answer.
+export { AlarmCarriers, AlarmContacts, AlarmNumbers, AlarmTrunks } from '../application/alarms/ports';
 export { NumbersOwned } from '../application/import-cdrs';
 export { NumberCounts, Spending } from '../application/dashboard/ports';
 export { CallCharges, CallDecisions } from '../application/ingest/ports';

@@ -2,6 +2,11 @@
 
 /** What the API assumes for members that a request leaves out. */
 export const defaults = {
+  AlarmCreateRequest: {
+    min_calls: 20,
+    enabled: true,
+    scope: {},
+  },
   ApiKeyCreateRequest: {
     expires_at: null,
     scopes: ["*"],

@@ -13,6 +13,11 @@ import type {
   AccountMemberUpdateRequest,
   AccountMembersListQuery,
   AccountUpdateRequest,
+  Alarm,
+  AlarmCreateRequest,
+  AlarmPage,
+  AlarmUpdateRequest,
+  AlarmsListQuery,
   ApiKeyCreateRequest,
   ApiKeyRotateRequest,
   ApiKeySummary,
@@ -1151,6 +1156,75 @@ export class DashboardResource {
 
   constructor(transport: Transport) {
     this.summary = new DashboardSummaryResource(transport);
+  }
+}
+
+export class AlarmsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List alarms
+   *
+   * Returns the alarms of the account with their states and values. Newest first by default.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: AlarmsListQuery = {}, options?: CallOptions): PagePromise<Alarm, AlarmPage> {
+    return this.transport.list({ path: '/v1/alarms', query }, options);
+  }
+
+  /**
+   * Create an alarm
+   *
+   * Compares a metric of the calls that were recorded within a window with a threshold, each minute. An alarm is raised once its condition holds, and cleared once the condition has not held for five minutes, with the events `alarm.raised` and `alarm.cleared` and a mail to owners and admins, for `cost_cents` also to billing members. It counts the calls that are recorded from its creation on. An account has at most 50 alarms.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, alarm_limit_reached, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: AlarmCreateRequest, options?: CallOptions): Promise<Alarm> {
+    return this.transport.send({ method: 'POST', path: '/v1/alarms', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read an alarm
+   *
+   * Returns the alarm with its state and value.
+   *
+   * Requires `cdrs:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<Alarm> {
+    return this.transport.send({ path: `/v1/alarms/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Update an alarm
+   *
+   * A new `scope` replaces the whole scope. A raised alarm is cleared, with the event `alarm.cleared` and without a mail, when it is disabled, or when its metric, window, comparison or scope changes. With a new window or scope, and when it is enabled, it begins to count calls anew.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  update(id: string, body: AlarmUpdateRequest, options?: CallOptions): Promise<Alarm> {
+    return this.transport.send({ method: 'PATCH', path: `/v1/alarms/${encodeURIComponent(id)}`, body, takesKey: true }, options);
+  }
+
+  /**
+   * Delete an alarm
+   *
+   * A raised alarm is cleared first, with the event `alarm.cleared`.
+   *
+   * Requires `webhooks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  delete(id: string, options?: CallOptions): Promise<DeletedResource> {
+    return this.transport.send({ method: 'DELETE', path: `/v1/alarms/${encodeURIComponent(id)}`, takesKey: true }, options);
   }
 }
 
@@ -3667,6 +3741,7 @@ export class Resources {
   readonly cdrs: CdrsResource;
   readonly exports: ExportsResource;
   readonly dashboard: DashboardResource;
+  readonly alarms: AlarmsResource;
   readonly billing: BillingResource;
   readonly invoices: InvoicesResource;
   readonly sipTrunks: SipTrunksResource;
@@ -3697,6 +3772,7 @@ export class Resources {
     this.cdrs = new CdrsResource(transport);
     this.exports = new ExportsResource(transport);
     this.dashboard = new DashboardResource(transport);
+    this.alarms = new AlarmsResource(transport);
     this.billing = new BillingResource(transport);
     this.invoices = new InvoicesResource(transport);
     this.sipTrunks = new SipTrunksResource(transport);

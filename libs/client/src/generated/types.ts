@@ -60,7 +60,7 @@ export interface AccountClosureCreateRequest {
   readonly confirm_name: string;
 }
 
-export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | SmsReceivedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent | ExportCompletedEvent | ExportFailedEvent;
+export type AccountEvent = NumberProvisionedEvent | NumberSuspendedEvent | NumberResumedEvent | NumberReleaseScheduledEvent | NumberPriceChangingEvent | NumberRegistrationRejectedEvent | NumberReleasedEvent | PortOutStatusChangedEvent | PortStatusChangedEvent | OrderCompletedEvent | OrderFailedEvent | CallStartedEvent | CallCompletedEvent | SmsStatusChangedEvent | SmsReceivedEvent | TrunkGatewayDownEvent | TrunkGatewayUpEvent | FraudAlertEvent | AlarmRaisedEvent | AlarmClearedEvent | TrunkRegisteredEvent | TrunkUnregisteredEvent | BillingTopupSucceededEvent | BillingRechargeSucceededEvent | BillingRechargeFailedEvent | BillingBalanceLowEvent | ApiKeyExpiringEvent | ComplianceBundleApprovedEvent | ComplianceBundleRejectedEvent | ComplianceDocumentExpiringEvent | ExportCompletedEvent | ExportFailedEvent;
 
 export interface AccountEventPage {
   /** The items of this page. */
@@ -134,6 +134,177 @@ export interface AccountUpdateRequest {
 export type ActorKind = (typeof lists.ACTOR_KINDS)[number];
 
 export type AddressScope = (typeof lists.ADDRESS_SCOPES)[number];
+
+export interface Alarm {
+  /** ID of the alarm. */
+  readonly id: string;
+  /** Shown in mails and events. */
+  readonly name: string;
+  /** `asr_pct`: answered calls in percent of all. `acd_s`: average duration of the answered calls in seconds. `failure_pct`: calls that failed in percent of all, which are those that were neither answered nor ended by the caller or the called party. `cost_cents`: what the calls cost in all. */
+  readonly metric: AlarmMetric;
+  /** Length of the window in seconds, a multiple of 60. The calls that were recorded within it are measured. A window of more than an hour moves on by sixtieths of its length. */
+  readonly window_s: number;
+  /** Whether the alarm is raised below or above the threshold. */
+  readonly comparison: AlarmComparison;
+  /** Threshold in the unit of the metric: percent from 0 to 100, seconds to 14400, or whole cents to 100000000. The value itself raises no alarm. */
+  readonly threshold: number;
+  /** Calls that the window must hold; of `acd_s`, answered ones. With fewer, the state does not change, unless there has been no call for a day. */
+  readonly min_calls: number;
+  /** Whether the alarm is evaluated. A disabled alarm is `ok`. */
+  readonly enabled: boolean;
+  /** Which calls are measured: those that match all members. Without members, all calls of the account. */
+  readonly scope: AlarmScope;
+  /** Whether the alarm is raised. */
+  readonly state: AlarmState;
+  /** When the state began. */
+  readonly since: number;
+  /** The metric over the calls of the window so far; null without any. */
+  readonly value: number | null;
+  /** Calls of the window so far. They are counted once a minute. */
+  readonly calls: number;
+  /** When the alarm was created. */
+  readonly created_at: number;
+  /** When the alarm was last updated. */
+  readonly updated_at: number;
+}
+
+export interface AlarmClearedData {
+  /** ID of the alarm. */
+  readonly alarm_id: string;
+  /** Name of the alarm. */
+  readonly name: string;
+  /** What the alarm measures. */
+  readonly metric: AlarmMetric;
+  /** Length of time whose calls are measured, in seconds. */
+  readonly window_s: number;
+  /** Whether the alarm is raised below or above the threshold. */
+  readonly comparison: AlarmComparison;
+  /** Threshold, in the unit of the metric. */
+  readonly threshold: number;
+  /** The metric, over the calls of the window; null without any. */
+  readonly value: number | null;
+  /** Calls of the window. */
+  readonly calls: number;
+  /** Only calls over this trunk are measured; null for all. */
+  readonly sip_trunk_id: string | null;
+  /** Only calls of this number are measured; null for all. */
+  readonly number_id: string | null;
+  /** Only calls with this country are measured, an ISO 3166-1 alpha-2 code; null for all. */
+  readonly country: string | null;
+  /** `recovered`: the condition has not held for five minutes. `no_calls`: there has been no call for a day. */
+  readonly reason: AlarmClearing;
+  /** When the alarm was raised. */
+  readonly raised_at: number;
+}
+
+export interface AlarmClearedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'alarm.cleared';
+  /** What the event is about. */
+  readonly data: AlarmClearedData;
+}
+
+export type AlarmClearing = (typeof lists.ALARM_CLEARINGS)[number];
+
+export type AlarmComparison = (typeof lists.ALARM_COMPARISONS)[number];
+
+export interface AlarmCreateRequest {
+  /** Shown in mails and events. */
+  readonly name: string;
+  /** `asr_pct`: answered calls in percent of all. `acd_s`: average duration of the answered calls in seconds. `failure_pct`: calls that failed in percent of all, which are those that were neither answered nor ended by the caller or the called party. `cost_cents`: what the calls cost in all. */
+  readonly metric: AlarmMetric;
+  /** Length of the window in seconds, a multiple of 60. The calls that were recorded within it are measured. A window of more than an hour moves on by sixtieths of its length. */
+  readonly window_s: number;
+  /** Whether the alarm is raised below or above the threshold. */
+  readonly comparison: AlarmComparison;
+  /** Threshold in the unit of the metric: percent from 0 to 100, seconds to 14400, or whole cents to 100000000. The value itself raises no alarm. */
+  readonly threshold: number;
+  /** Calls that the window must hold; of `acd_s`, answered ones. With fewer, the state does not change, unless there has been no call for a day. */
+  readonly min_calls?: number;
+  /** Whether the alarm is evaluated. A disabled alarm is `ok`. */
+  readonly enabled?: boolean;
+  /** Which calls are measured: those that match all members. Without members, all calls of the account. */
+  readonly scope?: AlarmScope;
+}
+
+export type AlarmMetric = (typeof lists.ALARM_METRICS)[number];
+
+export interface AlarmPage {
+  /** The items of this page. */
+  readonly items: readonly Alarm[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface AlarmRaisedData {
+  /** ID of the alarm. */
+  readonly alarm_id: string;
+  /** Name of the alarm. */
+  readonly name: string;
+  /** What the alarm measures. */
+  readonly metric: AlarmMetric;
+  /** Length of time whose calls are measured, in seconds. */
+  readonly window_s: number;
+  /** Whether the alarm is raised below or above the threshold. */
+  readonly comparison: AlarmComparison;
+  /** Threshold, in the unit of the metric. */
+  readonly threshold: number;
+  /** The metric, over the calls of the window; null without any. */
+  readonly value: number | null;
+  /** Calls of the window. */
+  readonly calls: number;
+  /** Only calls over this trunk are measured; null for all. */
+  readonly sip_trunk_id: string | null;
+  /** Only calls of this number are measured; null for all. */
+  readonly number_id: string | null;
+  /** Only calls with this country are measured, an ISO 3166-1 alpha-2 code; null for all. */
+  readonly country: string | null;
+}
+
+export interface AlarmRaisedEvent {
+  /** ID of the event, the same in every delivery. Use it to detect duplicates. */
+  readonly id: string;
+  /** When the event occurred. */
+  readonly created_at: number;
+  /** Type of the event. */
+  readonly type: 'alarm.raised';
+  /** What the event is about. */
+  readonly data: AlarmRaisedData;
+}
+
+export interface AlarmScope {
+  /** SIP trunk of the account: only calls over it. */
+  readonly sip_trunk_id?: string | null;
+  /** Number of the account: only its calls. */
+  readonly number_id?: string | null;
+  /** Only calls with this country, which is that of the remote party. */
+  readonly country?: string | null;
+}
+
+export type AlarmState = (typeof lists.ALARM_STATES)[number];
+
+export interface AlarmUpdateRequest {
+  /** Shown in mails and events. */
+  readonly name?: string;
+  /** `asr_pct`: answered calls in percent of all. `acd_s`: average duration of the answered calls in seconds. `failure_pct`: calls that failed in percent of all, which are those that were neither answered nor ended by the caller or the called party. `cost_cents`: what the calls cost in all. */
+  readonly metric?: AlarmMetric;
+  /** Length of the window in seconds, a multiple of 60. The calls that were recorded within it are measured. A window of more than an hour moves on by sixtieths of its length. */
+  readonly window_s?: number;
+  /** Whether the alarm is raised below or above the threshold. */
+  readonly comparison?: AlarmComparison;
+  /** Threshold in the unit of the metric: percent from 0 to 100, seconds to 14400, or whole cents to 100000000. The value itself raises no alarm. */
+  readonly threshold?: number;
+  /** Calls that the window must hold; of `acd_s`, answered ones. With fewer, the state does not change, unless there has been no call for a day. */
+  readonly min_calls?: number;
+  /** Whether the alarm is evaluated. A disabled alarm is `ok`. */
+  readonly enabled?: boolean;
+  /** Which calls are measured: those that match all members. Without members, all calls of the account. */
+  readonly scope?: AlarmScope;
+}
 
 export interface ApiKeyCreateRequest {
   /** Name of the key. */
@@ -5745,6 +5916,17 @@ export interface CdrsStreamQuery {
 export interface DashboardSummaryGetQuery {
   /** Bypasses the cache. Sessions only, at most once per minute. */
   readonly fresh?: boolean;
+}
+
+export interface AlarmsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only alarms in this state. */
+  readonly state?: AlarmState;
+  /** Sort order. */
+  readonly order?: SortOrder;
 }
 
 export interface BillingTransactionsListQuery {

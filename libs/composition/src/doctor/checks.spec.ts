@@ -14,6 +14,7 @@ import { type Check, type DoctorRequest, READ_ONLY } from './check';
 import { Doctor } from './doctor';
 import { BackupsCheck, CallPricesCheck, PricesCheck, SecretsCheck } from './local-checks';
 import { DocumentsCheck, MailCheck, RedisCheck } from './infrastructure-checks';
+import { AlarmsCheck } from './alarms-check';
 import { CarriersCheck } from './carriers-check';
 import { NO_CLIENT, PROBE_HEADER, probeHeaders, seenOf } from './forwarding';
 import { ProcessesCheck } from './processes-check';
@@ -327,6 +328,20 @@ describe('the check of processes', () => {
       'fault: The clocks of the internal API process on a and of the database differ by 6.0 s.',
       'warning: The clocks of the worker on b and of the database differ by -1.5 s.',
       'warning: Processes of several releases run: 1.0.0, 0.9.0.',
+    ]);
+  });
+});
+
+describe('the check of alarms', () => {
+  const check = (raised: readonly object[]) =>
+    lines(new AlarmsCheck(part({ raisedOfCarriers: () => Promise.resolve(raised) })));
+
+  it('finds alarms about carriers that are raised', async () => {
+    expect(await check([])).toEqual(['ok: No alarm about a carrier is raised.']);
+    const since = new Date('2026-06-20T12:00:00Z');
+    const alarm = { id: 'alm_1', carrierId: 'car_1', name: 'Low ASR', metric: 'asr_pct', since };
+    expect(await check([alarm])).toEqual([
+      'warning: The alarm "Low ASR" about asr_pct of car_1 has been raised since 2026-06-20 12:00 UTC.',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { DOC_TYPES, REJECTION_CODES, REVIEW_NOTES_MAX } from '../review';
+import { ALARM_CLEARINGS, ALARM_COMPARISONS, ALARM_METRICS, ALARM_NAME_MAX } from '../telephony/alarms';
 import { FRAUD_RULES } from '../telephony/fraud-rules';
 import { PORT_MESSAGE_MAX, PORT_REASON_CODES, PORT_REFERENCE_MAX, PORT_STATUSES } from '../telephony/ports';
 import { ATTESTATIONS, CUSTOMER_REFERENCE_MAX, DIRECTIONS, VERIFICATIONS } from '../telephony/call-decision';
@@ -13,6 +14,7 @@ import {
   listOf,
   nullable,
   nullInExample,
+  number,
   oneOf,
   optional,
   text,
@@ -47,6 +49,26 @@ const EXPORT = {
   export_id: id('exp', 'ID of the export.'),
   kind: text('What was exported.', 'cdrs', { max: 64 }),
   format: text('Format of the file.', 'csv', { max: 16 }),
+};
+const ALARM = {
+  alarm_id: id('alm', 'ID of the alarm.'),
+  name: text('Name of the alarm.', 'Calls to the office fail', { max: ALARM_NAME_MAX }),
+  metric: oneOf('What the alarm measures.', ALARM_METRICS, 'asr_pct', 'AlarmMetric'),
+  window_s: integer('Length of time whose calls are measured, in seconds.', 900),
+  comparison: oneOf(
+    'Whether the alarm is raised below or above the threshold.',
+    ALARM_COMPARISONS,
+    'below',
+    'AlarmComparison',
+  ),
+  threshold: number('Threshold, in the unit of the metric.', 40),
+  value: nullable(number('The metric, over the calls of the window; null without any.', 12.5)),
+  calls: integer('Calls of the window.', 24),
+  sip_trunk_id: nullInExample(id('trk', 'Only calls over this trunk are measured; null for all.')),
+  number_id: nullInExample(id('num', 'Only calls of this number are measured; null for all.')),
+  country: nullInExample(
+    text('Only calls with this country are measured, an ISO 3166-1 alpha-2 code; null for all.', 'DE', { max: 2 }),
+  ),
 };
 const NUMBER = { number_id: id('num', 'ID of the number.'), e164: e164('The number.') };
 const ORDER = { order_id: id('ord', 'ID of the order.') };
@@ -292,6 +314,24 @@ export const PUBLIC_EVENTS = {
       usual_cost_cents: nullInExample(
         integer('What this hour of the day cost on average on the 30 days before, for `expensive_hour`.', 60),
       ),
+    },
+  },
+  'alarm.raised': {
+    sentWhen: 'The condition of an alarm begins to hold.',
+    data: ALARM,
+  },
+  'alarm.cleared': {
+    sentWhen:
+      'A raised alarm is cleared, because its condition no longer holds, or it was changed, disabled or deleted.',
+    data: {
+      ...ALARM,
+      reason: oneOf(
+        '`recovered`: the condition has not held for five minutes. `no_calls`: there has been no call for a day.',
+        ALARM_CLEARINGS,
+        'recovered',
+        'AlarmClearing',
+      ),
+      raised_at: time('When the alarm was raised.'),
     },
   },
   'trunk.registered': {

@@ -5,7 +5,7 @@ type Kind =
   | { readonly kind: 'id'; readonly prefix: IdPrefix }
   | { readonly kind: 'text'; readonly max?: number; readonly lines?: boolean }
   | { readonly kind: 'oneOf' | 'listOf'; readonly values: readonly string[]; readonly name?: string }
-  | { readonly kind: 'e164' | 'integer' | 'time' | 'date' | 'flag' };
+  | { readonly kind: 'e164' | 'integer' | 'number' | 'time' | 'date' | 'flag' };
 
 /** A member of an event's data: what its schema says about it, and an example, which has its type. */
 export type EventMember<T = unknown> = Kind & {
@@ -38,6 +38,13 @@ export const text = (
 /** Also of cents, which are integers. */
 export const integer = (description: string, example: number): EventMember<number> => ({
   kind: 'integer',
+  description,
+  example,
+});
+
+/** With decimal places. */
+export const number = (description: string, example: number): EventMember<number> => ({
+  kind: 'number',
   description,
   example,
 });

@@ -78,6 +78,7 @@ const ERROR_CODES = {
     'target_limit_reached',
     'webhook_limit_reached',
     'export_limit_reached',
+    'alarm_limit_reached',
     'concurrency_limit_reached',
     'idempotency_in_progress',
     'switch_not_connected',

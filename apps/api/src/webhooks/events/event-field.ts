@@ -1,7 +1,7 @@
 import type { EventMember } from '@trunkline/kernel';
-import { CalendarDate, E164, Flag, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../../http';
+import { CalendarDate, Decimal, E164, Flag, Id, Integer, ListOf, OneOf, Text, UnixTime } from '../../http';
 
-const PLAIN = { e164: E164, integer: Integer, time: UnixTime, date: CalendarDate, flag: Flag };
+const PLAIN = { e164: E164, integer: Integer, number: Decimal, time: UnixTime, date: CalendarDate, flag: Flag };
 
 /** Declares a member of an event's data as the catalogue of events describes it. */
 export function EventField(member: EventMember): PropertyDecorator {

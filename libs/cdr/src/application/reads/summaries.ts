@@ -1,4 +1,5 @@
 import type { Page, PageRequest, TimeZone } from '@trunkline/kernel';
+import { acdSeconds, asrPct, type CallSums } from '../../domain/call-rates';
 import type { CdrFilters } from './ports';
 
 const TIME_GROUPS = ['hour', 'day', 'month'] as const;
@@ -16,13 +17,6 @@ export type SummaryGroup = (typeof SUMMARY_GROUPS)[number];
 
 /** An hour (`2026-11-28T14:00+01:00`), day or month by the clock of the zone, or a value; null for calls without one. */
 type GroupKey = string | null;
-
-export interface CallSums {
-  readonly calls: number;
-  readonly answered: number;
-  readonly billableSeconds: number;
-  readonly costCents: number;
-}
 
 export interface SummedGroup extends CallSums {
   /** One key for each of the groups that were asked for. */
@@ -68,10 +62,5 @@ export function isTimeGroup(group: SummaryGroup): group is TimeGroup {
 }
 
 export function withRates<T extends CallSums>(sums: T): T & CallRates {
-  const { calls, answered, billableSeconds } = sums;
-  return { ...sums, asrPct: ratio(100 * answered, calls), acdSeconds: ratio(billableSeconds, answered) };
-}
-
-function ratio(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 10) / 10;
+  return { ...sums, asrPct: asrPct(sums), acdSeconds: acdSeconds(sums) };
 }

@@ -39,6 +39,11 @@ const OF_CODE: Readonly<Record<number, HangupCause>> = {
 const UNREACHABLE: readonly (number | null)[] = [null, 408, 503, 504];
 const FAILURES: readonly (number | null)[] = [...UNREACHABLE, 500, 502];
 
+/** Returns the SIP codes of unanswered calls whose cause is none of these, whatever the attempts are. */
+export function codesOfOtherCauses(causes: readonly HangupCause[]): number[] {
+  return Object.entries(OF_CODE).flatMap(([code, cause]) => (causes.includes(cause) ? [] : [Number(code)]));
+}
+
 export function hangupCauseOf(end: CallEnd): HangupCause {
   if (end.isAnswered) return end.isCutAtLimit ? 'allotted_timeout' : 'normal_clearing';
   return isHangupCause(end.rejectCause) ? end.rejectCause : unansweredCause(end);

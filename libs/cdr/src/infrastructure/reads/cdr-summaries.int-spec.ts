@@ -3,7 +3,8 @@ import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/pla
 import fc from 'fast-check';
 import { cdrPersistence } from '../../cdr.module';
 import type { CdrFilters } from '../../application/reads/ports';
-import { type CallSums, SUMMARY_GROUPS, type SummaryGroup, type SummedGroup } from '../../application/reads/summaries';
+import { SUMMARY_GROUPS, type SummaryGroup, type SummedGroup } from '../../application/reads/summaries';
+import type { CallSums } from '../../domain/call-rates';
 import type { CdrView } from '../../application/reads/views';
 import { CdrReads } from './cdr-queries';
 import { StoredCdrSummaries } from './cdr-summaries';

@@ -2,7 +2,6 @@ import { offsetText, pageOf, type TimeZone } from '@trunkline/kernel';
 import { type RowReads, Where } from '@trunkline/platform';
 import type { CdrFilters } from '../../application/reads/ports';
 import {
-  type CallSums,
   type CdrSummaries,
   isTimeGroup,
   type SummaryGroup,
@@ -11,6 +10,7 @@ import {
   type SummedGroup,
   type TimeGroup,
 } from '../../application/reads/summaries';
+import type { CallSums } from '../../domain/call-rates';
 import { bounded, conditionsOf } from './cdr-conditions';
 import { isContradictory } from './cdr-page';
 

@@ -45,6 +45,8 @@ export abstract class NumberDirectory {
   /** Finds of each number the live one of the account, or else the one that it released last. */
   abstract findEver(accountId: string, e164s: readonly string[]): Promise<FormerNumber[]>;
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;
+  /** As `isOwned`, by the ID of the number. */
+  abstract isOwnedById(accountId: string, numberId: string): Promise<boolean>;
   /** As `isOwned`, and prevents the release of the number until the transaction ends. */
   abstract lockOwned(accountId: string, e164: string): Promise<boolean>;
   /**

@@ -19,6 +19,7 @@ const OWN = `SELECT id AS "numberId", e164, status, capabilities FROM numbering.
 const EVER = `SELECT DISTINCT ON (e164) id AS "numberId", e164, number_type AS "numberType" FROM numbering.phone_numbers
   WHERE account_id = $1 AND e164 = ANY($2) ORDER BY e164, released_at DESC NULLS FIRST`;
 const IS_OWNED = `SELECT 1 FROM numbering.phone_numbers WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
+const IS_OWNED_BY_ID = `SELECT 1 FROM numbering.phone_numbers WHERE id = $2 AND account_id = $1 AND ${LIVE}`;
 const BY_TRUNK = `SELECT trunk_id AS key, count(*) AS count FROM numbering.phone_numbers
   WHERE account_id = $1 AND trunk_id = ANY($2) AND ${LIVE} GROUP BY trunk_id`;
 const BY_PROFILE = `SELECT routing_profile_id AS key, count(*) AS count FROM numbering.phone_numbers
@@ -72,6 +73,10 @@ export class StoredNumberDirectory implements NumberDirectory {
 
   async isOwned(accountId: string, e164: string): Promise<boolean> {
     return (await this.db.find(IS_OWNED, [accountId, e164])) !== null;
+  }
+
+  async isOwnedById(accountId: string, numberId: string): Promise<boolean> {
+    return (await this.db.find(IS_OWNED_BY_ID, [accountId, numberId])) !== null;
   }
 
   async lockOwned(accountId: string, e164: string): Promise<boolean> {
