@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Journal, Ledger } from '@trunkline/billing-ledger';
-import { openVerifiedAccount } from '@trunkline/identity/testing';
 import { newId } from '@trunkline/kernel';
 import { MessagingCarriers, SendMessages, SweepMessages } from '@trunkline/messaging';
 import { type PartScript, type ReceivedPart, Smsc } from '@trunkline/messaging/testing';
-import { OrderNumber } from '@trunkline/numbering';
 import { eventually } from '@trunkline/platform/testing';
+import { openNumberOwner } from '../support/number-owner';
 import { StaffedWorld } from '../support/staffed-world';
 
 const KILLS = 4;
@@ -179,29 +178,7 @@ class SendingWorld extends StaffedWorld {
   }
 
   private async openAccount(): Promise<void> {
-    const person = {
-      email: `${newId('usr')}@example.com`,
-      password: 'correct horse battery staple',
-      name: 'Ada',
-      country: 'US',
-    };
-    const { accountId } = await openVerifiedAccount(this.use, { ...person, caller: { ip: null, userAgent: null } });
-    const topup = { accountId, topupId: newId('top'), amountCents: FUNDS_CENTS, description: 'Card top-up' };
-    await this.use(Ledger).creditTopup({ ...topup, processorPaymentIntentId: newId('op') });
-    await this.use(OrderNumber).order({
-      accountId,
-      actor: { kind: 'system', id: null },
-      operationId: newId('op'),
-      selection: { country: 'US', numberType: 'geographic', areaCode: '212' },
-      route: { trunkId: null, routingProfileId: null },
-      maxMonthlyPriceCents: null,
-      complianceBundleId: null,
-      customerReference: null,
-    });
-    const { e164 } = await this.probe.db.get<{ e164: string }>(
-      `SELECT e164 FROM numbering.phone_numbers WHERE account_id = $1`,
-      [accountId],
-    );
+    const { accountId, e164 } = await openNumberOwner(this.use, FUNDS_CENTS);
     [this.accountId, this.from] = [accountId, e164];
   }
 }

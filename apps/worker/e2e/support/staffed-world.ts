@@ -5,7 +5,7 @@ import type { Use } from '../../src/use';
 import { WorkerModule } from '../../src/create-worker';
 import { MailServer } from './mail-server';
 import { ProbeWorld } from './probe-world';
-import { SECRETS } from './worker-process';
+import { SECRETS, type WorkerEnv } from './worker-process';
 import { Workers } from './workers';
 
 interface Opened {
@@ -23,6 +23,7 @@ export async function openApplication(env: Readonly<Record<string, string>>): Pr
 interface Staff {
   readonly probe: ProbeWorld;
   readonly mails: MailServer;
+  readonly env: WorkerEnv;
   readonly workers: Workers;
   readonly application: Opened;
 }
@@ -33,16 +34,18 @@ export abstract class StaffedWorld {
   readonly mails: MailServer;
   readonly workers: Workers;
   readonly use: Use;
+  /** Of the processes beside the test. */
+  protected readonly env: WorkerEnv;
 
   protected constructor(private readonly staff: Staff) {
-    ({ probe: this.probe, mails: this.mails, workers: this.workers } = staff);
+    ({ probe: this.probe, mails: this.mails, workers: this.workers, env: this.env } = staff);
     this.use = staff.application.use;
   }
 
   protected static async staff(): Promise<Staff> {
     const [probe, mails] = [await ProbeWorld.open(), new MailServer()];
     const env = { ...probe.env, SMTP_URL: `smtp://127.0.0.1:${await mails.open()}`, RATE_LIMIT_FACTOR: '1000' };
-    return { probe, mails, workers: new Workers(probe, env), application: await openApplication(env) };
+    return { probe, mails, env, workers: new Workers(probe, env), application: await openApplication(env) };
   }
 
   async close(): Promise<void> {
