@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import pg from 'pg';
 import { createDataSource, Database } from './database';
 import { DatabaseProbe } from './database-probe';
@@ -10,6 +12,72 @@ import { runAs, WORK_LIMITS } from './pool/work';
 import { freshDatabaseUrl } from '../testing/index';
 
 const PID = 'SELECT pg_backend_pid() AS pid FROM pg_sleep(0.1)';
+
+const LENGTH_BYTES = 4;
+
+/** Relays to a database, and answers statements with an error of its own while it fails, as an extension in the server does. */
+class FailingEngine {
+  fails = false;
+  private readonly sockets: net.Socket[] = [];
+
+  private constructor(
+    private readonly server: net.Server,
+    private readonly databaseUrl: string,
+    private readonly code: string | null,
+  ) {}
+
+  static async start(databaseUrl: string, code: string | null): Promise<FailingEngine> {
+    const server = net.createServer();
+    const engine = new FailingEngine(server, databaseUrl, code);
+    server.on('connection', (client) => engine.relay(client));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return engine;
+  }
+
+  get url(): string {
+    const { port } = this.server.address() as net.AddressInfo;
+    return Object.assign(new URL(this.databaseUrl), { host: `127.0.0.1:${String(port)}` }).toString();
+  }
+
+  stop(): void {
+    this.sockets.forEach((socket) => socket.destroy());
+    this.server.close();
+  }
+
+  private relay(client: net.Socket): void {
+    const { hostname, port } = new URL(this.databaseUrl);
+    const server = net.connect(Number(port), hostname);
+    for (const socket of [client, server]) {
+      this.sockets.push(socket);
+      socket.on('error', () => undefined);
+    }
+    server.on('data', (bytes) => client.write(bytes));
+    client.on('close', () => server.destroy());
+    server.on('close', () => client.destroy());
+    client.on('data', (bytes: Buffer) => {
+      if (!this.fails) return void server.write(bytes);
+      // Query and Sync end what is answered at once; the driver sends whole messages.
+      for (let at = 0; at < bytes.length; at += 1 + bytes.readInt32BE(at + 1))
+        if (['Q', 'S'].includes(String.fromCharCode(bytes[at] ?? 0))) client.write(this.response());
+    });
+  }
+
+  /** ErrorResponse and ReadyForQuery. */
+  private response(): Buffer {
+    const fields = [
+      'SERROR',
+      'VERROR',
+      ...(this.code ? [`C${this.code}`] : []),
+      'Mcould not connect to any active placements',
+    ];
+    const body = Buffer.from(`${fields.map((each) => `${each}\0`).join('')}\0`);
+    const header = Buffer.alloc(1 + LENGTH_BYTES);
+    header.write('E');
+    header.writeInt32BE(LENGTH_BYTES + body.length, 1);
+    return Buffer.concat([header, body, Buffer.from([0x5a, 0, 0, 0, 5, 0x49])]);
+  }
+}
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -190,6 +258,34 @@ describe('an outage, as PostgreSQL and its driver report it', () => {
     await admin.query(`DROP ROLE ${role}`);
     expect([(error as { code: string }).code, isOutage(error)]).toEqual(['53300', true]);
   });
+
+  it.each([['XX000'], [null]])(
+    'includes an engine that fails with the code %s, and is not ready then',
+    async (code) => {
+      const engine = await FailingEngine.start(url, code);
+      const dataSource = await createDataSource({ url: engine.url, poolSize: 2 }, []).initialize();
+      const db = new Database(dataSource);
+      const log = new RecordingLog();
+      const processes = new RunningProcesses(db, 'test', undefined);
+      const probe = new DatabaseProbe(db, new DatabaseTime(), processes, new Metrics('test'), log);
+      expect(await probe.isReady()).toBe(true);
+      engine.fails = true;
+      const errors = [
+        await errorOf(db.query('SELECT 1')),
+        await errorOf(db.run(() => db.query('SELECT 1'))),
+        await errorOf(db.find('SELECT 1', [], 'shared')),
+        await errorOf(probe.isReady()),
+      ];
+      expect(errors.map((each) => [(each as Error).message, isOutage(each)])).toEqual(
+        Array(4).fill(['could not connect to any active placements', true]),
+      );
+      engine.fails = false;
+      expect(await probe.isReady()).toBe(true);
+      expect(await db.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      await dataSource.destroy();
+      engine.stop();
+    },
+  );
 
   it('excludes a failed statement', async () => {
     const db = await open();

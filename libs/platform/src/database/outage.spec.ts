@@ -58,6 +58,13 @@ describe('an outage', () => {
     expect(isOutage(failed('08P01', { severity: 'ERROR' }))).toBe(false);
   });
 
+  it('includes an error response of an engine that states no code', () => {
+    const message = 'could not connect to any active placements';
+    const response = Object.assign(new Error(message), { severity: 'ERROR', code: undefined });
+    expect(isOutage(response)).toBe(true);
+    expect(isOutage(Object.assign(new Error(message), { code: undefined }))).toBe(false);
+  });
+
   it.each(['23505', '40001', '42601', '42501', '22P02', '28P01', '3D000', 'ENOENT'])(
     'is not an error with the code %s',
     (code) => {

@@ -73,6 +73,9 @@ function errorsWithin(error: Error): readonly unknown[] {
 
 function isOutageCode(error: Error): boolean {
   if (!('code' in error)) return false;
+  const stated: unknown = error.code;
+  // The response of a server has a severity, and a SQLSTATE by the protocol: an engine in its place failed by itself without one.
+  if (stated === undefined) return 'severity' in error && error.severity !== undefined;
   const code = String(error.code);
   if (code === PROTOCOL_VIOLATION) return 'severity' in error && error.severity === 'FATAL';
   return UNREACHABLE.has(code) || DISK.has(code) || SERVER_STATES.test(code);
