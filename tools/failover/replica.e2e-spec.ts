@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createDataSource, Database, Metrics, Replica, ReplicaReads } from '@trunkline/platform';
 import { eventually, RecordingLog } from '@trunkline/platform/testing';
 import type { DataSource } from 'typeorm';
@@ -62,6 +63,14 @@ describe('the reads of a replica', () => {
     expect((await served()).isReplica).toBe(true);
     expect(await replica.becomesFresh()).toBe(true);
     expect(Number(/staleness_seconds\{.*\} (.*)/.exec(await metrics.text())?.[1])).toBeLessThan(1);
+  });
+
+  it('come from the replica when they are rarer than the limit, too', async () => {
+    await servedBy(true);
+    for (let n = 0; n < 2; n++) {
+      await pause(2_500);
+      expect((await served()).isReplica).toBe(true);
+    }
   });
 
   it('are never older than the limit, and come from the primary while the replica is further behind', async () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryResultRow } from 'pg';
 import type { Log } from '../observability/log';
@@ -12,6 +13,8 @@ import { sqlState } from './sql-state';
 import { StatementNames } from './statement-names';
 
 const COMPARE_EVERY_MS = 500;
+/** How long the servers are compared after a statement, so that a later one finds out at once. */
+const COMPARE_FOR_MS = 60_000;
 /** The primary is asked instead. */
 const CONNECT_MS = 2_000;
 /** How long a replica rests after a statement that it could not execute. */
@@ -43,7 +46,7 @@ interface Position {
 
 /**
  * A read-only copy of the database that follows it by streaming replication. It is fresh while it has replayed all that the primary
- * had written a limited time ago, which is compared twice a second while statements are sent.
+ * had written a limited time ago, which is compared twice a second while statements are sent, and for a minute after the last one.
  */
 export class Replica {
   readonly maxStalenessMs: number;
@@ -52,7 +55,11 @@ export class Replica {
   private readonly names = new StatementNames();
   private positions: Position[] = [];
   private freshAt = -Infinity;
-  private comparedAt = -Infinity;
+  private comparedUntil = -Infinity;
+  private isComparing = false;
+  private isClosed = false;
+  /** Not in the context of the request that happens to start it, whose connection and limits are its own. */
+  private readonly startComparing = AsyncResource.bind(() => void this.compareWhileRead());
   private restsUntil = -Infinity;
   private warnedAt = -Infinity;
 
@@ -82,9 +89,9 @@ export class Replica {
 
   /** Whether statements may be sent to the replica. Never waits: a process that knows nothing yet finds out for later ones. */
   get isFresh(): boolean {
-    if (performance.now() < this.restsUntil) return false;
-    if (performance.now() - this.comparedAt > COMPARE_EVERY_MS) void this.compare();
-    return this.stalenessMs <= this.maxStalenessMs;
+    this.comparedUntil = performance.now() + COMPARE_FOR_MS;
+    if (!this.isComparing) this.startComparing();
+    return performance.now() >= this.restsUntil && this.stalenessMs <= this.maxStalenessMs;
   }
 
   /** At most how old the data of the replica is. */
@@ -119,6 +126,15 @@ export class Replica {
     }
   }
 
+  private async compareWhileRead(): Promise<void> {
+    this.isComparing = true;
+    while (performance.now() < this.comparedUntil && !this.isClosed) {
+      if (performance.now() >= this.restsUntil) await this.compare();
+      await pause(COMPARE_EVERY_MS, undefined, { ref: false });
+    }
+    this.isComparing = false;
+  }
+
   /** Compares the positions of both servers. Never rejects. */
   private async compare(): Promise<void> {
     await this.measure().catch((error: unknown) => this.rest(error));
@@ -126,7 +142,6 @@ export class Replica {
 
   private async measure(): Promise<void> {
     const at = performance.now();
-    this.comparedAt = at;
     const [[written], replayed] = await runAs('probe', () =>
       Promise.all([
         this.primary.query<{ position: string }>(POSITION),
@@ -138,6 +153,7 @@ export class Replica {
   }
 
   close(): Promise<void> {
+    this.isClosed = true;
     return this.pool.end();
   }
 
@@ -148,7 +164,7 @@ export class Replica {
 
   private rest(error: unknown): void {
     this.restsUntil = performance.now() + REST_MS;
-    if (performance.now() - this.warnedAt < WARN_EVERY_MS) return;
+    if (this.isClosed || performance.now() - this.warnedAt < WARN_EVERY_MS) return;
     this.warnedAt = performance.now();
     this.log.warn({ err: error }, 'the replica is not used for some seconds: the primary executes its statements');
   }
