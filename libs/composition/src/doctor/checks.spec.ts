@@ -16,6 +16,7 @@ import { BackupsCheck, CallPricesCheck, PricesCheck, SecretsCheck } from './loca
 import { DocumentsCheck, MailCheck, RedisCheck } from './infrastructure-checks';
 import { AlarmsCheck } from './alarms-check';
 import { CarriersCheck } from './carriers-check';
+import { loginResult } from './database-check';
 import { NO_CLIENT, PROBE_HEADER, probeHeaders, seenOf } from './forwarding';
 import { ProcessesCheck } from './processes-check';
 import { PublicUrlCheck } from './public-url-check';
@@ -30,6 +31,15 @@ const part = <T>(members: object): T => members as T;
 
 const lines = async (check: Check, request = READ_ONLY) =>
   (await new Doctor([check]).examine(request)).findings.map(({ status, message }) => `${status}: ${message}`);
+
+describe('the check of the database', () => {
+  it('warns of a service that logs in as the application’s role, which an extension may require', () => {
+    expect(loginResult({ loginRole: 'trunkline_service' })).toEqual([]);
+    expect(loginResult({ loginRole: 'trunkline_app' })).toEqual([
+      expect.objectContaining({ status: 'warning', message: 'The service logs in as trunkline_app itself.' }),
+    ]);
+  });
+});
 
 describe('the check of Redis', () => {
   const redis = (policy: string | Error, assertWritable: () => Promise<void> = done, role = 'master') => {

@@ -1,4 +1,5 @@
 import {
+  APP_ROLE,
   type DatabaseFacts,
   databaseFacts,
   findDatabaseAccess,
@@ -31,6 +32,7 @@ export class DatabaseCheck implements Check {
       versionResult(facts.version),
       migrationsResult(facts.pending),
       ...(facts.pending?.length ? [] : [await this.access(all), ...facts.monthly.flatMap(partitionResults)]),
+      ...loginResult(facts),
       ...(facts.isReadOnly
         ? [fault('The database is read-only, so no process is ready.', 'Point DATABASE_URL at the primary.')]
         : []),
@@ -68,6 +70,14 @@ function migrationsResult(pending: readonly string[] | null): Result {
     `${pending.length} migrations have not run, so processes do not start. The first is ${pending[0]}.`,
     remedy,
   );
+}
+
+/** Nothing about a login role of its own. */
+export function loginResult({ loginRole }: Pick<DatabaseFacts, 'loginRole'>): Result[] {
+  if (loginRole !== APP_ROLE) return [];
+  const remedy =
+    'Use a login role of its own, unless an extension connects servers as this role. See docs/database.md.';
+  return [warning(`The service logs in as ${APP_ROLE} itself.`, remedy)];
 }
 
 /** Nothing about a table with partitions for this and the next month, and none that is past its retention. */

@@ -8,6 +8,7 @@ import {
   pgBouncerProgram,
   startPgBouncer,
 } from '../../testing';
+import { databaseFacts } from '../database-facts';
 import { findDatabaseAccess } from './access';
 import type { DatabaseAccessError } from './access-error';
 
@@ -71,6 +72,8 @@ describe('the access to the database', () => {
     try {
       expect(await findDatabaseAccess({ DATABASE_URL: own.toString() }, grants)).toMatchObject({ session: 'own' });
       expect(await findDatabaseAccess({ DATABASE_URL: login.url }, grants)).toMatchObject({ session: 'own' });
+      expect((await databaseFacts(own.toString(), [])).loginRole).toBe('trunkline_app');
+      expect((await databaseFacts(login.url, [])).loginRole).toBe(login.name);
     } finally {
       await owner.query(`ALTER ROLE trunkline_app NOLOGIN PASSWORD NULL`);
     }
