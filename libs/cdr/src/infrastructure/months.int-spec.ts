@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { addDays, addSeconds, earliestId, newId } from '@trunkline/kernel';
+import { addDays, addSeconds, earliestId, newId, type SortOrder } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import fc from 'fast-check';
 import type { PostedCdr } from '../application/ingest/ports';
 import { CDR_SORTS, type CdrFilters, type CdrSort } from '../application/reads/ports';
 import { PruneCdrs } from '../application/retention/prune-cdrs';
@@ -10,9 +11,8 @@ import { marginOf } from '../domain/ingest/call-margin';
 import { createCdr } from '../domain/ingest/cdr';
 import { aDecision, aReport, FakeRetention } from '../testing';
 import { StoredCdrs } from './ingest/cdr-store';
-import { CdrPage } from './reads/cdr-page';
+import type { PageOfCdrs } from './reads/cdr-page';
 import { CdrReads } from './reads/cdr-queries';
-import { HourlySearch } from './reads/hourly-search';
 import { StoredExpiredCdrs } from './retention';
 
 const now = new Date();
@@ -20,6 +20,11 @@ const now = new Date();
 const month = (later: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later));
 const cdrId = (at: Date, n = 0) => `${earliestId('cdr', at)}${n.toString(16).padStart(16, '0')}`;
 const rd = (at: Date, n = 0) => `${earliestId('rd', at)}${n.toString(16).padStart(16, '0')}`;
+
+/** Reads lists in spans of few hours. */
+class ReadsOfHours extends CdrReads {
+  protected override readonly spanHours = [1, 3, null];
+}
 
 describe('the months of CDRs', () => {
   let test: TestDatabase;
@@ -72,12 +77,33 @@ describe('the months of CDRs', () => {
     await owner.query('SELECT platform.add_months(2)');
   };
   const prune = () => new PruneCdrs(new StoredExpiredCdrs(test.db), new FakeRetention(), new TestClock(now)).prune();
-  const list = async (accountId: string, sort: CdrSort, limit = 2) => {
+  const nameOf = (at: Date) => `cdrs_${at.toISOString().slice(0, 7).replace('-', '_')}`;
+  /** Reads a page, and the plans of its statements about CDRs. */
+  const explained = async (request: PageOfCdrs) => {
+    const plans: string[] = [];
+    const query = test.db.query.bind(test.db);
+    test.db.query = async (...given: Parameters<typeof query>) => {
+      if (given[0].includes('cdr.cdrs')) plans.push(await owner.explain(given[0], given[1]));
+      return query(...given);
+    };
+    try {
+      return { ...(await new CdrReads(test.db).list(request)), plans };
+    } finally {
+      Object.assign(test.db, { query });
+    }
+  };
+  const list = async (
+    accountId: string,
+    sort: CdrSort,
+    limit = 2,
+    reads = new CdrReads(test.db),
+    order: SortOrder = 'asc',
+  ) => {
     const ids: string[] = [];
     for (let after = null as null | { key: string | number; id: string }; ; ) {
-      const page = { limit, sort, order: 'asc', after } as const;
+      const page = { limit, sort, order, after };
       const given = { accountId, filters: {}, oldest: new Date(0), hiddenDigits: 0, page };
-      const { items, next } = await new CdrReads(test.db).list(given);
+      const { items, next } = await reads.list(given);
       ids.push(...items.map(({ id }) => id));
       if (!next) return ids;
       after = next;
@@ -109,17 +135,13 @@ describe('the months of CDRs', () => {
     const times = [month(-2), month(-1), addDays(month(0), -1), month(0), addSeconds(month(0), 60)];
     const cdrs = times.map((at, n) => cdrOf(accountId, cdrId(at, n), at));
     await add(...cdrs);
-    const nameOf = (at: Date) => `cdrs_${at.toISOString().slice(0, 7).replace('-', '_')}`;
     const read = async (filters: CdrFilters, sort: CdrSort) => {
       const page = { limit: 10, sort, order: 'asc', after: null } as const;
       const request = { accountId, filters, oldest: new Date(0), hiddenDigits: 0, page };
-      const search = await new HourlySearch(test.db).searchOf(request, 0);
-      const { text, values } = new CdrPage('SELECT *', request, search).statement();
-      const plan = await owner.explain(text, values);
-      const { items } = await new CdrReads(test.db).list(request);
+      const { items, plans } = await explained(request);
       return {
         ids: items.map(({ id }) => id),
-        months: [-2, -1, 0, 1].filter((later) => plan.includes(nameOf(month(later)))),
+        months: [-2, -1, 0, 1].filter((later) => plans.join().includes(nameOf(month(later)))),
       };
     };
     const ids = cdrs.map(({ id }) => id);
@@ -127,7 +149,83 @@ describe('the months of CDRs', () => {
       expect(await read({ from: month(0) }, sort)).toEqual({ ids: ids.slice(3), months: [0] });
       expect(await read({ from: month(-1), to: addDays(month(-1), 1) }, sort)).toEqual({ ids: [ids[1]], months: [-1] });
     }
-    expect((await read({}, 'started_at')).months).toEqual([-2, -1, 0, 1]);
+    expect(await read({}, 'started_at')).toEqual({ ids, months: [-2, -1, 0] });
+    expect((await read({}, 'billable_duration_s')).months).toEqual([-2, -1, 0, 1]);
+    expect(await read({ ids: [ids[1] ?? '', 'cdr_1'] }, 'started_at')).toEqual({
+      ids: [ids[1]],
+      months: [-2, -1, 0, 1],
+    });
+    expect(await read({ ids: [ids[1] ?? ''] }, 'started_at')).toEqual({ ids: [ids[1]], months: [-1] });
+  });
+
+  it('are read from the first of a list on until the page is full, and each CDR once', async () => {
+    await age(3);
+    const accountId = newId('acc');
+    const first = addDays(month(-3), 2);
+    // One call an hour in the three months before this one. The calls to Austria are the first hundred.
+    await owner.query(
+      `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, country, started_at, ended_at,
+         duration_seconds, billable_duration_seconds, hangup_cause, customer_total_cents, currency, attempts, created_at)
+       SELECT platform.earliest_id('cdr', at) || lpad(to_hex(n), 16, '0'), $1, 'sw', 'c', 'd', 'inbound',
+         CASE WHEN n <= 100 THEN 'AT' END, at, at, 0, 0, 'no_answer', 0, 'USD', '[]', at
+       FROM (SELECT row_number() OVER (ORDER BY at) AS n, at
+         FROM generate_series($2::timestamptz, $3::timestamptz - interval '1 hour', interval '1 hour') AS at) AS call`,
+      [accountId, first, month(0)],
+    );
+    const read = async (filters: CdrFilters, order: 'asc' | 'desc', limit: number) => {
+      const page = { limit, sort: 'started_at', order, after: null } as const;
+      const { items, plans } = await explained({ accountId, filters, oldest: new Date(0), hiddenDigits: 0, page });
+      const months = plans.map((plan) => [-3, -2, -1, 0].filter((later) => plan.includes(nameOf(month(later)))));
+      return { months, count: new Set(items.map(({ id }) => id)).size, last: items.at(-1)?.startedAt };
+    };
+    expect(await read({}, 'desc', 50)).toEqual({ months: [[-1]], count: 50, last: addSeconds(month(0), -50 * 3_600) });
+    expect(await read({}, 'asc', 50)).toEqual({ months: [[-3]], count: 50, last: addSeconds(first, 49 * 3_600) });
+    const all = await read({}, 'desc', 5_000);
+    expect(all).toMatchObject({ months: [[-1], [-3, -2, -1]], last: first });
+    expect(all.count).toBe((month(0).getTime() - first.getTime()) / 3_600_000);
+    const rare = { countries: ['AT'] };
+    expect(await read(rare, 'desc', 50)).toMatchObject({ months: [[-1], [-3, -2, -1]], count: 50 });
+    expect(await read(rare, 'asc', 50)).toMatchObject({ months: [[-3]], count: 50 });
+    expect(await read({ ...rare, from: month(-1) }, 'desc', 50)).toMatchObject({ months: [[-1], [-1]], count: 0 });
+    expect(await read({ from: month(0) }, 'desc', 50)).toMatchObject({ months: [], count: 0 });
+  });
+
+  it('are searched for each page of late, imported and corrected CDRs, whose ids are of other months than their starts', async () => {
+    await age(3);
+    const moment = fc
+      .integer({ min: month(-4).getTime(), max: month(0).getTime() + 3_600_000 })
+      .map((ms) => new Date(ms));
+    const planted = fc.record({ bornAt: moment, startedAt: moment, correctedTo: fc.option(moment, { nil: null }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(planted, { minLength: 1, maxLength: 25 }), async (calls) => {
+        const accountId = newId('acc');
+        const cdrs = calls.map(({ bornAt, startedAt }, n) => {
+          const cdr = cdrOf(accountId, cdrId(bornAt, n), startedAt);
+          return {
+            ...cdr,
+            answeredAt: null,
+            isLegEstimated: false,
+            billableDurationSeconds: 0,
+            customerTotalCents: 0,
+            billingTransactionId: null,
+          };
+        });
+        await store.add(cdrs);
+        const answered = calls.flatMap(({ bornAt, correctedTo }, n) =>
+          correctedTo === null ? [] : [cdrOf(accountId, cdrId(bornAt, n), correctedTo)],
+        );
+        if (answered.length > 0) expect((await store.correct(answered)).size).toBe(answered.length);
+        const corrected = new Map(answered.map((cdr) => [cdr.id, cdr]));
+        const stored = cdrs.map((cdr) => corrected.get(cdr.id) ?? cdr);
+        const key = (cdr: PostedCdr) => `${cdr.startedAt.toISOString()} ${cdr.id}`;
+        const expected = stored.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id);
+        for (const reads of [new CdrReads(test.db), new ReadsOfHours(test.db)]) {
+          expect(await list(accountId, 'started_at', 3, reads)).toEqual(expected);
+          expect(await list(accountId, 'started_at', 3, reads, 'desc')).toEqual(expected.toReversed());
+        }
+      }),
+      { numRuns: 15 },
+    );
   });
 
   it('record a call once that is reported twice in the moment of the border', async () => {

@@ -35,6 +35,8 @@ export interface CdrSearch {
   readonly fewBy: string | null;
   readonly fewParties: FewParties | null;
   readonly startedFrom: Date | null;
+  /** Exclusive. */
+  readonly startedTo: Date | null;
   readonly createdTo: Date | null;
   readonly firstId: string | null;
   readonly lastId: string | null;
@@ -132,9 +134,9 @@ export class CdrPage {
 
   /** A filter by one time limits the search in another order by the bounds of its hours. */
   private addBounds(): void {
-    const { startedFrom, createdTo, firstId, lastId } = this.search;
+    const { startedFrom, startedTo, createdTo, firstId, lastId } = this.search;
     const { sort } = this.request.page;
-    if (sort === 'started_at') this.where.add('started_at >= ?', startedFrom);
+    if (sort === 'started_at') this.where.add('started_at >= ?', startedFrom).add('started_at < ?', startedTo);
     else if (sort === 'created_at') this.where.add('created_at <= ?', createdTo);
     else this.where.add('id >= ?', firstId).add('id <= ?', lastId);
   }

@@ -11,8 +11,9 @@ import { columnsOf, type RowReads, Where } from '@trunkline/platform';
 import { type CdrQueries, type CdrSort } from '../../application/reads/ports';
 import type { CdrView, EstimatedCdrView, StoredCdrDetail } from '../../application/reads/views';
 import { CDR_VIEW, CdrSchema } from '../schema';
-import { CdrPage, isContradictory, type PageOfCdrs } from './cdr-page';
-import { FEW_ROWS, HourlySearch } from './hourly-search';
+import { CdrPage, type CdrSearch, isContradictory, type PageOfCdrs } from './cdr-page';
+import { FEW_ROWS, HourlySearch, isInOrderOfTimes, UNBOUNDED } from './hourly-search';
+import { SPAN_HOURS, type SpanHours, StartSpans } from './start-spans';
 
 const KEYS: Readonly<Record<CdrSort, (cdr: CdrView) => string | number>> = {
   started_at: ({ startedAt }) => startedAt.toISOString(),
@@ -26,6 +27,8 @@ const SELECT = `SELECT ${columnsOf(CdrSchema, CDR_VIEW)}`;
 export class CdrReads implements CdrQueries {
   /** Up to this many matching CDRs are sorted; more are read in the order of an index. */
   protected readonly fewRows: number = FEW_ROWS;
+  /** A list in the order of starts is read span by span, until the page is full. */
+  protected readonly spanHours: SpanHours = SPAN_HOURS;
 
   /** `lagging` may be a little out of date, and reads lists. */
   constructor(
@@ -39,9 +42,22 @@ export class CdrReads implements CdrQueries {
     // CDRs that are asked for by id may have just been written, as for a stream.
     const reads = request.filters.ids ? this.db : this.lagging;
     const search = await new HourlySearch(reads).searchOf(request, this.fewRows);
-    const { text, values } = new CdrPage(SELECT, request, search).statement();
-    const rows = await reads.query<CdrView>(text, values, 'for values');
+    const isInSpans = sort === 'started_at' && isInOrderOfTimes(request.filters, sort) && search.fewParties === null;
+    const rows =
+      isInSpans && !request.filters.ids ? await this.inSpans(reads, request) : await readPage(reads, request, search);
     return pageOf(rows, limit, (cdr) => ({ key: KEYS[sort](cdr), id: cdr.id }));
+  }
+
+  /** A correction may move a CDR to another span meanwhile. */
+  private async inSpans(reads: RowReads, request: PageOfCdrs): Promise<CdrView[]> {
+    const found = new Map<string, CdrView>();
+    for await (const span of new StartSpans(reads, this.spanHours).of(request)) {
+      const page = { ...request.page, limit: request.page.limit - found.size };
+      for (const cdr of await readPage(reads, { ...request, page }, { ...UNBOUNDED, ...span }))
+        if (!found.has(cdr.id)) found.set(cdr.id, cdr);
+      if (found.size > request.page.limit) break;
+    }
+    return [...found.values()];
   }
 
   async find(accountId: string, id: string): Promise<StoredCdrDetail | null> {
@@ -76,4 +92,10 @@ export class CdrReads implements CdrQueries {
     const calls = rows.map((call) => ({ ...call, ...shownCaller(call) }));
     return pageOf(calls, limit, ({ createdAt, id }) => ({ key: createdAt.toISOString(), id }));
   }
+}
+
+/** Returns the CDRs of a page, and one more. */
+function readPage(reads: RowReads, request: PageOfCdrs, search: CdrSearch): Promise<CdrView[]> {
+  const { text, values } = new CdrPage(SELECT, request, search).statement();
+  return reads.query<CdrView>(text, values, 'for values');
 }

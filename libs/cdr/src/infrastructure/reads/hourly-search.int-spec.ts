@@ -38,6 +38,7 @@ function someCalls(accountId: string): PostedCdr[] {
 
 class QueriesOfFew extends CdrReads {
   protected override readonly fewRows = 0;
+  protected override readonly spanHours = [1, 2, null];
 }
 
 describe('a search limited by hourly counts', () => {

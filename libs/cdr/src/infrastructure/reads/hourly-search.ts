@@ -29,18 +29,19 @@ const SEARCH = `SELECT first_hour AS "startedFrom", last_created_at AS "createdT
   FROM (SELECT coalesce(sum(calls), 0) AS calls, min(hour) AS first_hour, max(hour) AS last_hour, min(first_id) AS first_id,
       max(last_id) AS last_id, max(last_created_at) AS last_created_at ${HOURS}) AS hours`;
 
-interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy' | 'fewParties'> {
+interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy' | 'fewParties' | 'startedTo'> {
   /** The CDRs of these hours, an upper bound of the matching ones. */
   readonly calls: number;
   /** Those with the countries or the causes, also an upper bound; null without such a filter. */
   readonly scatteredCalls: number | null;
 }
 
-const UNBOUNDED: CdrSearch = {
+export const UNBOUNDED: CdrSearch = {
   isFew: false,
   fewBy: null,
   fewParties: null,
   startedFrom: null,
+  startedTo: null,
   createdTo: null,
   firstId: null,
   lastId: null,
@@ -61,16 +62,14 @@ export class HourlySearch {
   }
 
   private async inHours({ accountId, filters, oldest, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
-    const isInOrder = isInOrderOfTimes(filters, page.sort);
-    // The hours since a start are few. They tell in which months the CDRs are.
-    if (isInOrder && !(page.sort === 'started_at' && filters.from)) return UNBOUNDED;
+    if (filters.ids) return { ...UNBOUNDED, ...boundsOf(filters.ids) };
+    if (isInOrderOfTimes(filters, page.sort)) return UNBOUNDED;
     const { from, to, createdFrom, createdTo, countries, hangupCauses } = bounded(filters, page.sort, oldest);
     const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
     const values = [accountId, from, to, createdFrom, startedBefore, countries, hangupCauses];
     const { calls, scatteredCalls, ...bounds } = await this.db.get<SearchedHours>(SEARCH, values);
-    if (isInOrder) return { ...UNBOUNDED, firstId: bounds.firstId, lastId: bounds.lastId };
     const isFew = Math.min(calls, (scatteredCalls ?? Infinity) * SCATTERED) <= fewRows;
-    return { ...bounds, isFew, fewBy: null, fewParties: null };
+    return { ...UNBOUNDED, ...bounds, isFew };
   }
 
   /** Counts the answered CDRs in a range of length or cost, up to the limit, if the page is in the order of the other. */
@@ -90,8 +89,13 @@ export class HourlySearch {
   }
 }
 
+function boundsOf(ids: readonly string[]): Pick<CdrSearch, 'firstId' | 'lastId'> {
+  const sorted = ids.toSorted();
+  return { firstId: sorted[0] ?? null, lastId: sorted.at(-1) ?? null };
+}
+
 /** Returns false if the filters limit a time that the page is not sorted by. */
-function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilters, sort: CdrSort): boolean {
+export function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilters, sort: CdrSort): boolean {
   const byStart = from !== undefined || to !== undefined;
   const byCreation = createdFrom !== undefined || createdTo !== undefined;
   if (sort === 'started_at') return !byCreation;
