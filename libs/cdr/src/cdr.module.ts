@@ -8,6 +8,7 @@ import { IdentifyCallersOfCdrs1795011001000 } from './infrastructure/migrations/
 import { KeepMargins1795020720002 } from './infrastructure/migrations/keep-margins';
 import { KeepReferences1795020660000 } from './infrastructure/migrations/keep-references';
 import { ListSpelledRates1795004000500 } from './infrastructure/migrations/list-spelled-rates';
+import { CountByStatement1795021700000 } from './infrastructure/migrations/count-by-statement';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { FindCallIds1795021240000 } from './infrastructure/migrations/find-call-ids';
 import { CoverFilters1795000931000 } from './infrastructure/migrations/cover-filters';
@@ -79,7 +80,11 @@ export const cdrPersistence: Persistence = {
     MarkImports1795021260000,
     AddAlarms1795021400000,
     DeclareRetention1795021600001,
+    CountByStatement1795021700000,
   ],
-  grants: { schema: 'cdr', appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins'] },
+  grants: {
+    schema: 'cdr',
+    appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins', 'counting'],
+  },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],
 };

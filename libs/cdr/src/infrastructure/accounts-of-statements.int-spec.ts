@@ -1,4 +1,4 @@
-import { addDays } from '@trunkline/kernel';
+import { addDays, TimeZone } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { OwnerConnection, recordStatements, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { CDR_SORTS, type CdrFilters } from '../application/reads/ports';
@@ -20,6 +20,7 @@ import { StoredDeckPreviews } from './rating/deck-preview';
 import { CallPatternReads } from './reads/call-patterns';
 import { StoredCallUsage } from './reads/call-usage';
 import { CdrReads } from './reads/cdr-queries';
+import { StoredCdrSummaries } from './reads/cdr-summaries';
 import { StoredExpiredCdrs, StoredExpiredRemains } from './retention';
 
 /** What `create_distributed_table` of Citus would distribute by account. */
@@ -70,7 +71,16 @@ const FILTERS: readonly CdrFilters[] = [
   { countries: ['DE'], hangupCauses: ['user_busy'], direction: 'inbound' },
   { e164: '+4930901820', caller: { text: '+49', isPrefix: true }, callee: { text: '+4930901820', isPrefix: false } },
   { ids: ['cdr_1', 'cdr_2'] },
+  { q: '4930', party: { text: '+49', isPrefix: true }, countries: ['DE'] },
 ];
+
+const summed = {
+  oldest: new Date(0),
+  hiddenDigits: 3,
+  zone: TimeZone.of('UTC'),
+  now: at,
+  page: { limit: 1, sort: 'key', order: 'asc', after: null },
+} as const;
 
 class UnsortedReads extends CdrReads {
   protected override readonly fewRows = 0;
@@ -120,12 +130,14 @@ describe('the statements about CDRs', () => {
       const { next } = await new CdrReads(db).list({ ...request, page });
       await new UnsortedReads(db).list({ ...request, page: { ...page, after: next } });
     }
+    for (const groups of [['day'], ['number', 'country']] as const)
+      for (const filters of FILTERS) await new StoredCdrSummaries(db).sum({ ...summed, accountId, filters, groups });
     const reads = new CdrReads(db);
     await reads.find(accountId, 'cdr_1');
     await reads.idsOf(['rd_1']);
     const estimated = { limit: 10, sort: 'created_at', order: 'desc', after: null } as const;
-    expect((await reads.listEstimated({ accountId: null }, estimated)).items).toHaveLength(1);
-    expect((await reads.listEstimated({ accountId }, estimated)).items).toHaveLength(1);
+    expect((await reads.listEstimated({ accountId: null }, estimated)).items).toHaveLength(2);
+    expect((await reads.listEstimated({ accountId }, estimated)).items).toHaveLength(2);
     await new StoredCallStatistics(db).figures(accountId, at);
     await new StoredCallStatistics(db).recent(accountId, 5);
     const usage = { accountId, from: addDays(at, -30), to: at, limit: 10 };
@@ -155,6 +167,9 @@ describe('the statements about CDRs', () => {
 
   it('name the account, except for those of operators and of the first deletion', async () => {
     const statements = await recordStatements(database.db, async () => {
+      await owner.query(`SELECT cdr.keep_counts_by('statement')`);
+      await ingest();
+      await owner.query(`SELECT cdr.keep_counts_by('trigger')`);
       const accountId = await ingest();
       await read(accountId);
       await prune();
@@ -180,6 +195,7 @@ describe('the statements about CDRs', () => {
       'delete_hour_values',
       // For processes of the previous version.
       'drop_expired_month',
+      'keep_counts_by',
       'month_retentions',
     ]);
     expect(rows.flatMap(({ text }) => withoutAccount(text))).toEqual([

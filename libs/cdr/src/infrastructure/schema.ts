@@ -57,6 +57,19 @@ export const CdrSchema = table<PostedCdr>('cdrs', {
 /** The members of CdrView. */
 export const CDR_VIEW = membersOf(CdrSchema, ['switchId', 'decisionId', 'numberType', 'attempts']);
 
+/** The members that counts are made of. */
+export const COUNTED = [
+  'accountId',
+  'id',
+  'startedAt',
+  'answeredAt',
+  'billableDurationSeconds',
+  'customerTotalCents',
+  'country',
+  'hangupCause',
+  'createdAt',
+] as const satisfies readonly (keyof PostedCdr)[];
+
 /** The CDRs with an estimated leg. */
 export const EstimatedLegSchema = table<Pick<PostedCdr, 'accountId' | 'createdAt'> & { readonly id: string }>(
   'estimated_legs',
@@ -201,7 +214,7 @@ export const cdrSchemas: readonly EntitySchema[] = [
   }),
   /** When the last CDR of each account was created. */
   table('account_marks', { accountId: key, lastCreatedAt: time }),
-  // Kept by triggers: see docs/decisions/0026-triggers-keep-hourly-counts.md.
+  // Kept by triggers, or by the statements that write CDRs: see docs/decisions/0034-one-setting-says-who-counts.md.
   table('call_hours', {
     accountId: key,
     hour: { ...time, primary: true },
@@ -237,4 +250,6 @@ export const cdrSchemas: readonly EntitySchema[] = [
   }),
   /** The creation of the last CDR of each account that alarms have counted. */
   table('alarm_marks', { accountId: key, countedUntil: time }),
+  /** One row: whether triggers or the statements that write CDRs count them. */
+  table('counting', { id: key, keptBy: text }),
 ];

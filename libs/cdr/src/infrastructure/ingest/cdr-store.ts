@@ -8,7 +8,7 @@ import {
   type RecordedCall,
 } from '../../application/ingest/ports';
 import type { CallMargin } from '../../domain/ingest/call-margin';
-import { CdrSchema, EstimatedLegSchema, MarginSchema } from '../schema';
+import { CdrSchema, COUNTED, EstimatedLegSchema, MarginSchema } from '../schema';
 
 /** Locks the marks of the accounts until the transaction ends, so that `created_at` follows the order of commits. */
 const MARK = `INSERT INTO cdr.account_marks AS held (account_id, last_created_at)
@@ -22,6 +22,10 @@ const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, account_
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING RETURNING cdr_id AS "cdrId"`;
 
 const ADD = `INSERT INTO cdr.cdrs (${columnNames(CdrSchema)}) ${selectGiven(CdrSchema)}`;
+/** In the transaction of ADD, whose lock of the table keeps the setting as it is. */
+const COUNT = `SELECT cdr.count_added(jsonb_agg(added)) FROM (${selectGiven(CdrSchema, [...COUNTED])}) AS added
+  WHERE (SELECT kept_by = 'statement' FROM cdr.counting)`;
+
 const ADD_ESTIMATED = `INSERT INTO cdr.estimated_legs (${columnNames(EstimatedLegSchema)}) ${selectGiven(EstimatedLegSchema)}`;
 
 const ADD_MARGINS = `INSERT INTO cdr.call_margins (${columnNames(MarginSchema)}) ${selectGiven(MarginSchema)}`;
@@ -49,7 +53,10 @@ export class StoredCdrs implements CdrStore {
   }
 
   async add(cdrs: readonly PostedCdr[]): Promise<void> {
-    await this.db.write(ADD, [JSON.stringify(cdrs)]);
+    await this.db.run(async () => {
+      await this.db.write(ADD, [JSON.stringify(cdrs)]);
+      await this.db.write(COUNT, [JSON.stringify(cdrs, [...COUNTED])]);
+    });
     await this.addEstimated(cdrs);
   }
 

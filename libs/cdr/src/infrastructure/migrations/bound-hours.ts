@@ -11,7 +11,7 @@ const ADDED = `calls = h.calls + excluded.calls, answered = h.answered + exclude
     cost_cents = h.cost_cents + excluded.cost_cents`;
 
 /** `columns`, `bounds` and `wider` add to the hourly counts of calls. */
-const count = (columns: string, bounds: string, wider: string) => `CREATE OR REPLACE FUNCTION cdr.count_calls()
+export const count = (columns: string, bounds: string, wider: string) => `CREATE OR REPLACE FUNCTION cdr.count_calls()
 RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = ''
 AS $$
 DECLARE
@@ -29,9 +29,9 @@ BEGIN
   RETURN NULL;
 END $$`;
 
-const COLUMNS = 'first_id, last_id, last_created_at';
-const BOUNDS = 'min(id), max(id), max(created_at)';
-const WIDER = `, first_id = least(h.first_id, excluded.first_id), last_id = greatest(h.last_id, excluded.last_id),
+export const COLUMNS = 'first_id, last_id, last_created_at';
+export const BOUNDS = 'min(id), max(id), max(created_at)';
+export const WIDER = `, first_id = least(h.first_id, excluded.first_id), last_id = greatest(h.last_id, excluded.last_id),
     last_created_at = greatest(h.last_created_at, excluded.last_created_at)`;
 
 const WITHIN = `account_id = $1 AND started_at >= $2 AND started_at < $3`;

@@ -2,7 +2,7 @@ import { APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What the report determines. The parties, the price and the identity of a call come from its decision. */
-const REPORTED = {
+export const REPORTED = {
   sip_trunk_id: 'text',
   forward_to_e164: 'text',
   webrtc_user_id: 'text',

@@ -19,6 +19,8 @@ BEGIN
   RETURN deleted;
 END $$`;
 
+export const UNLESS_COUNTS_ARE_KEPT = `WHEN (current_setting('trunkline.keeps_counts', true) IS DISTINCT FROM 'on')`;
+
 const trigger = (condition: string) => `CREATE OR REPLACE TRIGGER count_removed AFTER DELETE ON cdr.cdrs
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT ${condition} EXECUTE FUNCTION cdr.count_calls('-1')`;
 
@@ -30,7 +32,7 @@ export class ExpireCdrs1795001940000 implements MigrationInterface {
   readonly name = 'ExpireCdrs1795001940000';
 
   async up(db: QueryRunner): Promise<void> {
-    await db.query(trigger(`WHEN (current_setting('trunkline.keeps_counts', true) IS DISTINCT FROM 'on')`));
+    await db.query(trigger(UNLESS_COUNTS_ARE_KEPT));
     await db.query(DELETE);
     await db.query(`REVOKE ALL ON FUNCTION cdr.delete_expired FROM PUBLIC`);
     await db.query(`GRANT EXECUTE ON FUNCTION cdr.delete_expired TO ${APP_ROLE}`);

@@ -47,7 +47,7 @@ const DELETE_CLAIMS_OF_ACCOUNTS = `CREATE OR REPLACE FUNCTION cdr.delete_claims(
   SELECT (SELECT max(decision_id) FROM page), (SELECT count(*)::integer FROM removed)
 $$`;
 
-const CORRECT_OF_ACCOUNT = correct(
+export const CORRECT_OF_ACCOUNT = correct(
   'stored.account_id = answered.account_id AND stored.id = answered.id',
   'account_id text, id text',
 );

@@ -85,8 +85,8 @@ export function storedValues<T extends object>(
  * Returns a SELECT of the entities in the JSON array `$1` as rows of their table: one statement for any number of rows. A member
  * that is missing is NULL.
  */
-export function selectGiven<T>(schema: EntitySchema<T>): string {
-  const { columns } = descriptionOf(schema);
+export function selectGiven<T>(schema: EntitySchema<T>, members = membersOf(schema)): string {
+  const columns = members.map((member) => columnOf(schema, member));
   const selected = columns.map(({ member, name }) => `given."${member}" AS ${name}`).join(', ');
   const typed = columns.map(({ member, type }) => `"${member}" ${type}`).join(', ');
   return `SELECT ${selected} FROM jsonb_to_recordset($1::jsonb) AS given (${typed})`;
