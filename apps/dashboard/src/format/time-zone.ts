@@ -1,10 +1,5 @@
 const DAY_MS = 86_400_000;
 
-/** The time zones to choose from, UTC first. */
-export const TIME_ZONES: Readonly<Record<string, string>> = Object.fromEntries(
-  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((name) => [name, name]),
-);
-
 /** Returns whether the browser knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {

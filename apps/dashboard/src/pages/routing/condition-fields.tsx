@@ -4,7 +4,7 @@ import { WEEKDAYS } from '@trunkline/client/lists';
 import type { ReactNode } from 'react';
 import { words } from '../../format';
 import { itemsOf } from '../../format/lists';
-import { TIME_ZONES } from '../../format/time-zone';
+import { TIME_ZONES } from '../../format/time-zones';
 import type { FieldsFor, RowOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { area } from '../../ui/forms/areas';

@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import type { AccountUpdateRequest, CdrRedaction, MyAccount } from '@trunkline/client';
-import { TIME_ZONES } from '../../format/time-zone';
+import { TIME_ZONES } from '../../format/time-zones';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { EditForm } from '../../ui/forms/edit-form';
