@@ -52,6 +52,7 @@ test('loads at most 202 kB of scripts for every other page', async ({ page }) =>
     ['/checkouts', 'Checkouts'],
     ['/calls', 'Calls'],
     ['/calls/reports', 'Reports of calls'],
+    ['/calls/rejected', 'Rejected calls'],
     ['/billing', 'Billing'],
     ['/billing/transactions', 'Transactions'],
     ['/billing/invoices', 'Invoices'],

@@ -23,7 +23,7 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   await expectAccessible(page, 'calls');
   await calls.getByRole('row', { name: '1:35' }).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Inbound call' })).toBeVisible();
-  await expect(page.getByText('Completed')).toBeVisible();
+  await expect(page.getByText('Answered').first()).toBeVisible();
   await expect(page.getByText(/per minute, at least/)).toBeVisible();
   await expectAccessible(page, 'call');
   await page.getByRole('link', { name: 'Calls', exact: true }).click();

@@ -59,6 +59,14 @@ export async function raiseAlert(accountId: string): Promise<string> {
   return id;
 }
 
+/** Ends the five minutes for which the condition of a raised alarm has to be over. Fails while it holds. */
+export const recoverAlarm = (id: string): Promise<void> =>
+  change(
+    `UPDATE cdr.alarms SET recovering_since = recovering_since - interval '5 minutes'
+     WHERE id = $1 AND state = 'raised' AND recovering_since IS NOT NULL`,
+    [id],
+  );
+
 /** Issues a paid invoice of last month with one line per number. Returns its id. */
 export async function issueInvoice(accountId: string, lines: number): Promise<string> {
   const id = `inv_${accountId.slice('acc_'.length)}`;
@@ -84,4 +92,31 @@ export async function issueInvoice(accountId: string, lines: number): Promise<st
     ],
   );
   return id;
+}
+
+/** Repeats the calls of an account so many times, over the last 25 days. Returns how many were added. */
+export async function multiplyCalls(accountId: string, times: number): Promise<number> {
+  const database = new pg.Client({ connectionString: process.env['DATABASE_URL'] });
+  await database.connect();
+  try {
+    const { rowCount } = await database.query(
+      `INSERT INTO cdr.cdrs
+       SELECT copies.*
+       FROM cdr.cdrs calls
+       CROSS JOIN generate_series(1, $2::int) copy
+       CROSS JOIN LATERAL (SELECT calls.started_at - copy * interval '25 days' / $2 AS at) shifted
+       CROSS JOIN LATERAL jsonb_populate_record(calls, jsonb_build_object(
+         'id', 'cdr_' || md5(calls.id || copy),
+         'started_at', at,
+         'answered_at', at + (calls.answered_at - calls.started_at),
+         'ended_at', at + (calls.ended_at - calls.started_at),
+         'created_at', at + (calls.created_at - calls.started_at))) copies
+       WHERE calls.account_id = $1`,
+      [accountId, times],
+    );
+    await database.query('VACUUM ANALYZE cdr.cdrs');
+    return rowCount ?? 0;
+  } finally {
+    await database.end();
+  }
 }

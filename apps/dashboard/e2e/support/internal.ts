@@ -62,6 +62,28 @@ export async function call(to: string, seconds: number, caller: object = {}): Pr
   });
 }
 
+/** A call to the number that ends without an answer, as a switch reports it. */
+export async function failedCall(to: string, sip_code: number, caller: object = {}): Promise<void> {
+  const call_id = crypto.randomUUID();
+  const switch_id = 'journeys';
+  const request = { switch_id, call_id, from: '+442079460000', to, source_ip: '127.0.0.1', ...caller };
+  const { decision_id } = (await post('SWITCH_TOKENS', '/switch/route', request)) as { decision_id: string };
+  const ended_at = Math.floor(Date.now() / 1000);
+  const started_at = ended_at - 3;
+  const attempt = { order: 1, result: sip_code === 486 ? 'busy' : 'failed', sip_code, ring_s: 0, started_at };
+  await post('SWITCH_TOKENS', '/switch/cdrs', {
+    switch_id,
+    call_id,
+    decision_id,
+    started_at,
+    answered_at: null,
+    ended_at,
+    sip_code,
+    disconnected_by: 'callee',
+    attempts: [attempt],
+  });
+}
+
 /** Reports the systems that are registered under a user name, as a switch does. */
 export async function registerContacts(username: string, contacts: readonly object[]): Promise<void> {
   const report = { switch_id: 'journeys', boot_id: 'journeys', username, contacts };

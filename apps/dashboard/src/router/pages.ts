@@ -2,6 +2,29 @@ import { pagesBelow, signedIn } from './root';
 
 const page = pagesBelow(signedIn);
 
+/** The filters of calls, as the address of their list holds them. */
+const CALL_FILTERS = [
+  'q',
+  'time',
+  'from',
+  'to',
+  'result',
+  'cause',
+  'code',
+  'number',
+  'trunk',
+  'profile',
+  'country',
+  'party',
+  'caller',
+  'callee',
+  'min_length',
+  'max_length',
+  'min_cost',
+  'direction',
+  'reference',
+] as const;
+
 /** The pages of a signed-in user. */
 export const pages = [
   // Numbers, calls and billing.
@@ -22,19 +45,14 @@ export const pages = [
   page('/cart', [], () => import('../pages/buying/cart'), 'CartPage'),
   page('/checkouts', ['status'], () => import('../pages/buying/checkouts'), 'Checkouts'),
   page('/checkouts/$id', [], () => import('../pages/buying/checkout'), 'CheckoutPage'),
-  page(
-    '/calls',
-    ['q', 'direction', 'answered', 'number', 'from', 'to', 'sort', 'order'],
-    () => import('../pages/calls/calls'),
-    'Calls',
-  ),
+  page('/calls', [...CALL_FILTERS, 'group', 'sort', 'order'], () => import('../pages/call-log/calls'), 'Calls'),
   page(
     '/calls/rejected',
-    ['direction', 'reason', 'number', 'from', 'to'],
+    ['time', 'from', 'to', 'direction', 'reason', 'number', 'trunk'],
     () => import('../pages/calls/rejected-calls'),
     'RejectedCalls',
   ),
-  page('/calls/reports', ['by', 'direction', 'from', 'to'], () => import('../pages/calls/reports'), 'Reports'),
+  page('/calls/reports', ['by', 'show', ...CALL_FILTERS], () => import('../pages/calls/reports'), 'Reports'),
   page('/calls/live', ['direction'], () => import('../pages/live-calls/live-calls'), 'LiveCalls'),
   page('/calls/live/$id', [], () => import('../pages/live-calls/live-call'), 'LiveCallPage'),
   page('/calls/$id', [], () => import('../pages/calls/call'), 'CallPage'),

@@ -88,7 +88,7 @@ function NavigationSection({ section: { label, entries } }: { section: Section }
           to={to}
           label={name}
           leftSection={<Icon {...ICON} />}
-          activeOptions={{ exact: isExact }}
+          activeOptions={{ exact: isExact, includeSearch: false }}
         />
       ))}
     </>

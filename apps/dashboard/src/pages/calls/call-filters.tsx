@@ -1,25 +1,19 @@
-import { format } from '../../format';
+import { Phone } from '../../format/phone';
 import * as filters from '../../ui/tables/filters';
+import type { Filter } from '../../ui/tables/use-filters';
 
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-const numberIn = (typed: string): string | undefined => {
-  const number = `+${filters.digitsOf(typed)}`;
-  return E164.test(number) ? number : undefined;
-};
-
-/** One of the account's numbers. */
-export const OWN_NUMBER = {
+/** One of the account's numbers. A number that is not complete yet is no filter. */
+export const OWN_NUMBER: Filter<string> = {
   ...filters.text('Your number', {
     placeholder: '+1 212 555 0100',
-    w: filters.full(180),
-    clean: (typed) => numberIn(typed) ?? '',
+    w: '100%',
+    clean: (typed) => {
+      const number = `+${filters.digitsOf(typed)}`;
+      return E164.test(number) ? number : '';
+    },
   }),
-  write: numberIn,
-};
-
-/** From the start of one day to the end of another. */
-export const DAYS = {
-  from: filters.day('From', filters.half(150), (date) => format.startOfDay(date)),
-  to: filters.day('To', filters.half(150), (date) => format.startOfDay(date, 1)),
+  fault: (text) => (E164.test(text) ? null : 'is not a number in E.164, such as +12125550100'),
+  show: (text) => <Phone value={text} />,
 };

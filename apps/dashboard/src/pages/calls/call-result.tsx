@@ -1,11 +1,31 @@
+import { Group, Text } from '@mantine/core';
 import { words } from '../../format';
 import { StatusMark } from '../../ui/status-mark';
+import { isQuiet } from '../call-log/results';
 
-const QUIET = new Set(['user_busy', 'no_answer', 'originator_cancel']);
+interface Props {
+  readonly cause: string | null;
+  /** Whether the call was answered, where it is known: such a call has not failed, whatever ended it. */
+  readonly isAnswered?: boolean;
+}
 
-/** How a call ended. */
-export function CallResult({ cause }: { cause: string | null }) {
-  if (cause === null) return <StatusMark color="gray" text="Unknown" />;
-  if (cause === 'normal_clearing') return <StatusMark color="teal" text="Completed" />;
-  return <StatusMark color={QUIET.has(cause) ? 'yellow' : 'red'} text={words(cause)} />;
+/** How a call ended. Only a fault is red: busy, no answer and cancelled are ordinary. */
+export function CallResult({ cause, isAnswered = cause === 'normal_clearing' }: Props) {
+  if (cause === null) return <StatusMark color="gray" shape="ring" text="Unknown" />;
+  const isPlain = cause === 'normal_clearing';
+  if (isAnswered) return <Mark color="teal" text="Answered" note={isPlain ? null : words(cause)} />;
+  if (isQuiet(cause)) return <StatusMark color="gray" shape="ring" text={words(cause)} />;
+  return <Mark color="red" shape="cross" text="Failed" note={words(cause)} />;
+}
+
+function Mark({ note, ...mark }: Parameters<typeof StatusMark>[0] & { note: string | null }) {
+  if (note === null) return <StatusMark {...mark} />;
+  return (
+    <Group gap="0 8px">
+      <StatusMark {...mark} />
+      <Text span fz="inherit" c="dimmed">
+        {note}
+      </Text>
+    </Group>
+  );
 }

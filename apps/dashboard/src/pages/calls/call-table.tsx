@@ -1,10 +1,10 @@
 import type { RecentCall } from '@trunkline/client';
 import { format } from '../../format';
+import { Moment } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
-import { When } from '../../ui/when';
 import { CallResult } from './call-result';
 
 type Shown = Pick<
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Shown>[] = [
     title: 'Started',
     cell: ({ id, started_at }) => (
       <TextLink to="/calls/$id" params={{ id }}>
-        <When at={started_at} />
+        <Moment at={started_at} />
       </TextLink>
     ),
   },

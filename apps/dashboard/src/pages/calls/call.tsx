@@ -2,7 +2,9 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CdrDetail, CdrRating, PriceLine } from '@trunkline/client';
+import type { ReactNode } from 'react';
 import { format, words } from '../../format';
+import { moments } from '../../format/moment';
 import { Caller, Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/loaded';
@@ -14,6 +16,7 @@ import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { CallAttempts } from './call-attempts';
 import { CallLadder } from './call-ladder';
+import { RouteName } from '../call-log/route-name';
 import { CallResult } from './call-result';
 import { FixLink } from './fix-link';
 
@@ -79,7 +82,12 @@ function Why({ call }: { call: CdrDetail }) {
         {remedy}
       </Text>
       {reason !== null && (
-        <FixLink reason={reason} trunkId={sip_trunk_id} number={direction === 'inbound' ? callee : null} />
+        <FixLink
+          reason={reason}
+          trunkId={sip_trunk_id}
+          number={direction === 'inbound' ? callee : null}
+          called={callee}
+        />
       )}
     </div>
   );
@@ -103,23 +111,50 @@ const PRICE_COLUMNS: readonly Column<PriceLine>[] = [
 
 function factsOf(call: CdrDetail) {
   return [
-    ['Result', <CallResult key="result" cause={call.hangup_cause} />],
+    ['Result', <CallResult key="result" cause={call.hangup_cause} isAnswered={call.answered_at !== null} />],
     ['From', <Caller key="from" call={call} />],
     ...trustOf(call),
     ['To', <Phone key="to" value={call.callee} />],
     ['Your number', call.e164 === null ? 'None' : <NumberLink key="number" e164={call.e164} />],
-    ['Started', format.time(call.started_at)],
-    ['Answered', call.answered_at === null ? 'No' : format.time(call.answered_at)],
-    ['Ended', format.time(call.ended_at)],
+    ...routeOf(call),
+    ['Started', moments().exact(call.started_at)],
+    ['Answered', call.answered_at === null ? 'No' : moments().exact(call.answered_at)],
+    ['Ended', moments().exact(call.ended_at)],
     ['Duration', format.duration(call.duration_s)],
     ['Billed', format.duration(call.billable_duration_s)],
     ['SIP response', call.sip_response_code === null ? 'None' : String(call.sip_response_code)],
     ['Ended by', call.disconnected_by === null ? 'Unknown' : words(call.disconnected_by)],
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
     ...(call.imported_from === null ? [] : [['Imported from', IMPORTED_FROM[call.imported_from]] as const]),
-    ['SIP Call-ID', call.sip_call_id],
-    ['ID', call.id],
+    ['SIP Call-ID', <Mono key="call-id" text={call.sip_call_id} />],
+    ['ID', <Mono key="id" text={call.id} />],
   ] as const;
+}
+
+/** The trunk and the routing profile of a call, where it has them. */
+function routeOf({ sip_trunk_id, routing_profile_id }: CdrDetail): (readonly [string, ReactNode])[] {
+  const trunk = sip_trunk_id !== null && (
+    <TextLink to="/trunks/$id" params={{ id: sip_trunk_id }}>
+      <RouteName id={sip_trunk_id} />
+    </TextLink>
+  );
+  const profile = routing_profile_id !== null && (
+    <TextLink to="/routing/$id" params={{ id: routing_profile_id }}>
+      <RouteName id={routing_profile_id} />
+    </TextLink>
+  );
+  return [
+    ...(trunk ? [['SIP trunk', trunk] as const] : []),
+    ...(profile ? [['Routing profile', profile] as const] : []),
+  ];
+}
+
+function Mono({ text }: { text: string }) {
+  return (
+    <span className="mono" style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </span>
+  );
 }
 
 const IMPORTED_FROM = { twilio: 'Twilio', telnyx: 'Telnyx', didww: 'DIDWW', generic: 'Another provider' };
@@ -168,7 +203,10 @@ function Price({ call }: { call: CdrDetail }) {
       )}
       {billing_transaction_id !== null && (
         <Text size="xs" c="dimmed">
-          Transaction {billing_transaction_id}
+          Transaction{' '}
+          <TextLink to="/billing/transactions/$id" params={{ id: billing_transaction_id }} fz="xs" className="mono">
+            {billing_transaction_id}
+          </TextLink>
         </Text>
       )}
     </>

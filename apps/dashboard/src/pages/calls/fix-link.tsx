@@ -4,11 +4,11 @@ import { TextLink } from '../../ui/links';
 type Reason = RejectedCall['reason'];
 
 /** The page that mends a reason; a call without the trunk or number leads to their list. */
-type Fix = 'number' | 'trunk' | 'trunks' | 'outbound' | 'billing' | 'rates' | 'home';
+type Fix = 'number' | 'trunk' | 'outbound' | 'billing' | 'rates' | 'home';
 
 /** Null: nothing in the dashboard mends it, and the remedy says what does. */
 const FIXES: Readonly<Record<Reason, Fix | null>> = {
-  number_unknown: 'trunks',
+  number_unknown: 'trunk',
   number_malformed: null,
   number_not_active: 'number',
   account_not_active: 'billing',
@@ -26,9 +26,9 @@ const FIXES: Readonly<Record<Reason, Fix | null>> = {
   rate_not_allowed: 'outbound',
   calls_per_second_reached: 'outbound',
   trunk_calls_per_second_reached: 'trunk',
-  source_unknown: 'trunks',
+  source_unknown: 'trunk',
   trunk_not_active: 'trunk',
-  source_ambiguous: 'trunks',
+  source_ambiguous: 'trunk',
   caller_id_not_allowed: 'trunk',
   account_full_inbound: 'billing',
   account_full_outbound: 'billing',
@@ -41,41 +41,54 @@ interface Props {
   readonly trunkId: string | null;
   /** E.164 of the account's number that was called. */
   readonly number: string | null;
+  /** The number called, of the account or of another party. */
+  readonly called?: string | null;
 }
 
 const E164 = /^\+\d+$/;
 
+/** The digits of a number whose price is looked up. */
+const calledIn = (called: string | null) => (called !== null && E164.test(called) ? { called: called.slice(1) } : {});
+
 /** Leads to the page where the reason of a rejection is mended. */
-export function FixLink({ reason, trunkId, number }: Props) {
+export function FixLink({ reason, trunkId, number, called = null }: Props) {
   switch (FIXES[reason]) {
     case 'number':
-      // A redacted number names no page.
-      return number !== null && E164.test(number) ? (
-        <TextLink to="/numbers/$e164" params={{ e164: number }}>
-          Fix it: routing of the number
-        </TextLink>
-      ) : (
-        <TextLink to="/numbers">Fix it: your numbers</TextLink>
-      );
+      return <NumberFix number={number} />;
     case 'trunk':
-      return trunkId === null ? (
-        <TextLink to="/trunks">Fix it: SIP trunks</TextLink>
-      ) : (
-        <TextLink to="/trunks/$id" params={{ id: trunkId }}>
-          Fix it: settings of the trunk
-        </TextLink>
-      );
-    case 'trunks':
-      return <TextLink to="/trunks">Fix it: SIP trunks</TextLink>;
+      return <TrunkFix id={trunkId} />;
     case 'outbound':
       return <TextLink to="/settings/outbound">Fix it: outbound calls</TextLink>;
     case 'billing':
       return <TextLink to="/billing">Fix it: billing</TextLink>;
     case 'rates':
-      return <TextLink to="/billing/rates">See which numbers have a price</TextLink>;
+      return (
+        <TextLink to="/billing/rates" search={calledIn(called)}>
+          See which numbers have a price
+        </TextLink>
+      );
     case 'home':
       return <TextLink to="/">See the alert</TextLink>;
     case null:
       return null;
   }
+}
+
+/** A redacted number names no page. */
+function NumberFix({ number }: { number: string | null }) {
+  if (number === null || !E164.test(number)) return <TextLink to="/numbers">Fix it: your numbers</TextLink>;
+  return (
+    <TextLink to="/numbers/$e164" params={{ e164: number }}>
+      Fix it: routing of the number
+    </TextLink>
+  );
+}
+
+function TrunkFix({ id }: { id: string | null }) {
+  if (id === null) return <TextLink to="/trunks">Fix it: SIP trunks</TextLink>;
+  return (
+    <TextLink to="/trunks/$id" params={{ id }}>
+      Fix it: settings of the trunk
+    </TextLink>
+  );
 }

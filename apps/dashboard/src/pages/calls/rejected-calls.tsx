@@ -4,34 +4,54 @@ import { CALL_DIRECTIONS, REJECTION_REASONS } from '@trunkline/client/lists';
 import { PhoneOff } from 'lucide-react';
 import { words } from '../../format';
 import { worded } from '../../format/lists';
+import { Moment, ZoneNote } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
+import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
-import { When } from '../../ui/when';
-import { DAYS, OWN_NUMBER } from './call-filters';
+import { useFilters } from '../../ui/tables/use-filters';
+import { CALL_TIME, TRUNK, useRange } from '../call-log/filters';
+import { OWN_NUMBER } from './call-filters';
 import { FixLink } from './fix-link';
 
 const FILTERS = {
+  ...CALL_TIME,
+  reason: filters.oneOf(filters.choice('Reason', worded(REJECTION_REASONS), { none: 'All', w: '100%' })),
+  trunk: TRUNK,
   number: OWN_NUMBER,
-  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
-  reason: filters.oneOf(filters.choice('Reason', worded(REJECTION_REASONS), { none: 'All', w: filters.half(220) })),
-  ...DAYS,
+  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
 };
+
+const CHIPS: readonly Chip[] = [
+  { label: 'Time', names: ['time', 'from', 'to'] },
+  { label: 'Reason', names: ['reason'] },
+  { label: 'Trunk', names: ['trunk'] },
+  { label: 'Number', names: ['number'] },
+  { label: 'Direction', names: ['direction'] },
+];
 
 /** Calls that were rejected before they were routed, why, and where that is mended. */
 export function RejectedCalls() {
+  const range = useRange(useFilters(CALL_TIME).query);
   return (
     <Page title="Rejected calls">
+      <ZoneNote />
       <List
         label="Rejected calls"
-        queryKey={['rejected-calls']}
+        queryKey={['rejected-calls', `${String(range.from)}-${String(range.to)}`]}
         filters={FILTERS}
-        load={({ number, ...query }, options) => trunkline.rejectedCalls.list({ ...query, e164: number }, options)}
+        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
+        load={({ reason, direction, number, trunk, cursor }, options) =>
+          trunkline.rejectedCalls.list(
+            { ...range, reason, direction, e164: number, sip_trunk_id: trunk, cursor },
+            options,
+          )
+        }
         columns={COLUMNS}
         rowKey={({ id }) => id}
         none="No rejected call matches the filters."
@@ -49,7 +69,7 @@ export function RejectedCalls() {
 }
 
 const COLUMNS: readonly Column<RejectedCall>[] = [
-  { title: 'Time', cell: ({ at }) => <When at={at} /> },
+  { title: 'Time', cell: ({ at }) => <Moment at={at} /> },
   { title: 'From', cell: ({ from, caller_withheld }) => <Caller call={{ caller: from, caller_withheld }} /> },
   { title: 'To', cell: ({ to }) => <Phone value={to} /> },
   { title: 'Reason', cell: (call) => <Why call={call} /> },
@@ -70,7 +90,7 @@ function Why({ call }: { call: RejectedCall }) {
         {remedy}
       </Text>
       <Group>
-        <FixLink reason={reason} trunkId={sip_trunk_id} number={number} />
+        <FixLink reason={reason} trunkId={sip_trunk_id} number={number} called={to} />
       </Group>
     </Stack>
   );

@@ -62,7 +62,13 @@ export function DataTable<T>(props: Props<T>) {
   return (
     <div>
       {first && props.notice?.(first)}
-      {isEmpty ? props.empty : <Rows {...props} rows={rows} isPending={query.isPending} />}
+      {isEmpty ? (
+        props.empty
+      ) : (
+        <div className={classes['scroll']}>
+          <Rows {...props} rows={rows} isPending={query.isPending} />
+        </div>
+      )}
       {problem}
       {props.children?.(rows)}
       {!isEmpty && (
@@ -164,8 +170,9 @@ function Heading<T>({ column, sorting }: { column: Column<T, string>; sorting: S
   return (
     <Table.Th ta={ta} aria-sort={isSorted ? direction : 'none'}>
       <UnstyledButton
-        fz="sm"
-        fw={600}
+        fz="xs"
+        fw={isSorted ? 600 : 500}
+        c={isSorted ? undefined : 'dimmed'}
         onClick={() => onSort({ sort: sorts, order: isSorted && order === 'desc' ? 'asc' : 'desc' })}
       >
         {title} {isSorted && <Arrow size={13} aria-hidden />}

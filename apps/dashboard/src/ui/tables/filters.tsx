@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { format } from '../../format';
 import { optionsOf } from '../../format/lists';
 import { Choice } from '../forms/choice';
 import { SearchField } from '../forms/search-field';
+import { isDay } from './filter-texts';
 import type { Filter } from './use-filters';
 
-export type Width = number | { readonly base: string; readonly sm: number };
+export type Width = number | '100%' | { readonly base: string; readonly sm: number };
 
 /** The width of a filter that shares a line of a phone with another one. */
 export const half = (sm: number): Width => ({ base: '47%', sm });
@@ -28,6 +30,7 @@ export const text = (
   label: string,
   { isSearch = false, clean = (typed) => typed.trim(), ...props }: TextOptions,
 ): Filter<string> => ({
+  label,
   write: (value) => value,
   draw: ({ value, change }) => (
     <SearchField
@@ -54,22 +57,33 @@ export const choice = <K extends string>(
   labels: Readonly<Record<K, string>>,
   { w, none }: ChoiceOptions,
 ): Filter<K> => ({
+  label,
   write: (value) => value as K,
+  fault: (value) => (Object.hasOwn(labels, value) ? null : 'is not one of the choices'),
+  show: (value) => labels[value as K],
   draw: ({ value, change }) => (
     <Choice label={label} none={none} w={w} data={optionsOf<string>(labels)} value={value} onChoose={change} />
   ),
 });
 
-/** A filter of which the API takes several values, and the dashboard sets one. */
+/** A filter of which the API takes several values, and the dashboard sets one. The address may hold several, separated by commas. */
 export const oneOf = <M,>(filter: Filter<M>, otherwise?: readonly NoInfer<M>[]): Filter<readonly M[]> => ({
   ...filter,
-  write: (value) => [filter.write(value)],
+  write: (value) => value.split(',').map((each) => filter.write(each)),
+  fault: (value) =>
+    value
+      .split(',')
+      .map((each) => filter.fault?.(each) ?? null)
+      .find((fault) => fault !== null) ?? null,
   otherwise,
 });
 
 /** A day, of which the API takes a moment. */
 export const day = (label: string, w: Width, momentOf: (date: string) => number): Filter<number> => ({
+  label,
   write: momentOf,
+  fault: (text) => (isDay(text) ? null : 'is not a day (YYYY-MM-DD)'),
+  show: (text) => `${label.toLowerCase()} ${format.date(text)}`,
   draw: ({ value, change }) => (
     <TextInput
       type="date"

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '../empty-state';
 import { TextLink } from '../links';
 import { type Column, DataTable } from './data-table';
-import { FilterBar, type Filters, type QueryOf, useFilters } from './use-filters';
+import { FilterFaults } from './filter-faults';
+import { FilterBar, type FilterInput, type Filters, type QueryOf, useFilters } from './use-filters';
 import type { Selection } from './selection';
 import type { Reloading } from './use-list';
 
@@ -21,6 +22,8 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly columns: readonly Column<T, S>[];
   readonly rowKey: (row: T) => string;
   readonly filters?: F;
+  /** Draws the filters in another way than side by side. */
+  readonly bar?: (filters: Pick<FilterInput, 'search' | 'set'>) => ReactNode;
   /** The column that the list is sorted by at first, in descending order. */
   readonly sort?: S;
   readonly selection?: Selection<T> | undefined;
@@ -44,41 +47,57 @@ const NO_FILTERS: Filters = {};
 
 /** A list of the API: its filters, which are in the address, and its rows, sorted by their headings and paged by cursors. */
 export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
-  const { filters = NO_FILTERS as F, queryKey, load, sort, between, instead, empty, none, onChange, ...table } = props;
-  const { search, set, query, isFiltered } = useFilters(filters);
+  const {
+    filters = NO_FILTERS as F,
+    bar,
+    queryKey,
+    load,
+    sort,
+    between,
+    instead,
+    empty,
+    none,
+    onChange,
+    ...table
+  } = props;
+  const { search, set, query, faults, isFiltered } = useFilters(filters);
   const change: typeof set = (texts) => {
     onChange?.();
     set(texts);
   };
-  // The API checks values that come from the address.
-  const sorting = sort && {
-    sort: (search['sort'] ?? sort) as S,
-    order: search['order'] === 'asc' ? ('asc' as const) : ('desc' as const),
-  };
-  const hasOneFilter = Object.keys(filters).length === 1;
+  const sorting = sort && sortingIn(search, sort);
+  const unmatched = none !== undefined && <Unmatched text={none} hasOneFilter={Object.keys(filters).length === 1} />;
   return (
     <>
-      <FilterBar filters={filters} search={search} set={change} />
+      {bar?.({ search, set: change }) ?? <FilterBar filters={filters} search={search} set={change} />}
+      <FilterFaults faults={faults} set={change} />
       {between}
-      {instead?.(query) || (
-        <DataTable
-          {...table}
-          queryKey={[...queryKey, { ...query, ...sorting }]}
-          load={(cursor, signal) => load({ ...query, ...sorting, cursor }, { signal })}
-          {...(sorting && { sorting: { ...sorting, onSort: (next) => change({ ...next }) } })}
-          empty={
-            isFiltered && none !== undefined ? (
-              <EmptyState text={none}>
-                <TextLink to="." search={{}} fz="md">
-                  {hasOneFilter ? 'Clear the filter' : 'Clear the filters'}
-                </TextLink>
-              </EmptyState>
-            ) : (
-              empty
-            )
-          }
-        />
-      )}
+      {faults.length === 0 &&
+        (instead?.(query) || (
+          <DataTable
+            {...table}
+            queryKey={[...queryKey, { ...query, ...sorting }]}
+            load={(cursor, signal) => load({ ...query, ...sorting, cursor }, { signal })}
+            {...(sorting && { sorting: { ...sorting, onSort: (next) => change({ ...next }) } })}
+            empty={(isFiltered && unmatched) || empty}
+          />
+        ))}
     </>
+  );
+}
+
+/** The API checks values that come from the address. */
+const sortingIn = <S extends string>(search: FilterInput['search'], sort: S) => ({
+  sort: (search['sort'] ?? sort) as S,
+  order: search['order'] === 'asc' ? ('asc' as const) : ('desc' as const),
+});
+
+function Unmatched({ text, hasOneFilter }: { text: string; hasOneFilter: boolean }) {
+  return (
+    <EmptyState text={text}>
+      <TextLink to="." search={{}} fz="md">
+        {hasOneFilter ? 'Clear the filter' : 'Clear the filters'}
+      </TextLink>
+    </EmptyState>
   );
 }

@@ -6,7 +6,8 @@ import { Table } from './table';
 
 interface Props<T> {
   readonly label: string;
-  readonly columns: readonly Column<T>[];
+  /** The order of its rows is given, whatever a column can sort by in a list. */
+  readonly columns: readonly Column<T, string>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T, index: number) => string | number;
   /** Whether a row has several lines on a phone, as in a list, instead of scrolling sideways. */

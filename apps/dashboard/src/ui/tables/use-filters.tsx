@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { words } from '../../format';
 import type { Texts } from '../../router/search';
 
 /** The filters of a list, as texts in the address. */
@@ -15,16 +16,30 @@ export interface FilterInput {
 
 /** One filter of a list. Its text is in the address, under its name in the table of filters. */
 export interface Filter<M> {
+  /** Names the filter in a sentence. */
+  readonly label?: string;
   /** Returns what the API takes for the text. The API checks values that come from the address. */
   write(text: string): M;
   /** What the API takes without a text. */
   readonly otherwise?: M;
+  /** Returns what is wrong with a text of the address, which continues the sentence “…”, as far as the browser knows. */
+  fault?(text: string): string | null;
   /** A filter that another part of the page sets is not drawn. */
   draw?(input: FilterInput): ReactNode;
+  /** How a chip shows the text, if not as it is. */
+  show?(text: string): ReactNode;
 }
 
 export type Filters = Readonly<Record<string, Filter<unknown>>>;
 export type QueryOf<F extends Filters> = { readonly [N in keyof F]?: ReturnType<F[N]['write']> };
+
+/** A text of the address that is no value of its filter. */
+export interface FilterFault {
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+  readonly fault: string;
+}
 
 /** Reads the filters of the page from its address, and changes them there. */
 export function useFilters<F extends Filters>(filters: F) {
@@ -33,14 +48,20 @@ export function useFilters<F extends Filters>(filters: F) {
   const set = (change: Search): void =>
     void navigate({ to: '.', search: (before: Search) => ({ ...before, ...change }), replace: true });
   const texts = Object.entries(filters).map(([name, filter]) => [name, filter, search[name]] as const);
+  const faults = texts.flatMap(([name, filter, text]): FilterFault[] => {
+    const fault = text === undefined ? null : (filter.fault?.(text) ?? null);
+    return text === undefined || fault === null ? [] : [{ name, label: filter.label ?? words(name), text, fault }];
+  });
   const query = texts.flatMap(([name, filter, value]) => {
-    const written = value === undefined ? filter.otherwise : filter.write(value);
+    const isFaulty = faults.some((fault) => fault.name === name);
+    const written = value === undefined || isFaulty ? filter.otherwise : filter.write(value);
     return written === undefined ? [] : [[name, written] as const];
   });
   return {
     search,
     set,
     query: Object.fromEntries(query) as QueryOf<F>,
+    faults: faults as readonly FilterFault[],
     isFiltered: texts.some(([, , value]) => value !== undefined),
   };
 }

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { buyNumber, signUp } from './support/account';
+import { call, failedCall } from './support/internal';
+import { expect, expectAccessible, test } from './support/test';
+
+/** A number that routes to a trunk, with two answered calls, one that was not and two that failed. */
+async function withCalls(page: Page): Promise<string> {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const headers = { origin: process.env['ROOT_URL'] ?? '' };
+  const data = { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] };
+  const trunk = await page.request.post('/v1/sip-trunks', { headers, data });
+  const { id } = ((await trunk.json()) as { data: { id: string } }).data;
+  const routed = await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}/routing`, {
+    headers,
+    data: { trunk_id: id, routing_profile_id: null },
+  });
+  expect(routed.ok(), await routed.text()).toBe(true);
+  await call(e164, 95);
+  await call(e164, 30, { from: '+33123456789' });
+  await failedCall(e164, 486, { from: '+33123456789' });
+  await failedCall(e164, 488);
+  await failedCall(e164, 503, { from: '+4930901820' });
+  return e164;
+}
+
+test('finds why a call failed by filters, and keeps them as a view', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const e164 = await withCalls(page);
+  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  const calls = page.getByRole('table', { name: 'Calls' });
+  await expect(calls.getByRole('row')).toHaveCount(6);
+  await expect(page.getByText(/^Times in UTC/)).toBeVisible();
+  const chart = page.getByRole('img', { name: 'Calls per day by result' });
+  await expect(page.getByRole('list', { name: 'Calls per day by result, sums' })).toHaveText(
+    /Failed 2.*Answered 2.*Not answered 1/,
+  );
+  await expectAccessible(page, 'call-log');
+
+  // The result, then the time by keyboard.
+  await page.getByRole('button', { name: 'Result', exact: true }).click();
+  await page.getByLabel('Result', { exact: true }).selectOption({ label: 'Failed' });
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expectAccessible(page, 'call-log-popover');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Result Failed' })).toBeFocused();
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  await page.getByRole('button', { name: 'Today' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/result=failed&time=today|time=today&result=failed/);
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Parties' }).click();
+  await page.getByLabel('Either party').fill('+49 30*');
+  await expect(calls.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+
+  // A view, which another visit opens again.
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Save these filters as').fill('Berlin, failed today');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Saved views' })).toContainText('Berlin, failed today');
+  await page.getByRole('button', { name: 'Copy a link to this view' }).click();
+  await expect(page.getByText('The link is copied.')).toBeVisible();
+  expect(await page.evaluate(async () => navigator.clipboard.readText())).toContain('result=failed');
+  await expectAccessible(page, 'call-log-views');
+  await page.goto('/dashboard/calls');
+  await expect(calls.getByRole('row')).toHaveCount(6);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('link', { name: 'Berlin, failed today' }).click();
+  await expect(calls.getByRole('row')).toHaveCount(2);
+  await calls.getByRole('link').first().click();
+  await expect(page.getByText('No target could be reached', { exact: false })).toBeVisible();
+  await page.goBack();
+
+  // Clearing one filter keeps the others, and the focus.
+  await page.getByRole('button', { name: 'Clear the filter Parties' }).click();
+  await expect(page.getByRole('button', { name: 'Parties' })).toBeFocused();
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(calls.getByRole('row')).toHaveCount(6);
+
+  // The chart is a filter, and a table.
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('figure')).toContainText('Not answered 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Calls per hour' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Time from / })).toBeVisible();
+  await page.getByRole('button', { name: 'As a table' }).click();
+  await expect(page.getByRole('table', { name: 'Calls per hour by result' })).toContainText('until');
+  await expectAccessible(page, 'call-log-chart-table');
+
+  // Groups open to their calls.
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await page.getByLabel('Group by').selectOption({ label: 'Country' });
+  const groups = page.getByRole('table', { name: 'Calls by Country' });
+  await groups.getByRole('button', { name: 'France' }).click();
+  await expect(page.getByRole('table', { name: 'Calls of FR' }).getByRole('row')).toHaveCount(3);
+  await expectAccessible(page, 'call-log-groups');
+  await page.getByRole('link', { name: 'Show them as a list' }).click();
+  await expect(page).toHaveURL(/country=FR/);
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await page.getByLabel('Group by').selectOption({ label: 'Number' });
+  await expect(page.getByRole('table', { name: 'Calls by Number' })).toContainText(e164.slice(-4));
+});
+
+test('names filters of the address that cannot be used', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/calls?from=yesterdayish&result=sideways&code=20&number=12&country=Germany&min_length=-1');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('From: “yesterdayish” is neither a day (YYYY-MM-DD) nor a minute');
+  await expect(alert).toContainText('Result: “sideways” is not one of the choices');
+  await expect(alert).toContainText('SIP responses: “20” is no list of SIP responses');
+  await expect(alert).toContainText('Your number: “12” is not a number in E.164');
+  await expect(alert).toContainText('Country: “Germany” is no list of country codes');
+  await expect(alert).toContainText('Shortest, in seconds: “-1” is not a whole number of seconds');
+  await expectAccessible(page, 'call-log-bad-filters');
+  await page.getByRole('button', { name: 'Clear these filters' }).click();
+  await expect(page.getByText('The calls of your numbers and trunks are listed here')).toBeVisible();
+  await expectAccessible(page, 'call-log-empty');
+  await page.goto('/dashboard/calls/rejected?reason=rain&trunk=office');
+  await expect(page.getByRole('alert')).toContainText('Reason: “rain” is not one of the choices');
+  await expect(page.getByRole('alert')).toContainText('SIP trunk: “office” is not the ID of a SIP trunk');
+  await page.goto('/dashboard/numbers?status=lost');
+  await expect(page.getByRole('alert')).toContainText('Status: “lost” is not one of the choices');
+});

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { format } from './index';
+import { Moments } from './moments';
+
+let current: Moments | undefined;
+
+/** The formats of events in the language of the browser and the time zone of the account. */
+export function moments(): Moments {
+  const { timeZone } = format;
+  if (current?.timeZone !== timeZone) current = new Moments(navigator.language, timeZone);
+  return current;
+}
+
+/** When an event was, to the second, with date and time zone in its title. */
+export function Moment({ at }: { at: number }) {
+  const [now] = useState(Date.now);
+  return (
+    <Text
+      component="time"
+      fz="inherit"
+      className="figures whole"
+      dateTime={new Date(at * 1000).toISOString()}
+      title={moments().exact(at)}
+    >
+      {moments().event(at, now)}
+    </Text>
+  );
+}
+
+/** Names the time zone of all times of a page. */
+export function ZoneNote({ children }: { children?: string }) {
+  const [now] = useState(() => Date.now() / 1000);
+  return (
+    <Text size="sm" c="dimmed">
+      {children && `${children} `}Times in {moments().zone(now)}, the time zone of the account.
+    </Text>
+  );
+}

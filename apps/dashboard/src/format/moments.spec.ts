@@ -1,0 +1,25 @@
+import { Moments } from './moments';
+
+describe('Moments', () => {
+  const moments = new Moments('en-GB', 'Europe/Berlin');
+  const at = Date.UTC(2026, 10, 27, 13, 3, 22) / 1000;
+  const now = (day: number, year = 2026): number => Date.UTC(year, 10, day, 15);
+
+  it('write the time of day today, the day this year, and the year before', () => {
+    expect(moments.event(at, now(27))).toBe('14:03:22');
+    expect(moments.event(at, now(28))).toBe('27 Nov, 14:03:22');
+    expect(moments.event(at, now(28, 2027))).toBe('27 Nov 2026, 14:03:22');
+  });
+
+  it('count days by the clock of the zone', () => {
+    const late = Date.UTC(2026, 10, 27, 23, 30) / 1000;
+    expect(moments.event(late, Date.UTC(2026, 10, 28, 8))).toBe('0:30:00');
+  });
+
+  it('write what a ticket needs, and name the zone with its offset', () => {
+    expect(moments.exact(at)).toBe('Fri, 27 Nov 2026, 14:03:22 CET');
+    expect(moments.zone(at)).toBe('Europe/Berlin (GMT+1)');
+    expect(moments.zone(Date.UTC(2026, 6, 1) / 1000)).toBe('Europe/Berlin (GMT+2)');
+    expect(new Moments('en-GB', 'UTC').zone(at)).toBe('UTC');
+  });
+});

@@ -1,0 +1,67 @@
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+const DAY = { month: 'short', day: 'numeric' } as const;
+
+/** Formats events, which have a time of day. Not part of `Format`, because no page before sign-in shows any. Times are Unix seconds. */
+export class Moments {
+  private readonly dates: Intl.DateTimeFormat;
+  private readonly years: Intl.DateTimeFormat;
+  private readonly clocks: Intl.DateTimeFormat;
+  private readonly minutes: Intl.DateTimeFormat;
+  private readonly clocksToSecond: Intl.DateTimeFormat;
+  private readonly secondsOfYear: Intl.DateTimeFormat;
+  private readonly seconds: Intl.DateTimeFormat;
+  private readonly exactTimes: Intl.DateTimeFormat;
+  private readonly zones: Intl.DateTimeFormat;
+
+  constructor(
+    locale: string,
+    readonly timeZone: string,
+  ) {
+    const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    const second = { second: '2-digit' } as const;
+    this.dates = of({ dateStyle: 'short' });
+    this.years = of({ year: 'numeric' });
+    this.clocks = of(CLOCK);
+    this.minutes = of({ ...DAY, ...CLOCK });
+    this.clocksToSecond = of({ ...CLOCK, ...second });
+    this.secondsOfYear = of({ ...DAY, ...CLOCK, ...second });
+    this.seconds = of({ year: 'numeric', ...DAY, ...CLOCK, ...second });
+    this.exactTimes = of({
+      weekday: 'short',
+      year: 'numeric',
+      ...DAY,
+      ...CLOCK,
+      ...second,
+      timeZoneName: 'short',
+    });
+    this.zones = of({ timeZoneName: 'shortOffset' });
+  }
+
+  /** To the second: the time of day today, with the day this year, else with the year. */
+  event(at: number, nowMs: number): string {
+    const ms = at * 1000;
+    if (this.dates.format(ms) === this.dates.format(nowMs)) return this.clocksToSecond.format(ms);
+    return (this.years.format(ms) === this.years.format(nowMs) ? this.secondsOfYear : this.seconds).format(ms);
+  }
+
+  /** Weekday, date, time to the second and time zone, for a ticket. */
+  exact(at: number): string {
+    return this.exactTimes.format(at * 1000);
+  }
+
+  /** Day, month and time of day to the minute. */
+  minute(at: number): string {
+    return this.minutes.format(at * 1000);
+  }
+
+  /** Time of day to the minute. */
+  clock(at: number): string {
+    return this.clocks.format(at * 1000);
+  }
+
+  /** The time zone with its offset at a time: `Europe/Berlin (GMT+1)`. */
+  zone(at: number): string {
+    const offset = this.zones.formatToParts(at * 1000).find(({ type }) => type === 'timeZoneName')?.value;
+    return offset === undefined || this.timeZone === 'UTC' ? this.timeZone : `${this.timeZone} (${offset})`;
+  }
+}

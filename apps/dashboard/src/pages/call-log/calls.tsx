@@ -1,0 +1,85 @@
+import { Group } from '@mantine/core';
+import type { CdrsListQuery } from '@trunkline/client';
+import { PhoneCall } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { ZoneNote } from '../../format/moment';
+import { trunkline } from '../../session/client';
+import { DocsLink } from '../../ui/docs-link';
+import { EmptyState } from '../../ui/empty-state';
+import { TextLink } from '../../ui/links';
+import { Loading } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { FilterChips } from '../../ui/tables/filter-chips';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
+import { useFilters } from '../../ui/tables/use-filters';
+import { COLUMNS } from './columns';
+import { CHIPS, FILTERS, useCallFilters } from './filters';
+import { GROUPS } from './groups';
+import { ResultChart } from './result-chart';
+import { SavedViews } from './saved-views';
+
+const GroupedCalls = lazy(async () => ({ default: (await import('./grouped-calls')).GroupedCalls }));
+
+const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', w: 150 }) };
+
+type Sort = NonNullable<CdrsListQuery['sort']>;
+
+/** The call records of the account: found by any filter, counted by result over time, listed or grouped. */
+export function Calls() {
+  const { query, range, search, set, faults } = useCallFilters();
+  const grouping = useFilters(GROUPING);
+  const { group } = grouping.query;
+  return (
+    <Page
+      title="Calls"
+      actions={
+        <>
+          <TextLink to="/calls/rejected">Rejected calls</TextLink>
+          <SavedViews list="calls" search={search} />
+        </>
+      }
+    >
+      <ZoneNote />
+      <List
+        label="Calls"
+        queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
+        filters={FILTERS}
+        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
+        sort="started_at"
+        between={
+          faults.length === 0 && (
+            <>
+              <ResultChart query={query} range={range} set={set} />
+              <Group>
+                {GROUPING.group.draw?.({
+                  ...grouping,
+                  value: search['group'],
+                  change: (value) => set({ group: value }),
+                })}
+              </Group>
+            </>
+          )
+        }
+        instead={() =>
+          group !== undefined && (
+            <Suspense fallback={<Loading height={400} />}>
+              <GroupedCalls by={group} query={query} range={range} search={search} />
+            </Suspense>
+          )
+        }
+        load={({ cursor, sort, order }, options) =>
+          trunkline.cdrs.list({ ...query, cursor, order, ...(sort && { sort: sort as Sort }) }, options)
+        }
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        none="No call matches the filters."
+        empty={
+          <EmptyState icon={PhoneCall} text="The calls of your numbers and trunks are listed here, with their price.">
+            <DocsLink page="call-records">About call records</DocsLink>
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { CallDirection, Cdr, CdrsListQuery } from '@trunkline/client';
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { format, words } from '../../format';
+import { Moment } from '../../format/moment';
+import { Caller, Phone } from '../../format/phone';
+import { TextLink } from '../../ui/links';
+import type { Column } from '../../ui/tables/data-table';
+import { CallResult } from '../calls/call-result';
+import { RouteName } from './route-name';
+
+/** The columns of a list of calls. */
+export const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[] = [
+  {
+    title: 'Started',
+    sorts: 'started_at',
+    cell: ({ id, started_at }) => (
+      <TextLink to="/calls/$id" params={{ id }} className="opens">
+        <Moment at={started_at} />
+      </TextLink>
+    ),
+  },
+  { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> },
+  { title: 'From', cell: (call) => <Caller call={call} /> },
+  { title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
+  {
+    title: 'Result',
+    cell: ({ hangup_cause, answered_at }) => <CallResult cause={hangup_cause} isAnswered={answered_at !== null} />,
+  },
+  { title: 'Trunk', cell: ({ sip_trunk_id }) => <RouteName id={sip_trunk_id} /> },
+  {
+    title: 'Talked',
+    sorts: 'billable_duration_s',
+    end: true,
+    cell: ({ answered_at, billable_duration_s }) => (answered_at === null ? '–' : format.duration(billable_duration_s)),
+  },
+  {
+    title: 'Cost',
+    sorts: 'customer_total_cents',
+    end: true,
+    cell: ({ customer_total_cents, currency }) => format.money(customer_total_cents, currency),
+  },
+];
+
+function Direction({ direction }: { direction: CallDirection }) {
+  const Arrow = direction === 'inbound' ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <span title={words(direction)}>
+      <Arrow size={15} strokeWidth={1.75} aria-hidden />
+      <VisuallyHidden>{words(direction)}</VisuallyHidden>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { isCodes, isCount, isDay, isMinute, partyOf, searchOf } from './filter-texts';
+
+describe('the texts of filters', () => {
+  it('are days and minutes of the calendar only', () => {
+    expect(['2026-02-28', '2026-02-31', '2026-2-1', 'today', '2026-13-01', ''].map(isDay)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    const minutes = ['2026-11-28T14:03', '2026-11-28T24:00', '2026-11-31T00:00', '2026-11-28', '2026-11-28T14:03:22'];
+    expect(minutes.map(isMinute)).toEqual([true, false, false, false, false]);
+  });
+
+  it('are whole numbers and SIP responses', () => {
+    expect(['0', '90', '-1', '1.5', '1234567890'].map(isCount)).toEqual([true, true, false, false, false]);
+    expect(['486', '486,487', '99', '700', '486,', '486, 487'].map(isCodes)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('are numbers without their groups, with a star for any digits', () => {
+    const typed = ['+49 30 2312', '4930*', '(0)', ' sip:ada@example.com ', 'anonymous', '*', ''];
+    expect(typed.map(partyOf)).toEqual(['+49302312', '+4930*', '+0', 'sip:ada@example.com', 'anonymous', '*', '']);
+  });
+
+  it('are searches as the API takes them', () => {
+    expect(['+44 20 7946', '20-7946', 'a84b4c76e66710@pc33'].map(searchOf)).toEqual([
+      '+44207946',
+      '207946',
+      'a84b4c76e66710@pc33',
+    ]);
+  });
+});

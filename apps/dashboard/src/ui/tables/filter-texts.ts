@@ -1,0 +1,36 @@
+// What the texts of filters in an address can be. The address is typed, shared and stored, so any text can stand there.
+
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
+
+/** Whether a text is a day of the calendar (YYYY-MM-DD). */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isOfCalendar(`${text}T00:00`);
+
+/** Whether a text is a minute of a wall clock (YYYY-MM-DDTHH:MM). */
+export const isMinute = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) && isOfCalendar(text);
+
+/** February 31 would be read as a day of March. */
+function isOfCalendar(minute: string): boolean {
+  const at = Date.parse(`${minute}Z`);
+  return at >= 0 && new Date(at).toISOString().slice(0, MINUTE_LENGTH) === minute;
+}
+
+/** Whether a text is a whole number of at most nine digits. */
+export const isCount = (text: string): boolean => /^\d{1,9}$/.test(text);
+
+/** Whether a text is a list of final SIP responses, separated by commas. */
+export const isCodes = (text: string): boolean => /^[1-6]\d{2}(?:,[1-6]\d{2})*$/.test(text);
+
+/**
+ * Returns the party of a call that a person typed: a grouped number without its groups and with its plus; other text, such
+ * as a SIP address, as it is. A `*` at the end stands for any digits.
+ */
+export function partyOf(typed: string): string {
+  const text = typed.trim();
+  if (!/^\+?[\d\s().-]+\*?$/.test(text)) return text;
+  const digits = text.replace(/[^\d*]/g, '');
+  return digits === '' || digits === '*' ? '' : `+${digits}`;
+}
+
+/** Returns a grouped number without its groups; other text, such as a SIP address or a Call-ID, as it was typed. */
+export const searchOf = (typed: string): string =>
+  /^\+?[\d\s().-]+$/.test(typed) ? typed.replace(/[\s().-]/g, '') : typed.trim();

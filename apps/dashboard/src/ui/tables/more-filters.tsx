@@ -1,0 +1,194 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { X } from 'lucide-react';
+import { format } from '../../format';
+import { centsOf } from '../../format/dollars';
+import { optionsOf } from '../../format/lists';
+import { moments } from '../../format/moment';
+import { Choice } from '../forms/choice';
+import { SearchField } from '../forms/search-field';
+import { isCodes, isCount, isDay, isMinute, partyOf } from './filter-texts';
+import type { Filter } from './use-filters';
+
+// Filters for the panel of a chip, which has one below the other.
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+const ENDS = { from: 'From', to: 'To' } as const;
+
+/**
+ * One end of a time: a day, or a minute of it, by the clock of the account. A day as the upper end includes its last
+ * moment. `clears` names filters that say the same in another way.
+ */
+export const moment = (name: keyof typeof ENDS, clears: readonly string[] = []): Filter<number> => ({
+  label: ENDS[name],
+  write: (text) => (isDay(text) ? format.startOfDay(text, name === 'to' ? 1 : 0) : format.momentOf(text)),
+  fault: (text) =>
+    isDay(text) || isMinute(text) ? null : 'is neither a day (YYYY-MM-DD) nor a minute (YYYY-MM-DDTHH:MM)',
+  show: (text) => `${name} ${isDay(text) ? format.date(text) : moments().minute(format.momentOf(text))}`,
+  draw: ({ value = '', set }) => {
+    const [day, clock] = [value.slice(0, DATE_LENGTH), value.slice(DATE_LENGTH + 1)];
+    const take = (text: string): void =>
+      set({ ...Object.fromEntries(clears.map((each) => [each, undefined])), [name]: text || undefined });
+    return (
+      <Group gap="xs" grow align="end">
+        <TextInput
+          type="date"
+          label={ENDS[name]}
+          value={day}
+          onChange={({ currentTarget }) => take(currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label={`${ENDS[name]}, time of day`}
+          value={clock}
+          disabled={day === ''}
+          onChange={({ currentTarget }) => take(currentTarget.value === '' ? day : `${day}T${currentTarget.value}`)}
+        />
+      </Group>
+    );
+  },
+});
+
+interface TextOptions {
+  readonly placeholder?: string;
+  readonly description?: string;
+}
+
+/** A party of a call, exact or as a prefix. */
+export const party = (label: string): Filter<string> => ({
+  label,
+  write: (text) => text,
+  show: (text) => `${label.toLowerCase()} ${text}`,
+  draw: ({ value, change }) => (
+    <SearchField
+      label={label}
+      placeholder="+49 30 23125 018, or +49 30*"
+      value={value}
+      onSearch={(typed) => change(partyOf(typed) || undefined)}
+    />
+  ),
+});
+
+/** A text that has to be met exactly. */
+export const exact = (label: string, options: TextOptions = {}): Filter<string> => ({
+  label,
+  write: (text) => text,
+  draw: ({ value, change }) => (
+    <SearchField label={label} {...options} value={value} onSearch={(typed) => change(typed.trim() || undefined)} />
+  ),
+});
+
+/** Seconds, whose text is `at least` or `at most` so many. */
+export const seconds = (label: string, limit: 'at least' | 'at most'): Filter<number> => ({
+  label,
+  write: Number,
+  fault: (text) => (isCount(text) ? null : 'is not a whole number of seconds'),
+  show: (text) => `${limit} ${format.duration(Number(text))}`,
+  draw: ({ value, change }) => (
+    <SearchField
+      label={label}
+      inputMode="numeric"
+      value={value}
+      onSearch={(typed) => change(typed.trim() || undefined)}
+    />
+  ),
+});
+
+/** The least amount of money, in dollars. */
+export const dollarsAtLeast = (label: string): Filter<number> => ({
+  label,
+  write: (text) => centsOf(text) ?? 0,
+  fault: (text) => (centsOf(text) === null ? 'is not an amount' : null),
+  show: (text) => `at least ${format.money(centsOf(text) ?? 0)}`,
+  draw: ({ value, change }) => (
+    <SearchField
+      label={label}
+      inputMode="decimal"
+      placeholder="0.50"
+      value={value}
+      onSearch={(typed) => change(typed.trim() || undefined)}
+    />
+  ),
+});
+
+/** Final SIP responses, separated by commas. */
+export const codes = (label: string): Filter<readonly number[]> => ({
+  label,
+  write: (text) => text.split(',').map(Number),
+  fault: (text) => (isCodes(text) ? null : 'is no list of SIP responses from 100 to 699, separated by commas'),
+  show: (text) => `SIP ${text.replaceAll(',', ', ')}`,
+  draw: ({ value, change }) => (
+    <SearchField
+      label={label}
+      inputMode="numeric"
+      placeholder="486, 503"
+      value={value}
+      onSearch={(typed) =>
+        change(
+          typed
+            .split(/[\s,]+/)
+            .filter(Boolean)
+            .join(',') || undefined,
+        )
+      }
+    />
+  ),
+});
+
+/** Some of the values of a closed list. Choosing one adds it. */
+export const several = <K extends string>(
+  label: string,
+  labels: Readonly<Record<K, string>>,
+): Filter<readonly K[]> => ({
+  label,
+  write: (text) => text.split(',') as K[],
+  fault: (text) =>
+    text.split(',').every((each) => Object.hasOwn(labels, each)) ? null : 'has a value that does not exist',
+  show: (text) =>
+    text
+      .split(',')
+      .map((each) => labels[each as K])
+      .join(', '),
+  draw: ({ value, change }) => (
+    <Several label={label} options={optionsOf<string>(labels)} value={value} onChange={change} />
+  ),
+});
+
+interface SeveralProps {
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string | undefined;
+  readonly onChange: (text: string | undefined) => void;
+}
+
+/** Values of a list, separated by commas: a choice that adds one, and a button for each that removes it. */
+export function Several({ label, options, value, onChange }: SeveralProps) {
+  const chosen = value?.split(',') ?? [];
+  const set = (values: readonly string[]): void => onChange(values.join(',') || undefined);
+  return (
+    <div>
+      <Choice
+        label={label}
+        none={chosen.length === 0 ? 'Any' : 'Add another'}
+        data={options.filter((option) => !chosen.includes(option.value))}
+        value={undefined}
+        onChoose={(added) => added !== undefined && set([...chosen, added])}
+      />
+      {chosen.length > 0 && (
+        <Group gap={6} mt={6}>
+          {chosen.map((each) => (
+            <Button
+              key={each}
+              size="compact-sm"
+              variant="default"
+              rightSection={<X size={12} aria-hidden />}
+              onClick={() => set(chosen.filter((other) => other !== each))}
+            >
+              {options.find((option) => option.value === each)?.label ?? each}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </div>
+  );
+}
