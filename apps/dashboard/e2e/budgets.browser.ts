@@ -53,6 +53,7 @@ test('loads at most 202 kB of scripts for every other page', async ({ page }) =>
     ['/calls', 'Calls'],
     ['/calls/reports', 'Reports of calls'],
     ['/calls/rejected', 'Rejected calls'],
+    ['/alarms', 'Alarms'],
     ['/billing', 'Billing'],
     ['/billing/transactions', 'Transactions'],
     ['/billing/invoices', 'Invoices'],

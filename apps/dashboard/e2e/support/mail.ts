@@ -16,7 +16,7 @@ function linksTo(address: string, page: string): string[] {
     .map((name) => ({ file: join(FOLDER, name), at: statSync(join(FOLDER, name)).mtimeMs }))
     .sort((one, other) => other.at - one.at);
   const mails = newestFirst.map(({ file }) => readable(readFileSync(file, 'utf8')));
-  const link = new RegExp(`https?://[^\\s"<>]+/${page}\\?token=[A-Za-z0-9._~-]+`);
+  const link = new RegExp(`https?://[^\\s"<>]+/${page}(?:\\?token=[A-Za-z0-9._~-]+)?`);
   return mails.filter((mail) => mail.includes(address)).flatMap((mail) => link.exec(mail)?.[0] ?? []);
 }
 

@@ -53,6 +53,8 @@ export const pages = [
     'RejectedCalls',
   ),
   page('/calls/reports', ['by', 'show', ...CALL_FILTERS], () => import('../pages/calls/reports'), 'Reports'),
+  page('/alarms', ['state'], () => import('../pages/alarms/alarms'), 'Alarms'),
+  page('/alarms/$id', [], () => import('../pages/alarms/alarm'), 'AlarmPage'),
   page('/calls/live', ['direction'], () => import('../pages/live-calls/live-calls'), 'LiveCalls'),
   page('/calls/live/$id', [], () => import('../pages/live-calls/live-call'), 'LiveCallPage'),
   page('/calls/$id', [], () => import('../pages/calls/call'), 'CallPage'),

@@ -23,6 +23,7 @@ const TYPING_MS = 200;
 /** Pages of resources by the prefix of their ids. */
 const RESOURCES = [
   { id: /^cdr_[0-9a-z]{8,}$/, path: '/calls/', kind: 'Call' },
+  { id: /^alm_[0-9a-z]{8,}$/, path: '/alarms/', kind: 'Alarm' },
   { id: /^trk_[0-9a-z]{8,}$/, path: '/trunks/', kind: 'SIP trunk' },
   { id: /^rp_[0-9a-z]{8,}$/, path: '/routing/', kind: 'Routing profile' },
   { id: /^chk_[0-9a-z]{8,}$/, path: '/checkouts/', kind: 'Checkout' },

@@ -11,6 +11,7 @@ type DocsPage =
   | 'calls'
   | 'webrtc-users'
   | 'call-records'
+  | 'alarms'
   | 'messages'
   | 'billing'
   | 'invoices'

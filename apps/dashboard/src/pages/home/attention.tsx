@@ -6,6 +6,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
+import { RaisedAlarms, useRaisedAlarms } from './alarm-attention';
 import { FraudAlerts, useFraudAlerts } from './fraud-attention';
 import { ExpiringDocuments, RejectedBundles, useExpiringDocuments, useRejectedBundles } from './documents-attention';
 
@@ -33,25 +34,28 @@ export function useAttention() {
     },
   ];
   const alerts = useFraudAlerts();
+  const alarms = useRaisedAlarms();
   const rejected = useRejectedBundles();
   const expiring = useExpiringDocuments();
-  const isLoading = numbers.some((each) => each.isLoading) || [alerts, rejected, expiring].some(isFirstAttempt);
-  return { numbers, alerts, rejected, expiring, isLoading };
+  const isLoading = numbers.some((each) => each.isLoading) || [alerts, alarms, rejected, expiring].some(isFirstAttempt);
+  return { numbers, alerts, alarms, rejected, expiring, isLoading };
 }
 
 /** What loses calls or money, or will: absent when there is nothing to do. */
-export function Attention({ numbers: all, alerts, rejected, expiring }: ReturnType<typeof useAttention>) {
+export function Attention({ numbers: all, alerts, alarms, rejected, expiring }: ReturnType<typeof useAttention>) {
   const numbers = all.filter(({ text }) => text !== null);
-  const isQuiet = [alerts, rejected, expiring].every(({ data }) => !data || data.items.length === 0);
+  const isQuiet = [alerts, alarms, rejected, expiring].every(({ data }) => !data || data.items.length === 0);
   return (
     <>
       <Problem title="Alerts about unusual calls could not be loaded" error={alerts.error} retry={alerts.refetch} />
+      <Problem title="Raised alarms could not be loaded" error={alarms.error} retry={alarms.refetch} />
       <Problem title="Rejected bundles could not be loaded" error={rejected.error} retry={rejected.refetch} />
       <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
       {(numbers.length > 0 || !isQuiet) && (
         <Alert color="yellow" title="Needs attention">
           <Stack gap={4}>
             {alerts.data && <FraudAlerts page={alerts.data} />}
+            {alarms.data && <RaisedAlarms page={alarms.data} />}
             {numbers.map(({ text, search }) => (
               <TextLink key={text} to="/numbers" search={search}>
                 {text}

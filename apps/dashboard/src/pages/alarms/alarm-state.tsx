@@ -1,0 +1,24 @@
+import type { Alarm } from '@trunkline/client';
+import { Moment } from '../../format/moment';
+import { StatusMark } from '../../ui/status-mark';
+import { valueText } from './alarm-texts';
+
+/** Whether an alarm is raised, quiet or off. */
+export function AlarmMark({ alarm: { enabled, state } }: { alarm: Pick<Alarm, 'enabled' | 'state'> }) {
+  if (!enabled) return <StatusMark color="gray" shape="ring" text="Off" />;
+  return state === 'raised' ? (
+    <StatusMark color="red" shape="cross" text="Raised" />
+  ) : (
+    <StatusMark color="teal" text="OK" />
+  );
+}
+
+/** What an alarm measures now, against its threshold. */
+export function valueAgainst({ metric, value, comparison, threshold }: Alarm): string {
+  return `${value === null ? 'No calls' : valueText(metric, value)}, alarm ${comparison} ${valueText(metric, threshold)}`;
+}
+
+/** Since when the state is what it is. */
+export function AlarmSince({ alarm: { enabled, since } }: { alarm: Alarm }) {
+  return enabled ? <Moment at={since} /> : '–';
+}
