@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { APP_ROLE } from '../roles/app-role';
 import { addConstraint } from './constraints';
 import { isPartitioned } from './indexes';
-import { inTransaction } from './locks';
+import { alter, inTransaction } from './locks';
 import { report } from './progress';
 
 /** The months after the present one that have a partition. Empty partitions are planned too. See docs/decisions/0033-months-are-ranges-of-ids.md. */
@@ -85,6 +85,8 @@ export async function partitionByMonth(db: QueryRunner, monthly: MonthlyTable): 
   report(db, `  proves that the rows of ${table} come before ${bound.id}`);
   await addConstraint(db, { table, name: untilOf(table), definition: `CHECK (${key} < '${bound.id}')` });
   await inTransaction(db, () => swap(db, monthly, bound.id));
+  // Analyzes the table, which takes long: not under the lock of the swap.
+  await alter(db, `SELECT platform.add_months(${String(MONTHS_AHEAD)})`);
 }
 
 async function swap(db: QueryRunner, { table, key, former = [] }: MonthlyTable, bound: string): Promise<void> {
@@ -112,7 +114,6 @@ async function swap(db: QueryRunner, { table, key, former = [] }: MonthlyTable, 
   await own(db, months, sequences);
   await db.query(`ALTER TABLE ${months} RENAME TO ${name}`);
   for (const trigger of triggers) await db.query(trigger.definition);
-  await db.query(`SELECT platform.add_months(${String(MONTHS_AHEAD)})`);
 }
 
 /** Sequences of the first partition would be dropped with it. */
