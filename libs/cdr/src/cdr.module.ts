@@ -6,6 +6,7 @@ import { BoundHours1795000505000 } from './infrastructure/migrations/bound-hours
 import { CorrectUnanswered1795003100000 } from './infrastructure/migrations/correct-unanswered';
 import { IdentifyCallersOfCdrs1795011001000 } from './infrastructure/migrations/identify-callers';
 import { KeepMargins1795020720002 } from './infrastructure/migrations/keep-margins';
+import { KeepImportClaims1795021500002 } from './infrastructure/migrations/keep-import-claims';
 import { KeepReferences1795020660000 } from './infrastructure/migrations/keep-references';
 import { ListSpelledRates1795004000500 } from './infrastructure/migrations/list-spelled-rates';
 import { CountByStatement1795021700000 } from './infrastructure/migrations/count-by-statement';
@@ -79,6 +80,7 @@ export const cdrPersistence: Persistence = {
     FindCallIds1795021240000,
     MarkImports1795021260000,
     AddAlarms1795021400000,
+    KeepImportClaims1795021500002,
     DeclareRetention1795021600001,
     CountByStatement1795021700000,
   ],

@@ -1,12 +1,13 @@
-import { newId } from '@trunkline/kernel';
+import { addDays, newId } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../cdr.module';
 import type { FormerCall, OwnedNumber } from '../domain/import/former-call';
 import { StoredCdrs } from '../infrastructure/ingest/cdr-store';
 import { CdrReads } from '../infrastructure/reads/cdr-queries';
 import { StoredExpiredRemains } from '../infrastructure/retention';
 import { FakeRetention } from '../testing';
+import { PruneRemains } from './retention/prune-remains';
 import { ImportCdrs, type NumbersOwned } from './import-cdrs';
 import type { PostedCdr } from './ingest/ports';
 
@@ -30,12 +31,17 @@ class FailingStore extends StoredCdrs {
 
 describe('ImportCdrs', () => {
   let database: TestDatabase;
+  let owner: OwnerConnection;
   let imported: { readonly accountId: string; readonly source: 'twilio' };
 
   beforeAll(async () => {
     database = await testDatabase([cdrPersistence]);
+    owner = await OwnerConnection.open(database.url);
   });
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await owner.end();
+    await database.close();
+  });
   beforeEach(() => {
     imported = { accountId: newId('acc'), source: 'twilio' };
   });
@@ -131,9 +137,28 @@ describe('ImportCdrs', () => {
 
   it('keeps the claims for as long as the CDRs', async () => {
     await importer().add(imported, calls(5));
-    const { deleted } = await new StoredExpiredRemains(database.db).deleteClaims('imp_', 'imp_z', 10_000);
+    const { deleted } = await new StoredExpiredRemains(database.db).deleteImportClaims('', 'cdr_z', 10_000);
     expect(deleted).toBe(0);
     expect(await importer().add(imported, calls(5))).toBe(0);
+  });
+
+  it('keeps the claims for 62 days after the CDRs, so that a repeat counts no call twice', async () => {
+    await importer().add(imported, calls(5));
+    await owner.query(`SET trunkline.keeps_counts = 'on'`);
+    await owner.query('DELETE FROM cdr.cdrs WHERE account_id = $1', [imported.accountId]);
+    const prune = (days: number) => {
+      const clock = new TestClock(addDays(new Date(), days));
+      return new PruneRemains(new StoredExpiredRemains(database.db), new FakeRetention(), clock);
+    };
+    expect((await prune(400 + 61).countClaims()).expired).toBe(0);
+    expect(await prune(400 + 61).claims()).toBe(0);
+    // A process of the previous release takes them for claims of the oldest decisions.
+    await new StoredExpiredRemains(database.db).deleteClaims('', 'rd_0', 10_000);
+    expect(await importer().add(imported, calls(5))).toBe(0);
+    expect(await count('cdr.call_hours', 'calls <> 5')).toBe(0);
+    expect((await prune(400 + 63).countClaims()).expired).toBeGreaterThanOrEqual(5);
+    await prune(400 + 63).claims();
+    expect(await importer().countNew(imported, calls(5))).toBe(5);
   });
 
   it('imports the calls of the retention alone', () => {

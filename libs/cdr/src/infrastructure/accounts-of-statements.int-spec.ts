@@ -193,6 +193,7 @@ describe('the statements about CDRs', () => {
       'delete_claims',
       'delete_expired',
       'delete_hour_values',
+      'delete_import_claims',
       // For processes of the previous version.
       'drop_expired_month',
       'keep_counts_by',

@@ -37,12 +37,18 @@ export class StoredExpiredRemains implements ExpiredRemains {
   constructor(private readonly db: Database) {}
 
   deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
-    const claims = 'SELECT last_decision AS "lastDecision", deleted FROM cdr.delete_claims($1, $2, $3)';
+    const claims = 'SELECT last_decision AS "lastId", deleted FROM cdr.delete_claims($1, $2, $3)';
     return this.db.get(claims, [afterDecision, beforeDecision, limit]);
   }
 
-  countClaims(beforeDecision: string): Promise<ExpiredCount> {
-    return countExpired(this.db, 'cdr.intake', 'decision_id < $1', [beforeDecision]);
+  deleteImportClaims(afterCdr: string, beforeCdr: string, limit: number): Promise<DeletedClaims> {
+    const claims = 'SELECT last_cdr AS "lastId", deleted FROM cdr.delete_import_claims($1, $2, $3)';
+    return this.db.get(claims, [afterCdr, beforeCdr, limit]);
+  }
+
+  countClaims(beforeDecision: string, beforeCdr: string): Promise<ExpiredCount> {
+    const expired = `CASE WHEN left(decision_id, 4) = 'imp_' THEN cdr_id < $2 ELSE decision_id < $1 END`;
+    return countExpired(this.db, 'cdr.intake', expired, [beforeDecision, beforeCdr]);
   }
 
   async accounts(): Promise<string[]> {

@@ -4,8 +4,8 @@ export interface ExpiredCount {
 }
 
 export interface DeletedClaims {
-  /** The last decision of the page; null if there was none. */
-  readonly lastDecision: string | null;
+  /** The last id of the page; null if there was none. */
+  readonly lastId: string | null;
   readonly deleted: number;
 }
 
@@ -29,7 +29,10 @@ export abstract class ExpiredCdrs {
 export abstract class ExpiredRemains {
   /** Reads the next `limit` claims of decisions between the ids, and deletes those whose CDR is not stored any more. */
   abstract deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims>;
-  abstract countClaims(beforeDecision: string): Promise<ExpiredCount>;
+  /** Reads the next `limit` claims of imported calls whose CDRs have ids between these, and deletes those whose CDR is not stored any more. */
+  abstract deleteImportClaims(afterCdr: string, beforeCdr: string, limit: number): Promise<DeletedClaims>;
+  /** Counts the claims of decisions before the first id, and of imported calls whose CDR came before the second. */
+  abstract countClaims(beforeDecision: string, beforeCdr: string): Promise<ExpiredCount>;
   abstract accounts(): Promise<string[]>;
   /** Deletes at most `limit` counts of an account, of hours before the time of which no CDR is stored. */
   abstract deleteValues(accountId: string, before: Date, limit: number): Promise<number>;

@@ -1,6 +1,6 @@
 import { addDays, type Clock, earliestId } from '@trunkline/kernel';
 import type { CdrRetention } from '../reads/ports';
-import type { ExpiredCount, ExpiredRemains } from './ports';
+import type { DeletedClaims, ExpiredCount, ExpiredRemains } from './ports';
 
 const PAGE = 1_000;
 /**
@@ -19,18 +19,14 @@ export class PruneRemains {
 
   /** Returns the number of claims deleted. */
   async claims(): Promise<number> {
-    const before = earliestId('rd', this.before());
-    let total = 0;
-    for (let after: string | null = ''; after !== null; ) {
-      const { lastDecision, deleted } = await this.remains.deleteClaims(after, before, PAGE);
-      total += deleted;
-      after = lastDecision;
-    }
-    return total;
+    const { decision, cdr } = this.bounds();
+    const decided = await pages((after) => this.remains.deleteClaims(after, decision, PAGE));
+    return decided + (await pages((after) => this.remains.deleteImportClaims(after, cdr, PAGE)));
   }
 
   countClaims(): Promise<ExpiredCount> {
-    return this.remains.countClaims(earliestId('rd', this.before()));
+    const { decision, cdr } = this.bounds();
+    return this.remains.countClaims(decision, cdr);
   }
 
   /** Returns the number of hourly counts by country and cause deleted. */
@@ -47,7 +43,21 @@ export class PruneRemains {
     return this.remains.countValues(this.before());
   }
 
+  private bounds(): { readonly decision: string; readonly cdr: string } {
+    return { decision: earliestId('rd', this.before()), cdr: earliestId('cdr', this.before()) };
+  }
+
   private before(): Date {
     return addDays(this.clock.now(), -this.retention.days - LONGER_DAYS);
   }
+}
+
+async function pages(next: (afterId: string) => Promise<DeletedClaims>): Promise<number> {
+  let total = 0;
+  for (let after: string | null = ''; after !== null; ) {
+    const { lastId, deleted } = await next(after);
+    total += deleted;
+    after = lastId;
+  }
+  return total;
 }

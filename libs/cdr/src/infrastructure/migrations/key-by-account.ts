@@ -31,13 +31,15 @@ export const DELETE_EXPIRED_OF_ACCOUNT = deleteExpiredOf('', '');
 
 /**
  * Claims of calls whose CDR is stored stay, whatever the caller asks for: a repeated report must find them. Claims of former
- * releases have no account, so their CDRs are found by id alone.
+ * releases have no account, so their CDRs are found by id alone. `after` is where a page begins.
  */
-const DELETE_CLAIMS_OF_ACCOUNTS = `CREATE OR REPLACE FUNCTION cdr.delete_claims(after_decision text, before_decision text,
+export const deleteClaimsOf = (
+  after: string,
+) => `CREATE OR REPLACE FUNCTION cdr.delete_claims(after_decision text, before_decision text,
   batch integer, OUT last_decision text, OUT deleted integer) LANGUAGE sql SECURITY DEFINER SET search_path = '' AS $$
   WITH page AS (
     SELECT decision_id, switch_id, call_id, account_id, cdr_id FROM cdr.intake
-    WHERE decision_id > after_decision AND decision_id < before_decision ORDER BY decision_id LIMIT batch),
+    WHERE decision_id > ${after} AND decision_id < before_decision ORDER BY decision_id LIMIT batch),
   removed AS (
     DELETE FROM cdr.intake i USING page p
     WHERE i.decision_id = p.decision_id AND i.switch_id = p.switch_id AND i.call_id = p.call_id
@@ -46,6 +48,8 @@ const DELETE_CLAIMS_OF_ACCOUNTS = `CREATE OR REPLACE FUNCTION cdr.delete_claims(
     RETURNING 1)
   SELECT (SELECT max(decision_id) FROM page), (SELECT count(*)::integer FROM removed)
 $$`;
+
+export const DELETE_CLAIMS_OF_ACCOUNTS = deleteClaimsOf('after_decision');
 
 export const CORRECT_OF_ACCOUNT = correct(
   'stored.account_id = answered.account_id AND stored.id = answered.id',
