@@ -84,7 +84,7 @@ describe('the migrations since the last release', () => {
   });
 
   it('change the columns of decisions once, because the release reads all of them by a prepared statement', () => {
-    const changes = /ALTER TABLE voice\.decisions\b.*\b(ADD COLUMN|DROP COLUMN|RENAME|TYPE)\b/s;
+    const changes = /ALTER TABLE voice\.decisions\b.*\b(ADD COLUMN|DROP COLUMN|RENAME COLUMN|TYPE)\b/s;
     const changing = [...recorded].filter(
       ([name, sent]) => !(name in RELEASED) && sent.some(({ text }) => changes.test(text)),
     );

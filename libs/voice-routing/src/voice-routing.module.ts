@@ -16,8 +16,10 @@ import { FilterRejections1795021011000 } from './infrastructure/migrations/filte
 import { ListRejections1795020782000 } from './infrastructure/migrations/list-rejections';
 import { RaiseAlerts1795020820000 } from './infrastructure/migrations/raise-alerts';
 import { NameNodes1795010551000 } from './infrastructure/migrations/name-nodes';
+import { NameSipCalls1795021500000 } from './infrastructure/migrations/name-sip-calls';
 import { NormalizeNetworks1795003200000 } from './infrastructure/migrations/normalize-networks';
 import { OperateCarriers1795000400002 } from './infrastructure/migrations/operate-carriers';
+import { PartitionDecisions1795021500001 } from './infrastructure/migrations/partition-decisions';
 import { RankCarriers1795020720001 } from './infrastructure/migrations/rank-carriers';
 import { RegisterSystems1795010330000 } from './infrastructure/migrations/register-systems';
 import { ResumeCalls1795020440000 } from './infrastructure/migrations/resume-calls';
@@ -98,6 +100,8 @@ export const voiceRoutingPersistence: Persistence = {
     CommandTestCalls1795020860000,
     FilterRejections1795021011000,
     WatchMessages1795021170000,
+    NameSipCalls1795021500000,
+    PartitionDecisions1795021500001,
   ],
   grants: { schema: 'voice' },
   sealed: [

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, addSeconds, earliestId, newId, type SortOrder } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
-import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { ageMonths, monthOf, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import fc from 'fast-check';
 import type { PostedCdr } from '../application/ingest/ports';
 import { CDR_SORTS, type CdrFilters, type CdrSort } from '../application/reads/ports';
@@ -16,8 +16,7 @@ import { CdrReads } from './reads/cdr-queries';
 import { StoredExpiredCdrs } from './retention';
 
 const now = new Date();
-/** The first moment of a month of UTC, counted from the present one. */
-const month = (later: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + later));
+const month = (later: number) => monthOf(later, now);
 const cdrId = (at: Date, n = 0) => `${earliestId('cdr', at)}${n.toString(16).padStart(16, '0')}`;
 const rd = (at: Date, n = 0) => `${earliestId('rd', at)}${n.toString(16).padStart(16, '0')}`;
 
@@ -59,22 +58,8 @@ describe('the months of CDRs', () => {
   const rowsOf = async (table: string) =>
     (await owner.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM ${table}`)).rows[0]?.rows;
 
-  /** Makes the partition of the existing rows end months ago, and adds the months from then on, as if time had passed. */
   const age = async (months: number) => {
-    for (const [table, key] of [
-      ['cdrs', 'id'],
-      ['call_margins', 'cdr_id'],
-    ]) {
-      const { rows } = await owner.query<{ partition: string }>(
-        `SELECT partition FROM platform.monthly_partitions() WHERE table_name = 'cdr.${table}' AND from_id IS NOT NULL`,
-      );
-      for (const { partition } of rows) await owner.query(`DROP TABLE ${partition}`);
-      await owner.query(`ALTER TABLE cdr.${table} DETACH PARTITION cdr.${table}_before`);
-      await owner.query(`ALTER TABLE cdr.${table} ATTACH PARTITION cdr.${table}_before
-        FOR VALUES FROM (MINVALUE) TO ('${earliestId('cdr', month(-months))}')`);
-      expect(key).toBeTruthy();
-    }
-    await owner.query('SELECT platform.add_months(2)');
+    for (const table of ['cdr.cdrs', 'cdr.call_margins']) await ageMonths(owner, { table, prefix: 'cdr' }, months);
   };
   const prune = () => new PruneCdrs(new StoredExpiredCdrs(test.db), new FakeRetention(), new TestClock(now)).prune();
   const nameOf = (at: Date) => `cdrs_${at.toISOString().slice(0, 7).replace('-', '_')}`;

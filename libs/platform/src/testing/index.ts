@@ -57,6 +57,7 @@ export function testEventBus(db: Database, clock: Clock): OutboxEventBus {
 }
 
 export { freePort } from '@trunkline/kernel/testing';
+export * from './age-months';
 export * from './count-statements';
 export * from './eventually';
 export * from './lock-waits';

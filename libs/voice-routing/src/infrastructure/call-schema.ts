@@ -59,6 +59,8 @@ export const CallSchema = table('calls', {
   accountId: text,
   switchId: text,
   node: text,
+  /** Null for calls that had ended before the column was added. */
+  sipCallId: optionalText,
   trunkId: optionalText,
   carrierId: optionalText,
   direction: optionalText,

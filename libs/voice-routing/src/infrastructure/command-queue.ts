@@ -24,9 +24,8 @@ const ACKNOWLEDGE = `UPDATE voice.switch_commands SET acknowledged_at = clock_ti
     AND created_at > clock_timestamp() - interval '${2 * COMMAND_SECONDS} seconds'
     AND handed_at <= (SELECT handed_at FROM voice.switch_commands WHERE id = $3)`;
 
-/** SQL: whether the call of an originate command may still be placed. */
-const MAY_CALL = `EXISTS (SELECT FROM voice.decisions d JOIN voice.calls k ON k.decision_id = d.id
-  WHERE d.id = c.decision_id AND d.reported_at IS NULL AND k.ended_at IS NULL)`;
+/** SQL: whether the call of an originate command may still be placed. A CDR ends its call. */
+const MAY_CALL = `EXISTS (SELECT FROM voice.calls k WHERE k.decision_id = c.decision_id AND k.ended_at IS NULL)`;
 
 /** The commands of one take share a time, by which they are acknowledged together. */
 const TAKE = `WITH due AS (
@@ -65,8 +64,8 @@ const CLOSE_EXPIRED = `WITH expired AS (
       AND created_at <= clock_timestamp() - interval '${COMMAND_SECONDS} seconds'
     ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
   UPDATE voice.switch_commands c SET closed_at = clock_timestamp()
-  FROM expired, voice.decisions d WHERE c.id = expired.id AND d.id = c.decision_id
-  RETURNING c.decision_id AS "decisionId", d.account_id AS "accountId"`;
+  FROM expired, voice.calls k WHERE c.id = expired.id AND k.decision_id = c.decision_id
+  RETURNING c.decision_id AS "decisionId", k.account_id AS "accountId"`;
 
 /** Commands whose call waits to be released are kept. */
 const PRUNE = `WITH commands AS (

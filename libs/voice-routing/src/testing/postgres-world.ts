@@ -15,6 +15,7 @@ import { TargetChecks } from '../application/profiles/target-checks';
 import { WebrtcUsers } from '../application/webrtc/webrtc-users';
 import type { TrunkOptions } from '../domain/trunks/sip-trunk';
 import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
+import { KeptDecisions } from '../infrastructure/calls/kept-decisions';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
 import { CarrierReads, CryptoBoxCarrierPasswords, StoredCarriers } from '../infrastructure/carriers';
 import { StoredRouteTargets } from '../infrastructure/routes';
@@ -40,9 +41,10 @@ const settings = loadSettings({
 });
 
 export const TEST_BOX = new CryptoBox(settings.masterKeys);
+export const KEPT_DECISIONS = new KeptDecisions(settings, new TestClock());
 
 export function decisionLogOn(db: Database): StoredDecisionLog {
-  return new StoredDecisionLog(db, new WithheldIdentities(TEST_BOX));
+  return new StoredDecisionLog(db, new WithheldIdentities(TEST_BOX), KEPT_DECISIONS);
 }
 
 /** Trunks and profiles on PostgreSQL, with fakes for numbers and hosts. */

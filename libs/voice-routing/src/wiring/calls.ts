@@ -69,6 +69,7 @@ import { CallFunds } from '../application/live-calls/ports';
 import { NetworkLimits } from '../application/trunks/trunk-checks';
 import { GatewayPasswords, HostResolver } from '../application/trunks/ports';
 import { StoredDecisionLog } from '../infrastructure/calls/decision-log';
+import { KeptDecisions } from '../infrastructure/calls/kept-decisions';
 import { PhonelibNumberingPlan } from '../infrastructure/calls/phonelib-numbering-plan';
 import { StoredRoutingSnapshots } from '../infrastructure/calls/routing-snapshots';
 import { SettingsSpendCaps } from '../infrastructure/calls/settings-spend-caps';
@@ -104,6 +105,7 @@ export const callsWiring: Wiring = {
     bind(OfferCall, [Transactor, ReadCall, DecideCall, CallPrices]),
     implement(RoutingSnapshots, StoredRoutingSnapshots, [Database]),
     bind(WithheldIdentities, [CryptoBox]),
+    bind(KeptDecisions, [Settings, Clock]),
     implement(SpendCaps, SettingsSpendCaps, [Settings]),
     implement(Turns, StoredTurns, [TurnStore]),
     implement(NumberingPlan, PhonelibNumberingPlan, []),
@@ -113,7 +115,7 @@ export const callsWiring: Wiring = {
     bind(RouteCall, [OfferCall, DecideCall, CallStarts, GrantedCalls, DecisionLog, OutboundRules, Clock]),
     bind(SimulateCall, [OfferCall, RoutingSnapshots, OutboundRules, Clock]),
     bind(AccountStanding, [AccountStates, CallFunds, SpendCaps]),
-    implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities]),
+    implement(DecisionLog, StoredDecisionLog, [Database, WithheldIdentities, KeptDecisions]),
   ],
 };
 

@@ -15,6 +15,7 @@ import { ReleaseExpiredHolds } from '../application/live-calls/release-expired-h
 import { OverdueDecisions, UnreportedCalls } from '../application/live-calls/unreported-calls';
 import { CallerIdentities, RevealCaller } from '../application/live-calls/reveal-caller';
 import { AuditLog } from '../application/ports';
+import { KeptDecisions } from '../infrastructure/calls/kept-decisions';
 import { WithheldIdentities } from '../infrastructure/calls/withheld-identities';
 import { StoredCallerIdentities } from '../infrastructure/live-calls/caller-identities';
 import { StoredOverdueDecisions } from '../infrastructure/live-calls/overdue-decisions';
@@ -25,12 +26,12 @@ import { StoredLiveCalls } from '../infrastructure/live-calls/live-calls';
 
 export const liveCallsWiring: Wiring = {
   providers: [
-    implement(CallerIdentities, StoredCallerIdentities, [Database, WithheldIdentities]),
+    implement(CallerIdentities, StoredCallerIdentities, [Database, WithheldIdentities, KeptDecisions]),
     implement(CallQueries, CallReads, [Database]),
     implement(ExpiredDecisions, StoredExpiredDecisions, [Database]),
   ],
   exported: [
-    implement(OverdueDecisions, StoredOverdueDecisions, [Database]),
+    implement(OverdueDecisions, StoredOverdueDecisions, [Database, KeptDecisions]),
     implement(LiveCallStore, StoredLiveCalls, [Database]),
     implement(ApiUptime, StoredApiUptime, [Database]),
     bind(FollowCalls, [Transactor, LiveCallStore, CallFunds, CallPrices, Clock]),

@@ -1,32 +1,44 @@
 import { addDays, type Clock } from '@trunkline/kernel';
+import { decisionsKeptFrom } from '../../domain/live-calls/decision-retention';
 import { REJECTIONS_KEPT_DAYS } from '../outbound/rejected-calls';
 
 /** The result of one page. */
 export interface PrunedPage {
-  /** The last decision of the page created before the given time; null if there is none. */
+  /** The last decision of the page that is past its retention; null if there is none. */
   readonly lastId: string | null;
   readonly deleted: number;
 }
 
 export abstract class ExpiredDecisions {
-  /**
-   * Reads the next `limit` decisions after an id, oldest first, and deletes those created before the given time, with their
-   * calls. Skips locked decisions, and those whose call still has a slot or holds money.
-   */
-  abstract deletePage(afterId: string, before: Date, limit: number): Promise<PrunedPage>;
   /** Deletes up to `limit` rejections created before the given time. Skips locked ones. Returns how many. */
   abstract deleteRejected(before: Date, limit: number): Promise<number>;
+  /**
+   * Reads the calls of the next `limit` decisions after an id, oldest first, and deletes those that started before the given time, with
+   * their plans. Skips locked calls, and those that still have a slot or hold money.
+   */
+  abstract deleteCalls(afterId: string, before: Date, limit: number): Promise<PrunedPage>;
+  /**
+   * Drops the months in which all decisions were created before the given time and have no call, and returns how many decisions they
+   * had. A month stays while other statements hold the lock that the deletion needs for a moment.
+   */
+  abstract dropMonths(before: Date): Promise<number>;
+  /** Returns the id before which decisions are stored that precede the months; null if there are none any more. */
+  abstract endOfUnpartitioned(): Promise<string | null>;
+  /**
+   * Reads the next `limit` decisions between the ids, oldest first, and deletes those created before the given time. Skips locked ones
+   * and those with a call.
+   */
+  abstract deletePage(afterId: string, untilId: string, before: Date, limit: number): Promise<PrunedPage>;
   /** Counts the decisions created before the first time, and the rejections created before the second. */
   abstract count(before: Date, rejectedBefore: Date): Promise<{ readonly rows: number; readonly expired: number }>;
 }
 
 const PAGE = 1_000;
-/** A CDR that was quarantined a month after its call can be booked for as long as it is kept. */
-const LONGER_DAYS = 31;
 
 /**
- * Deletes routing decisions and their calls, which name callers, a month after CDRs of the same age, and rejections after 30
- * days. Each page commits by itself, so an interrupted run continues later. Safe to run on several workers. See docs/cdrs.md#retention.
+ * Deletes routing decisions a month after CDRs of the same age: their calls, which name callers, at once, and decisions with their
+ * month, except for those from before months. Deletes rejections after 30 days. Each page commits by itself, so an interrupted run continues
+ * later. Safe to run on several workers. See docs/cdrs.md#retention.
  */
 export class PruneDecisions {
   constructor(
@@ -40,13 +52,11 @@ export class PruneDecisions {
     let total = 0;
     for (let rejected = PAGE; rejected === PAGE; total += rejected)
       rejected = await this.decisions.deleteRejected(this.rejectedBefore(), PAGE);
-    // Ids follow the time of creation: if a page has no expired decision, no later page has one.
-    for (let afterId: string | null = ''; afterId !== null; ) {
-      const { lastId, deleted } = await this.decisions.deletePage(afterId, before, PAGE);
-      total += deleted;
-      afterId = lastId;
-    }
-    return total;
+    await pages((afterId) => this.decisions.deleteCalls(afterId, before, PAGE));
+    total += await this.decisions.dropMonths(before);
+    const until = await this.decisions.endOfUnpartitioned();
+    if (until === null) return total;
+    return total + (await pages((afterId) => this.decisions.deletePage(afterId, until, before, PAGE)));
   }
 
   count(retentionDays: number): Promise<{ readonly rows: number; readonly expired: number }> {
@@ -58,6 +68,17 @@ export class PruneDecisions {
   }
 
   private before(retentionDays: number): Date {
-    return addDays(this.clock.now(), -retentionDays - LONGER_DAYS);
+    return decisionsKeptFrom(this.clock.now(), retentionDays);
   }
+}
+
+/** Ids follow the time of creation: if a page has nothing that has expired, no later page has. */
+async function pages(next: (afterId: string) => Promise<PrunedPage>): Promise<number> {
+  let total = 0;
+  for (let afterId: string | null = ''; afterId !== null; ) {
+    const { lastId, deleted } = await next(afterId);
+    total += deleted;
+    afterId = lastId;
+  }
+  return total;
 }

@@ -13,6 +13,7 @@ import type { CallKey, DecisionLog, NewDecision, StartResult } from '../../appli
 import { callIdOf } from '../../domain/live-calls/call-id';
 import { CallSchema, DecisionSchema, type StoredDecision } from '../call-schema';
 import { hasCalls, liveCallsOn, liveCallsOver, settledBy } from '../live-calls/concurrent-calls';
+import { type KeptDecisions, spanOf } from './kept-decisions';
 import type { WithheldIdentities } from './withheld-identities';
 
 /** The live call that starts with a decision. It takes a slot of the trunk and the carrier of its first route. */
@@ -22,6 +23,7 @@ const CALL = {
   accountId: (d) => d.accountId,
   switchId: (d) => d.switchId,
   node: (d) => d.node,
+  sipCallId: (d) => d.callId,
   trunkId: (d) => d.routes[0]?.trunkId ?? null,
   carrierId: (d) => d.routes[0]?.carrierId ?? null,
   direction: (d) => d.direction,
@@ -36,20 +38,15 @@ const CALL = {
 
 const DECIDED = membersOf(DecisionSchema, ['reportedAt', 'storedAt', 'overdueAt']);
 const STARTED = Object.keys(CALL) as (keyof typeof CALL)[];
-const CALL_ID = `$${DECIDED.indexOf('callId') + 1}`;
 /** Returns the parameter of a member of the live call. */
 const $ = (member: keyof typeof CALL) => `$${DECIDED.length + STARTED.indexOf(member) + 1}`;
 const LIMIT = `$${DECIDED.length + STARTED.length + 1}::integer`;
 const parameters = (from: number, count: number) => Array.from({ length: count }, (_, n) => `$${from + n}`).join(', ');
 
-/**
- * SQL: whether the call is already live and was not answered. The caller chooses the Call-ID, so only as many decisions are
- * read as a switch can need.
- */
+/** SQL: whether the call is already live and was not answered. */
 const IS_REPEATED = `EXISTS (
-  SELECT FROM (SELECT * FROM voice.decisions WHERE call_id = ${CALL_ID} LIMIT 20) d
-  JOIN voice.calls c ON c.decision_id = d.id
-  WHERE d.switch_id = ${$('switchId')} AND d.account_id = ${$('accountId')}
+  SELECT FROM voice.calls c
+  WHERE c.sip_call_id = ${$('sipCallId')} AND c.switch_id = ${$('switchId')} AND c.account_id = ${$('accountId')}
     AND c.ended_at IS NULL AND c.answered_at IS NULL)`;
 
 /** A free call locks no wallet, so without this lock two requests for its route could both count as a new call. */
@@ -63,7 +60,7 @@ export const isPeerFull = (table: string, id: string, live: string) => `coalesce
 /** Many accounts use a carrier, so its calls are counted under its lock, by a statement that sees what was committed before. */
 export const LOCK_CARRIER = `SELECT FROM voice.carriers WHERE id = $1 AND max_concurrent_calls IS NOT NULL FOR NO KEY UPDATE`;
 
-const KEY = `${$('switchId')}, ${CALL_ID}`;
+const KEY = `${$('switchId')}, ${$('sipCallId')}`;
 const onTrunk = liveCallsOn($('trunkId'), $('startedAt'), KEY);
 const overCarrier = liveCallsOver($('carrierId'), $('startedAt'), KEY);
 
@@ -104,12 +101,14 @@ const VIEW = `${columnsOf(DecisionSchema, membersOf(DecisionSchema, [...NOT_READ
 const WITH_CALL = `LEFT JOIN voice.calls c ON c.decision_id = d.id
   LEFT JOIN voice.resumable_plans p ON p.decision_id = d.id`;
 
-const FIND = `SELECT ${VIEW} FROM voice.decisions d ${WITH_CALL} WHERE d.id = ANY($1)`;
+/** A decision whose call holds money is kept longer. */
+const FIND = `SELECT ${VIEW} FROM voice.decisions d ${WITH_CALL}
+  WHERE d.id = ANY($1) AND d.id >= $2 AND d.id <= $3 AND (d.created_at >= $4 OR c.held_until IS NOT NULL)`;
 
 const FIND_BY_CALLS = `SELECT ${VIEW}
   FROM unnest($1::text[], $2::text[]) AS wanted (switch_id, call_id)
   CROSS JOIN LATERAL (SELECT * FROM voice.decisions d
-    WHERE d.call_id = wanted.call_id AND d.switch_id = wanted.switch_id
+    WHERE d.call_id = wanted.call_id AND d.switch_id = wanted.switch_id AND d.created_at >= $3
     ORDER BY d.reported_at IS NOT NULL, d.created_at DESC, d.id LIMIT 20) d
   ${WITH_CALL}`;
 
@@ -129,11 +128,12 @@ const LIMIT_HOLDS = `WITH call AS (
   UPDATE voice.calls c SET held_until = c.expires_at FROM call WHERE c.id = call.id`;
 
 /** Locks calls in id order. The hold of a call ends with its charge. */
-const REPORT = `WITH due AS (SELECT id FROM voice.decisions WHERE id = ANY($1) AND reported_at IS NULL ORDER BY id FOR UPDATE),
-    reported AS (UPDATE voice.decisions d SET reported_at = $2 FROM due WHERE d.id = due.id),
+const REPORT = `WITH due AS (
+      SELECT id FROM voice.decisions WHERE id = ANY($1) AND id >= $2 AND id <= $3 AND reported_at IS NULL ORDER BY id FOR UPDATE),
+    reported AS (UPDATE voice.decisions d SET reported_at = $4 FROM due WHERE d.id = due.id AND d.id >= $2 AND d.id <= $3),
     call AS (SELECT c.id FROM voice.calls c JOIN due ON due.id = c.decision_id ORDER BY c.id FOR UPDATE OF c)
   UPDATE voice.calls c
-  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $2), ended_by = ${settledBy('cdr')}
+  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $4), ended_by = ${settledBy('cdr')}
   FROM call WHERE c.id = call.id`;
 
 interface Started {
@@ -149,6 +149,7 @@ export class StoredDecisionLog implements DecisionLog {
   constructor(
     private readonly db: Database,
     private readonly identities: WithheldIdentities,
+    private readonly kept: KeptDecisions,
   ) {}
 
   async add(decision: NewDecision): Promise<void> {
@@ -197,11 +198,11 @@ export class StoredDecisionLog implements DecisionLog {
   }
 
   async findMany(ids: readonly string[]): Promise<CallDecision[]> {
-    return (await this.db.query<CallDecision>(FIND, [ids])).map(withTimes);
+    return (await this.db.query<CallDecision>(FIND, [...spanOf(ids), this.kept.since])).map(withTimes);
   }
 
   async findByCalls(calls: readonly CallKey[]): Promise<CallDecision[]> {
-    const names = [calls.map(({ switchId }) => switchId), calls.map(({ callId }) => callId)];
+    const names = [calls.map(({ switchId }) => switchId), calls.map(({ callId }) => callId), this.kept.since];
     return (await this.db.query<CallDecision>(FIND_BY_CALLS, names)).map(withTimes);
   }
 
@@ -214,7 +215,7 @@ export class StoredDecisionLog implements DecisionLog {
   }
 
   async markReported(ids: readonly string[], now: Date): Promise<void> {
-    await this.db.write(REPORT, [ids, now]);
+    await this.db.write(REPORT, [...spanOf(ids), now]);
   }
 }
 

@@ -29,9 +29,8 @@ export const takesSlot = (c: string, now: string) => `(${isLive(c, now)} AND NOT
 const liveCalls = (where: string, now: string, excluding: string) => `(
   SELECT coalesce(sum(calls), 0)::bigint FROM (
     SELECT greatest(count(*) FILTER (WHERE c.status = 'in_progress'),
-        ((d.switch_id, d.call_id) IS DISTINCT FROM (${excluding}))::integer) AS calls
-      FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
-     WHERE ${where} AND ${takesSlot('c', now)} GROUP BY d.switch_id, d.call_id) by_call)`;
+        ((c.switch_id, c.sip_call_id) IS DISTINCT FROM (${excluding}))::integer) AS calls
+      FROM voice.calls c WHERE ${where} AND ${takesSlot('c', now)} GROUP BY c.switch_id, c.sip_call_id) by_call)`;
 
 export const liveCallsOn = (trunkId: string, now: string, excluding: string) =>
   liveCalls(`c.trunk_id = ${trunkId}`, now, excluding);

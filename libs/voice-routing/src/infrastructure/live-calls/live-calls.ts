@@ -14,6 +14,7 @@ import {
 } from '../../application/live-calls/ports';
 import type { SwitchNode } from '../../domain/live-calls/switch-node';
 import { HELD_AFTER_DUE_SECONDS } from '../../domain/live-calls/call-times';
+import { spanOf } from '../calls/kept-decisions';
 import { receiveHeartbeat } from './receive-heartbeat';
 import { isLive, isSilent, settledBy, takesSlot } from './concurrent-calls';
 
@@ -67,27 +68,27 @@ const END = `WITH call AS (
     FROM call WHERE c.id = call.id
     RETURNING c.*
   )
-  SELECT ${LIVE_CALL} FROM ended c JOIN voice.decisions d ON d.id = c.decision_id WHERE c.held_until IS NOT NULL`;
+  SELECT ${LIVE_CALL} FROM ended c JOIN voice.decisions d ON d.id = c.decision_id WHERE d.id = $1 AND c.held_until IS NOT NULL`;
 
 /** The granted time counts from the answer of the call, or from its start until an answer is reported. */
 const RUNS_OUT = `coalesce(c.billable_from, c.started_at) + d.max_duration_seconds * interval '1 second'`;
 
-const TO_EXTEND = `FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
-  WHERE c.switch_id = $1 AND c.node = $4 AND c.decision_id = ANY ($2) AND c.extends AND c.ended_at IS NULL AND ${RUNS_OUT} < $3`;
+const TO_EXTEND = `FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id AND d.id >= $4 AND d.id <= $5
+  WHERE c.switch_id = $1 AND c.node = $2 AND c.decision_id = ANY ($3) AND c.extends AND c.ended_at IS NULL AND ${RUNS_OUT} < $6`;
 
 const EXTEND = `WITH granted AS (
     SELECT * FROM unnest($1::text[], $2::integer[], $3::timestamptz[], $4::timestamptz[])
       AS g (decision_id, seconds, report_due_at, held_until)
   ), decided AS (
     UPDATE voice.decisions d SET max_duration_seconds = g.seconds, report_due_at = g.report_due_at
-    FROM granted g WHERE d.id = g.decision_id
+    FROM granted g WHERE d.id = g.decision_id AND d.id >= $5 AND d.id <= $6
   )
   UPDATE voice.calls c SET extensions = c.extensions + 1, expires_at = g.report_due_at, held_until = g.held_until
   FROM granted g WHERE c.decision_id = g.decision_id`;
 
 const EXTENDED = `SELECT d.id AS "decisionId", d.max_duration_seconds AS "maxDurationSeconds"
-  FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id
-  WHERE c.switch_id = $1 AND c.node = $3 AND c.decision_id = ANY ($2) AND c.extensions > 0 AND c.ended_at IS NULL ORDER BY d.id`;
+  FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id AND d.id >= $4 AND d.id <= $5
+  WHERE c.switch_id = $1 AND c.node = $2 AND c.decision_id = ANY ($3) AND c.extensions > 0 AND c.ended_at IS NULL ORDER BY d.id`;
 
 const END_EXPIRED = `WITH expired AS (
     SELECT id FROM voice.calls WHERE held_until <= $1 ORDER BY held_until, id LIMIT $2 FOR UPDATE SKIP LOCKED
@@ -150,7 +151,7 @@ export class StoredLiveCalls implements LiveCallStore {
   ): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT DISTINCT c.account_id AS id ${TO_EXTEND} ORDER BY c.account_id`,
-      [switchId, ids, runsOutBefore, node],
+      [switchId, node, ...spanOf(ids), runsOutBefore],
     );
     return rows.map(({ id }) => id);
   }
@@ -162,23 +163,31 @@ export class StoredLiveCalls implements LiveCallStore {
     runsOutBefore: Date,
   ): Promise<LiveCall[]> {
     return this.db.query<LiveCall>(
-      `SELECT ${LIVE_CALL} ${TO_EXTEND} AND c.account_id = $5 ORDER BY d.id FOR UPDATE OF d, c SKIP LOCKED`,
-      [switchId, ids, runsOutBefore, node, accountId],
+      `SELECT ${LIVE_CALL} ${TO_EXTEND} AND c.account_id = $7 ORDER BY d.id FOR UPDATE OF d, c SKIP LOCKED`,
+      [switchId, node, ...spanOf(ids), runsOutBefore, accountId],
     );
   }
 
   async extend(extensions: readonly Extension[]): Promise<void> {
     if (extensions.length === 0) return;
+    const ids = extensions.map(({ decisionId }) => decisionId);
+    const [, first, last] = spanOf(ids);
     await this.db.query(EXTEND, [
-      extensions.map(({ decisionId }) => decisionId),
+      ids,
       extensions.map(({ maxDurationSeconds }) => maxDurationSeconds),
       extensions.map(({ reportDueAt }) => reportDueAt),
       extensions.map(({ heldUntil }) => heldUntil),
+      first,
+      last,
     ]);
   }
 
   extended({ switchId, node }: SwitchNode, decisionIds: readonly string[]) {
-    return this.db.query<{ decisionId: string; maxDurationSeconds: number }>(EXTENDED, [switchId, decisionIds, node]);
+    return this.db.query<{ decisionId: string; maxDurationSeconds: number }>(EXTENDED, [
+      switchId,
+      node,
+      ...spanOf(decisionIds),
+    ]);
   }
 
   endExpired(now: Date, limit: number): Promise<HeldCall[]> {

@@ -3,7 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { UnreportedCalls } from '../../application/live-calls/unreported-calls';
 import { aDecision } from '../../testing';
-import { decisionLogOn } from '../../testing/postgres-world';
+import { decisionLogOn, KEPT_DECISIONS } from '../../testing/postgres-world';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
 import { StoredOverdueDecisions } from './overdue-decisions';
 
@@ -47,7 +47,7 @@ describe('UnreportedCalls', () => {
   const setup = () => {
     const accountId = newId('acc');
     const clock = new TestClock(DUE);
-    const decisions = new StoredOverdueDecisions(database.db);
+    const decisions = new StoredOverdueDecisions(database.db, KEPT_DECISIONS);
     const calls = new UnreportedCalls(decisions, clock);
     const filter = { accountId, switchId: null };
     const listed = async () =>

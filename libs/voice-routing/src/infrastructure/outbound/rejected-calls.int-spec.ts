@@ -1,11 +1,20 @@
-import { newId } from '@trunkline/kernel';
-import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
+import { addDays, newId } from '@trunkline/kernel';
+import {
+  ageMonths,
+  monthOf,
+  OwnerConnection,
+  sentStatements,
+  type TestDatabase,
+  testDatabase,
+} from '@trunkline/platform/testing';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
 import { RejectedCallReads } from './rejected-calls';
 
 const ACCOUNTS = 20;
 const REJECTIONS = 2_000;
-const SINCE = new Date('2026-06-01T00:00:00Z');
+/** The rejections are a minute apart, over two or three months. */
+const SINCE = addDays(new Date(), -29);
+const COMING = [1, 2].map((later) => `decisions_${monthOf(later).toISOString().slice(0, 7).replace('-', '_')}`);
 
 describe('the rejected calls of an account', () => {
   const accountId = newId('acc');
@@ -15,11 +24,12 @@ describe('the rejected calls of an account', () => {
   beforeAll(async () => {
     test = await testDatabase([voiceRoutingPersistence]);
     owner = await OwnerConnection.open(test.url);
+    await ageMonths(owner, { table: 'voice.decisions', prefix: 'rd' }, 14);
     // Of each account, every five hundredth has another number, trunk and reason.
     await owner.query(
       `INSERT INTO voice.decisions (id, switch_id, call_id, account_id, direction, caller, callee, e164, sip_trunk_id, action,
          reject_code, rejection, rejected_for, routes, max_duration_seconds, created_at, report_due_at)
-       SELECT 'rd_' || lpad(n::text, 8, '0'), 'sw', 'call', account, 'outbound', '+4930901820', '+254712345678',
+       SELECT platform.earliest_id('rd', at) || lpad(n::text, 16, '0'), 'sw', 'call', account, 'outbound', '+4930901820', '+254712345678',
          '+493090182' || is_rare::integer, 'trk_' || is_rare::integer, 'reject', 403,
          CASE WHEN is_rare THEN 'range_not_allowed' ELSE 'country_not_allowed' END, account, '[]', 0, at, at
        FROM (SELECT n, n / ${ACCOUNTS} % 500 = 0 AS is_rare, $2::timestamptz + n * interval '1 minute' AS at,
@@ -40,15 +50,23 @@ describe('the rejected calls of an account', () => {
     ['e164', { e164: '+4930901821' }],
     ['sip_trunk_id', { sipTrunkId: 'trk_1' }],
     ['rejection', { reason: ['range_not_allowed'] }],
-  ] as const)('are filtered by %s in their index, newest first', async (column, filters) => {
-    const { items } = await new RejectedCallReads(test.db).list(accountId, filters, SINCE, page);
-    expect(items.map(({ id }) => id)).toEqual(['rd_00040000', 'rd_00030000', 'rd_00020000', 'rd_00010000']);
-    const [value] = Object.values(filters).flat();
-    const plan = await owner.explain(
-      `SELECT * FROM voice.decisions d WHERE d.rejected_for = $1 AND d.created_at > $2 AND d.${column} = $3
-       ORDER BY d.created_at DESC, d.id DESC LIMIT 26`,
-      [accountId, SINCE, value],
-    );
-    expect(plan).toMatch(new RegExp(`decisions_rejected_for on decisions d[^]*Index Cond: .*${column} = `));
+    ['created_at', { from: addDays(SINCE, 1), to: addDays(SINCE, 28), e164: '+4930901821' }],
+  ] as const)('are filtered by %s in the index of each month, newest first', async (column, filters) => {
+    let numbers: number[] = [];
+    const [sent] = await sentStatements(test.db, async () => {
+      const { items } = await new RejectedCallReads(test.db).list(accountId, filters, SINCE, page);
+      numbers = items.map(({ id }) => Number(id.slice(-16)));
+    });
+    expect(numbers).toEqual([40_000, 30_000, 20_000, 10_000]);
+    const plan = await owner.explain(sent?.text ?? '', sent?.values);
+    const scans = plan.split('\n').filter((line) => line.includes(' Scan '));
+    const read = scans.filter((line) => !COMING.some((name) => line.includes(name)));
+    expect(
+      read.filter((line) => !/Index (Only )?Scan Backward using \w*rejected_for\w* on decisions_/.test(line)),
+    ).toEqual([]);
+    expect(read.length).toBeGreaterThan(0);
+    // Those of 31 days, and two to come, which are empty.
+    expect(scans.length).toBeLessThanOrEqual(5);
+    expect(plan).toMatch(new RegExp(`Index Cond: .*${column} `));
   });
 });
