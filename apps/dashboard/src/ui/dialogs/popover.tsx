@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
 import classes from './popover.module.css';
 
 interface Props {
@@ -29,6 +29,14 @@ export function Popover({ label, className, children, ...props }: Props) {
     setOpen(true);
     placeBelow(button.current, panel.current);
   };
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const follow = (): void => {
+      if (button.current && panel.current) placeBelow(button.current, panel.current);
+    };
+    window.addEventListener('resize', follow);
+    return () => window.removeEventListener('resize', follow);
+  }, [isOpen]);
   const opened = ({ newState }: ToggleEvent<HTMLDivElement>): void => {
     if (newState === 'open') panel.current?.querySelector<HTMLElement>('input, select, button, a')?.focus();
     // Not before: the browser returns the focus only if the panel still has it.
