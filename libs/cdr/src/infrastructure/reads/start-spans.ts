@@ -5,13 +5,13 @@ import type { PageOfCdrs } from './cdr-page';
 /** How many hours with calls each span has; null: all others. */
 export type SpanHours = readonly (number | null)[];
 
-/** The hours with calls of the first spans. A busy account has calls in all hours of eight days, and of three months. */
-export const SPAN_HOURS: SpanHours = [200, 2_000, null];
+/** A busy account has calls in all hours of eight days. More than two spans would make lists slower that few calls match. */
+export const SPAN_HOURS: SpanHours = [200, null];
 
-/** A span of starts, and the bounds of the ids of its CDRs. */
+/** A span of starts, and the bounds of the ids of its CDRs: null where there are none. */
 export interface StartSpan {
-  readonly startedFrom: Date;
-  readonly startedTo: Date;
+  readonly startedFrom: Date | null;
+  readonly startedTo: Date | null;
   readonly firstId: string | null;
   readonly lastId: string | null;
 }
@@ -33,6 +33,11 @@ export class StartSpans {
   async *of(request: PageOfCdrs): AsyncGenerator<StartSpan> {
     let before: StartSpan | null = null;
     for (const hours of this.spanHours) {
+      if (hours === null && before && !request.filters.from) {
+        // Reading all hours of the retention would cost more than planning all months.
+        yield restAfter(before, request);
+        return;
+      }
       const { text, values } = statementOf(request, before, hours);
       const [span] = await this.db.query<Row>(text, values);
       if (!span) return;
@@ -41,6 +46,12 @@ export class StartSpans {
       before = span;
     }
   }
+}
+
+function restAfter({ startedFrom, startedTo }: StartSpan, { page }: PageOfCdrs): StartSpan {
+  const isRising = page.order === 'asc';
+  const rest = { startedFrom: isRising ? startedTo : null, startedTo: isRising ? null : startedFrom };
+  return { ...rest, firstId: null, lastId: null };
 }
 
 /** Reads the hours of the next span: no row if there is none. */
