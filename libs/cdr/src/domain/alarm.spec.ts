@@ -118,12 +118,15 @@ describe('an alarm', () => {
     ['nothing of its scope', { scope: {} }, null, false],
     ['nothing', {}, null, false],
     ['that it is enabled', { enabled: false }, { to: 'ok', reason: 'disabled', raisedAt: NOW }, true],
-  ])('that is raised ends or counts anew as it should when a change says %s', (_, change, transition, countsAnew) => {
-    const alarm = aRaised();
-    expect(alarm.change(change, after(60))).toEqual(transition);
-    expect(alarm.state).toBe(transition ? 'ok' : 'raised');
-    expect(alarm.countsFrom).toEqual(countsAnew ? after(60) : NOW);
-  });
+  ])(
+    'is cleared or counts anew, or neither, when a change of a raised alarm names %s',
+    (_, change, transition, countsAnew) => {
+      const alarm = aRaised();
+      expect(alarm.change(change, after(60))).toEqual(transition);
+      expect(alarm.state).toBe(transition ? 'ok' : 'raised');
+      expect(alarm.countsFrom).toEqual(countsAnew ? after(60) : NOW);
+    },
+  );
 
   it('counts anew when it is enabled', () => {
     const alarm = anAlarm({ enabled: false });

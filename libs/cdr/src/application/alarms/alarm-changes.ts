@@ -3,7 +3,7 @@ import { CdrErrors } from '../../domain/errors';
 import type { AlarmNotices } from './alarm-notices';
 import type { AlarmCounts, AlarmRepository } from './ports';
 
-/** What creating, changing and deleting does to alarms, whoever they belong to. Each joins the transaction. */
+/** Creates, changes and deletes alarms of accounts and of carriers. Each method joins the transaction. */
 export class AlarmChanges {
   constructor(
     private readonly alarms: AlarmRepository,

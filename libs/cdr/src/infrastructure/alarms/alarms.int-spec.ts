@@ -181,7 +181,7 @@ describe('alarms', () => {
     expect(mails.sent[0]?.text).toContain('The cost was $10.01.');
   });
 
-  it('about carriers measure the attempts by their carrier, of all accounts, and what they cost', async () => {
+  it('measure the attempts by a carrier, of all accounts, and what they cost', async () => {
     const { carrierAlarms, evaluation, queries, events, mails } = world();
     const { id } = await carrierAlarms.create('operator', { ...ASR, carrierId: 'car_1' });
     const { id: cost } = await carrierAlarms.create('operator', {
