@@ -81,7 +81,7 @@ export function loginResult({ loginRole }: Pick<DatabaseFacts, 'loginRole'>): Re
 }
 
 /** Nothing about a table with partitions for this and the next month, and none that is past its retention. */
-function partitionResults(monthly: DatabaseFacts['monthly'][number]): Result[] {
+export function partitionResults(monthly: DatabaseFacts['monthly'][number]): Result[] {
   const { table, monthsAhead, undropped, undroppedSince } = monthly;
   const results: Result[] = [];
   const remedy = 'Run a worker, or `npm run migrate`. See docs/operations.md#partitions.';
