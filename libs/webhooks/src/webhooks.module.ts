@@ -17,6 +17,7 @@ import { CreateWebhooks1795000700000 } from './infrastructure/migrations/create-
 import { DeliverWebhooks1795000710000 } from './infrastructure/migrations/deliver-webhooks';
 import { ForgetSecrets1795000720000 } from './infrastructure/migrations/forget-secrets';
 import { NumberEvents1795000730000 } from './infrastructure/migrations/number-events';
+import { PartitionEvents1795021600010 } from './infrastructure/migrations/partition-events';
 import { SendToNumbers1795021122000 } from './infrastructure/migrations/send-to-numbers';
 import { Clock, Mails, Transactor } from '@trunkline/kernel';
 import { Deliveries } from './application/deliveries/deliveries';
@@ -89,8 +90,8 @@ const providers: readonly Provider[] = [
 
 /** What is visible outside the context. */
 const exported = [
-  implement(EventQueries, EventReads, [Database]),
-  implement(EventTail, StoredEventTail, [Database, Notifications]),
+  implement(EventQueries, EventReads, [Database, Clock]),
+  implement(EventTail, StoredEventTail, [Database, Notifications, Clock]),
   bind(RecordEvent, [EventLog, QueueDeliveries]),
   bind(PruneEvents, [EventLog, Clock]),
   implement(EndpointRepository, StoredEndpoints, [Database]),
@@ -128,6 +129,7 @@ export const webhooksPersistence: Persistence = {
     ForgetSecrets1795000720000,
     NumberEvents1795000730000,
     SendToNumbers1795021122000,
+    PartitionEvents1795021600010,
   ],
   grants: { schema: 'webhooks' },
   sealed: ['secret_sealed', 'previous_secret_sealed'].map((column) => {

@@ -1,7 +1,7 @@
 import { newId, type OutgoingMail, type Mails, type PublishedEvent } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { AddressGuard, CryptoBox } from '@trunkline/platform';
-import { testDatabase } from '@trunkline/platform/testing';
+import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { Deliveries, type ReplayRequest } from '../application/deliveries/deliveries';
 import { DeliverToEndpoint } from '../application/deliveries/deliver-to-endpoint';
 import { DisabledEndpointNotices } from '../application/deliveries/disabled-endpoint-notices';
@@ -10,6 +10,7 @@ import type {
   DeliveryHints,
   DeliveryMeter,
   DeliveryOutcome,
+  DeliveryStore,
   DueEndpoint,
   WebhookContacts,
   WebhookSender,
@@ -83,9 +84,8 @@ export interface DeliveryRow {
 }
 
 /** Webhooks on PostgreSQL, with real requests to receivers on loopback. */
-export async function deliveryWorld() {
-  const { db, close } = await testDatabase([webhooksPersistence]);
-  const clock = new TestClock();
+export async function deliveryWorld(clock = new TestClock(), test?: TestDatabase) {
+  const { db, url, close } = test ?? (await testDatabase([webhooksPersistence]));
   const guard = new AddressGuard();
   const hints = new RecordedHints();
   const meter = new CountingMeter();
@@ -102,10 +102,14 @@ export async function deliveryWorld() {
   const notices = new DisabledEndpointNotices(new TwoContacts(), mails);
 
   /** What a worker process has. */
-  const worker = (limits: ConcurrencyLimits = LIMITS, sender: WebhookSender = new HttpWebhookSender(guard, OPEN)) => {
-    const outcomes = new OutcomeLog(db, store, targets, pending, notices, meter, clock);
+  const worker = (
+    limits: ConcurrencyLimits = LIMITS,
+    sender: WebhookSender = new HttpWebhookSender(guard, OPEN),
+    deliveries: DeliveryStore = store,
+  ) => {
+    const outcomes = new OutcomeLog(db, deliveries, targets, pending, notices, meter, clock);
     return new DeliverToEndpoint(
-      store,
+      deliveries,
       targets,
       pending,
       secrets,
@@ -121,6 +125,7 @@ export async function deliveryWorld() {
 
   return {
     db,
+    url,
     close,
     clock,
     texts,
@@ -167,8 +172,11 @@ export async function deliveryWorld() {
       const event = { id: newId('evt'), accountId, createdAt: clock.now(), type: 'sms.received' } as const;
       await db.run(() => record.record({ ...event, data: { ...data, ...rest } }));
     },
-    replay: (accountId: string, endpointId: string, range: Omit<ReplayRequest, 'onlyFailed'>) =>
-      requests.replay({ accountId, endpointId }, { ...range, onlyFailed: false }),
+    record: (...events: readonly PublishedEvent[]) => db.run(() => record.recordAll(events)),
+    replay: (accountId: string, endpointId: string, range: Omit<ReplayRequest, 'onlyFailed'>, onlyFailed = false) =>
+      requests.replay({ accountId, endpointId }, { ...range, onlyFailed }),
+    list: (accountId: string, endpointId: string, filters = {}) =>
+      requests.list({ accountId, endpointId }, filters, { limit: 100, sort: 'created_at', order: 'asc', after: null }),
     redeliver: (accountId: string, endpointId: string, deliveryId: string) =>
       requests.redeliver({ accountId, endpointId }, deliveryId),
     /** One turn of a worker. */

@@ -33,19 +33,26 @@ export async function setNotNull(db: QueryRunner, table: string, column: string)
   );
 }
 
-/** Adds a primary key over columns without nulls, or replaces that over other columns. */
-export async function addPrimaryKey(
-  db: QueryRunner,
-  { table, name, columns }: { readonly table: string; readonly name: string; readonly columns: string },
-): Promise<void> {
+export interface PrimaryKey {
+  readonly table: string;
+  readonly name: string;
+  /** Without nulls. */
+  readonly columns: string;
+  /** A unique index of these columns, which the key takes over. Default: one is built. */
+  readonly index?: string;
+}
+
+/** Adds a primary key, or replaces that over other columns. */
+export async function addPrimaryKey(db: QueryRunner, key: PrimaryKey): Promise<void> {
+  const { table, name, columns } = key;
   const [present] = (await db.query(
     `SELECT conname AS name, pg_get_constraintdef(oid) = $2 AS "isSame" FROM pg_constraint
      WHERE conrelid = $1::regclass AND contype = 'p'`,
     [table, `PRIMARY KEY (${columns})`],
   )) as { name: string; isSame: boolean }[];
   if (present?.isSame) return;
-  const index = present?.name === name ? `${name}_next` : name;
-  await createIndex(db, { table, name: index, definition: `(${columns})`, unique: true });
+  const index = key.index ?? (present?.name === name ? `${name}_next` : name);
+  if (!key.index) await createIndex(db, { table, name: index, definition: `(${columns})`, unique: true });
   const drop = present ? `DROP CONSTRAINT ${present.name}, ` : '';
   await alter(db, `ALTER TABLE ${table} ${drop}ADD CONSTRAINT ${name} PRIMARY KEY USING INDEX ${index}`);
 }

@@ -34,6 +34,7 @@ interface Turn {
   readonly isFailing: boolean;
   readonly window: Slots;
   readonly unsettled: Set<Promise<void>>;
+  /** The ids of events. */
   readonly unsent: string[];
   /** Why outcomes could not be stored. */
   readonly faults: unknown[];
@@ -125,7 +126,7 @@ export class DeliverToEndpoint {
         batch = await this.sendBatch(turn, limit);
     } finally {
       await Promise.all(turn.unsettled);
-      await this.deliveries.handBack(turn.unsent.splice(0));
+      await this.deliveries.handBack(turn.endpoint.id, turn.unsent.splice(0));
     }
     if (turn.faults.length > 0) throw turn.faults[0];
     return leased;
@@ -139,7 +140,7 @@ export class DeliverToEndpoint {
       const free = await this.slots.take(turn.endpoint.accountId, turn.isFailing);
       const isLate = performance.now() - leasedAt > LEASE_USE_MS;
       if (isLate || this.isOver(turn)) {
-        turn.unsent.push(delivery.id);
+        turn.unsent.push(delivery.payload.id);
         free();
         turn.window.free();
       } else {
@@ -161,15 +162,15 @@ export class DeliverToEndpoint {
   }
 
   private async deliverOne(turn: Turn, delivery: LeasedDelivery, free: () => void): Promise<void> {
-    const { id: deliveryId, cycle } = delivery;
-    const common = { deliveryId, endpointId: turn.endpoint.id, cycleAttempts: cycle.attempts };
+    const { payload, cycle } = delivery;
+    const common = { eventId: payload.id, endpointId: turn.endpoint.id, cycleAttempts: cycle.attempts };
     if (isOverdue(cycle, this.clock.now())) {
       free();
       const settled = { status: 'failed', nextAttemptAt: null } as const;
       return this.outcomes.add({ ...common, attempt: null, settled, isGone: false });
     }
     const at = this.clock.now();
-    const request = { payload: delivery.payload, secrets: turn.secrets, attempt: delivery.attempts + 1 };
+    const request = { payload, secrets: turn.secrets, attempt: delivery.attempts + 1 };
     const result = { ...(await this.sender.send(turn.endpoint.url, request).finally(free)), at };
     const settled = settle(result, cycle, this.clock.now());
     turn.surprises = isSuccess(result) === turn.isFailing ? turn.surprises + 1 : 0;

@@ -57,7 +57,7 @@ export class Deliveries {
   redeliver(address: EndpointAddress, deliveryId: string): Promise<DeliveryView> {
     return this.toEnabled(address, async ({ id }) => {
       await this.log.lock(id, deliveryId);
-      const restarted = await this.log.restart(deliveryId);
+      const restarted = await this.log.restart(id, deliveryId);
       if (restarted) return restarted;
       throw CommonErrors.invalid_state({ message: 'The event of this delivery was removed after 30 days.' });
     });

@@ -45,7 +45,10 @@ export interface TestDelivery {
 /** Null `numberId`: the events of all numbers. */
 type ReplayTarget = Pick<WebhookEndpoint, 'id' | 'accountId' | 'numberId'>;
 
-/** The deliveries of an endpoint, for the customer. The caller has checked the endpoint's account. */
+/**
+ * The deliveries of an endpoint, for the customer: those that have not expired. The caller has checked the endpoint's account. See
+ * docs/events.md#retention.
+ */
 export abstract class DeliveryLog {
   abstract list(
     endpointId: string,
@@ -54,8 +57,8 @@ export abstract class DeliveryLog {
   ): Promise<Page<DeliveryView>>;
   /** Locks the delivery until the transaction ends. Throws `not_found`. */
   abstract lock(endpointId: string, id: string): Promise<void>;
-  /** Makes a delivery due, with a new cycle of attempts. Returns null if its event was removed. */
-  abstract restart(id: string): Promise<DeliveryView | null>;
+  /** Makes a delivery due, with a new cycle of attempts. Returns null if its event has expired. */
+  abstract restart(endpointId: string, id: string): Promise<DeliveryView | null>;
   abstract addTest(
     endpoint: { readonly id: string; readonly accountId: string },
     test: TestDelivery,
@@ -64,7 +67,9 @@ export abstract class DeliveryLog {
   abstract count(endpoint: ReplayTarget, range: ReplayRange, limit: number): Promise<number>;
   /** Makes the events of the range due, pending ones excepted. Returns how many. */
   abstract replay(endpoint: ReplayTarget, range: ReplayRange): Promise<number>;
-  /** Removes up to `limit` finished deliveries created before `before`. Returns how many. */
+  /** Drops the months in which all deliveries are finished and were created before `before`. Returns how many they had. */
+  abstract dropMonths(before: Date): Promise<number>;
+  /** Removes up to `limit` finished deliveries from before months that were created before `before`. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
   /** Removes deleted endpoints without deliveries. */
   abstract pruneEndpoints(): Promise<void>;

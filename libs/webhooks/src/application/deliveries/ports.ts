@@ -12,7 +12,7 @@ export interface DueEndpoint {
 
 /** A delivery that this process may attempt until its lease ends. */
 export interface LeasedDelivery {
-  readonly id: string;
+  /** Its id is that of the event, which identifies the delivery together with the endpoint. */
   readonly payload: Payload;
   /** Attempts in all cycles. */
   readonly attempts: number;
@@ -21,7 +21,7 @@ export interface LeasedDelivery {
 
 /** What an attempt changes. Null `attempt`: the time for attempts was over. */
 export interface DeliveryOutcome {
-  readonly deliveryId: string;
+  readonly eventId: string;
   readonly endpointId: string;
   /** Attempts of the cycle before this one. Others by now mean that the delivery was requested again meanwhile. */
   readonly cycleAttempts: number;
@@ -37,7 +37,7 @@ export abstract class DeliveryStore {
   /** Leases due deliveries, oldest first. No other process attempts them until the lease ends. */
   abstract lease(endpointId: string, limit: number): Promise<LeasedDelivery[]>;
   /** Ends leases without an attempt. */
-  abstract handBack(ids: readonly string[]): Promise<void>;
+  abstract handBack(endpointId: string, eventIds: readonly string[]): Promise<void>;
   /** Stores outcomes. Joins the transaction. */
   abstract settle(outcomes: readonly DeliveryOutcome[]): Promise<void>;
   /** Returns endpoints with due deliveries that are not leased. */

@@ -1,11 +1,10 @@
-import { addDays, type Clock } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
+import { keptSince } from '../../domain/retention';
 import type { DeliveryLog } from './delivery-log';
 
-/** See docs/webhooks.md#deliveries. */
-const RETENTION_DAYS = 30;
 const BATCH = 5000;
 
-/** Removes old deliveries in batches, then the deleted endpoints that have none left. */
+/** Removes expired deliveries by months, those from before months in batches, then the deleted endpoints that have none left. */
 export class PruneDeliveries {
   constructor(
     private readonly log: DeliveryLog,
@@ -14,8 +13,8 @@ export class PruneDeliveries {
 
   /** Returns the number of removed deliveries. */
   async prune(): Promise<number> {
-    const before = addDays(this.clock.now(), -RETENTION_DAYS);
-    let pruned = 0;
+    const before = keptSince(this.clock.now());
+    let pruned = await this.log.dropMonths(before);
     for (let batch = BATCH; batch === BATCH; pruned += batch) batch = await this.log.prune(before, BATCH);
     await this.log.pruneEndpoints();
     return pruned;

@@ -6,14 +6,16 @@ export interface RecordedEvent {
   readonly relatedIds: readonly string[];
 }
 
-/** Stores the events of the last 30 days. */
+/** Stores the events of the last 30 days. See docs/events.md#retention. */
 export abstract class EventLog {
   /**
    * Stores events in this order and announces them to readers of the tail. Ignores those that are already stored: the
    * outbox delivers at least once.
    */
   abstract add(events: readonly RecordedEvent[]): Promise<void>;
-  /** Removes up to `limit` events created before `before`. Returns how many. */
+  /** Drops the months in which all events were created before `before` and none is being delivered. Returns how many they had. */
+  abstract dropMonths(before: Date): Promise<number>;
+  /** Removes up to `limit` such events from before months. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
 }
 
@@ -34,6 +36,7 @@ export interface EventFilters {
   readonly relatedId?: string;
 }
 
+/** Reads events that have not expired. */
 export abstract class EventQueries {
   abstract list(accountId: string, filters: EventFilters, page: PageRequest<'created_at'>): Promise<Page<EventView>>;
   /** Throws `not_found`, also for an event of another account. */

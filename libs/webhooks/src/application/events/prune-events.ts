@@ -1,11 +1,10 @@
-import { addDays, type Clock } from '@trunkline/kernel';
+import type { Clock } from '@trunkline/kernel';
+import { keptSince } from '../../domain/retention';
 import type { EventLog } from './ports';
 
-/** See docs/events.md. */
-const RETENTION_DAYS = 30;
 const BATCH = 5000;
 
-/** Removes expired events in batches, so that no statement locks many rows. */
+/** Removes expired events by months, and those from before months in batches, so that no statement locks many rows. */
 export class PruneEvents {
   constructor(
     private readonly log: EventLog,
@@ -14,8 +13,8 @@ export class PruneEvents {
 
   /** Returns the number of removed events. */
   async prune(): Promise<number> {
-    const before = addDays(this.clock.now(), -RETENTION_DAYS);
-    let pruned = 0;
+    const before = keptSince(this.clock.now());
+    let pruned = await this.log.dropMonths(before);
     for (let batch = BATCH; batch === BATCH; pruned += batch) batch = await this.log.prune(before, BATCH);
     return pruned;
   }

@@ -1,5 +1,6 @@
-import type { Clock, Page, PageRequest } from '@trunkline/kernel';
-import { type Database, Where } from '@trunkline/platform';
+import { addSeconds, type Clock, earliestId, type Page, type PageRequest } from '@trunkline/kernel';
+import { type Database, ExpiredMonths, Where } from '@trunkline/platform';
+import { keptSince } from '../../domain/retention';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
 import {
   type DeliveryFilters,
@@ -12,12 +13,18 @@ import {
 const COLUMNS = `id, endpoint_id AS "endpointId", event_id AS "eventId", event_type AS "eventType", is_test AS "isTest",
   status, attempts, next_attempt_at AS "nextAttemptAt", created_at AS "createdAt"`;
 
-const LOCK = `SELECT FROM webhooks.deliveries WHERE endpoint_id = $1 AND id = $2 FOR UPDATE`;
+/** $1, $3, $4, $5: endpoint, id, and the bounds of its event. Both ids begin with one time, so this reads one month. */
+const BY_ID = `d.endpoint_id = $1 AND d.id = $3 AND d.event_id >= $4 AND d.event_id < $5`;
+
+/** $2: the time before which deliveries have expired. */
+const LOCK = `SELECT FROM webhooks.deliveries AS d WHERE ${BY_ID} AND d.created_at >= $2 FOR UPDATE`;
 
 const START_OVER = `status = 'pending', next_attempt_at = $2, cycle_attempts = 0, cycle_started_at = NULL`;
 
+/** $6: the time before which events have expired. */
 const RESTART = `UPDATE webhooks.deliveries AS d SET ${START_OVER}
-  WHERE d.id = $1 AND (d.is_test OR EXISTS (SELECT FROM webhooks.events AS e WHERE e.id = d.event_id))
+  WHERE ${BY_ID} AND (d.is_test OR EXISTS (
+    SELECT FROM webhooks.events AS e WHERE e.id = d.event_id AND e.id >= $4 AND e.id < $5 AND e.created_at >= $6))
   RETURNING ${COLUMNS}`;
 
 const ADD_TEST = `INSERT INTO webhooks.deliveries (id, account_id, endpoint_id, event_id, event_type, is_test, test_data,
@@ -45,11 +52,20 @@ const COUNT = `SELECT count(*) FROM (SELECT 1 FROM webhooks.events AS e
     AND ($6::text IS NULL OR e.data ->> 'number_id' = $6)
   LIMIT $5) AS matching`;
 
-const PRUNE = `DELETE FROM webhooks.deliveries WHERE id IN
-  (SELECT id FROM webhooks.deliveries WHERE created_at < $1 AND status <> 'pending' LIMIT $2) RETURNING 1`;
+/** SQL: the bound of the partition of deliveries from before months; null without it. */
+const FIRST_MONTH = `(SELECT to_id FROM platform.monthly_partitions() WHERE table_name = 'webhooks.deliveries' AND from_id IS NULL)`;
+
+const PRUNE = `DELETE FROM webhooks.deliveries WHERE event_id < ${FIRST_MONTH} AND (endpoint_id, event_id) IN (
+    SELECT endpoint_id, event_id FROM webhooks.deliveries
+    WHERE event_id < ${FIRST_MONTH} AND created_at < $1 AND status <> 'pending' LIMIT $2)
+  RETURNING 1`;
 
 const PRUNE_ENDPOINTS = `DELETE FROM webhooks.endpoints AS e WHERE e.deleted_at IS NOT NULL
   AND NOT EXISTS (SELECT FROM webhooks.deliveries AS d WHERE d.endpoint_id = e.id)`;
+
+/** The time in an id, as `newId` writes it. */
+const TIME_DIGITS = 9;
+const TEST_SECONDS = 60;
 
 interface Row extends Omit<DeliveryView, 'attempts'> {
   readonly attempts: readonly {
@@ -64,10 +80,14 @@ interface Row extends Omit<DeliveryView, 'attempts'> {
 type Endpoint = Pick<WebhookEndpoint, 'id' | 'accountId' | 'numberId'>;
 
 export class StoredDeliveryLog implements DeliveryLog {
+  private readonly months: ExpiredMonths;
+
   constructor(
     private readonly db: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.months = new ExpiredMonths(db);
+  }
 
   async list(
     endpointId: string,
@@ -77,6 +97,7 @@ export class StoredDeliveryLog implements DeliveryLog {
     const select = `SELECT ${COLUMNS} FROM webhooks.deliveries`;
     const where = new Where()
       .require('endpoint_id = ?', endpointId)
+      .add('created_at >= ?', this.oldest())
       .anyOf('status', statuses)
       .anyOf('event_type', eventTypes)
       .add('created_at >= ?', from)
@@ -87,11 +108,12 @@ export class StoredDeliveryLog implements DeliveryLog {
   }
 
   async lock(endpointId: string, id: string): Promise<void> {
-    await this.db.get(LOCK, [endpointId, id]);
+    await this.db.get(LOCK, [endpointId, this.oldest(), ...boundsOf(id)]);
   }
 
-  async restart(id: string): Promise<DeliveryView | null> {
-    const row = await this.db.find<Row>(RESTART, [id, this.clock.now()]);
+  async restart(endpointId: string, id: string): Promise<DeliveryView | null> {
+    const values = [endpointId, this.clock.now(), ...boundsOf(id), this.oldest()];
+    const row = await this.db.find<Row>(RESTART, values);
     return row && viewOf(row);
   }
 
@@ -108,15 +130,20 @@ export class StoredDeliveryLog implements DeliveryLog {
     { from, to, eventTypes }: ReplayRange,
     limit: number,
   ): Promise<number> {
-    return (await this.db.get<{ count: number }>(COUNT, [accountId, from, to, eventTypes, limit, numberId])).count;
+    const values = [accountId, this.keptFrom(from), to, eventTypes, limit, numberId];
+    return (await this.db.get<{ count: number }>(COUNT, values)).count;
   }
 
   async replay(
     { id, accountId, numberId }: Endpoint,
     { from, to, eventTypes, onlyFailed }: ReplayRange,
   ): Promise<number> {
-    const values = [id, this.clock.now(), accountId, from, to, eventTypes, numberId];
+    const values = [id, this.clock.now(), accountId, this.keptFrom(from), to, eventTypes, numberId];
     return (await this.db.query(onlyFailed ? REPLAY_FAILED : REPLAY, values)).length;
+  }
+
+  dropMonths(before: Date): Promise<number> {
+    return this.months.drop('webhooks.deliveries', before);
   }
 
   async prune(before: Date, limit: number): Promise<number> {
@@ -126,6 +153,23 @@ export class StoredDeliveryLog implements DeliveryLog {
   pruneEndpoints(): Promise<void> {
     return this.db.write(PRUNE_ENDPOINTS);
   }
+
+  private oldest(): Date {
+    return keptSince(this.clock.now());
+  }
+
+  /** Expired events are not replayed. */
+  private keptFrom(from: Date): Date {
+    const oldest = this.oldest();
+    return from < oldest ? oldest : from;
+  }
+}
+
+/** Returns the id of a delivery, and between which ids that of its event is. A test of a former release has one of a moment later. */
+function boundsOf(id: string): [id: string, from: string, to: string] {
+  const digits = id.slice('whd_'.length, 'whd_'.length + TIME_DIGITS);
+  const until = addSeconds(new Date(parseInt(digits, 36)), TEST_SECONDS);
+  return [id, `evt_${digits}`, earliestId('evt', until)];
 }
 
 function viewOf({ attempts, ...row }: Row): DeliveryView {

@@ -32,27 +32,28 @@ const ADD = `
 
 const LEASE = `
   WITH due AS (
-    SELECT d.id FROM webhooks.deliveries AS d
+    SELECT d.event_id FROM webhooks.deliveries AS d
     WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.next_attempt_at <= $2
       AND (d.leased_until IS NULL OR d.leased_until < clock_timestamp())
     ORDER BY d.next_attempt_at, d.id LIMIT $3 FOR UPDATE SKIP LOCKED),
   leased AS (
     UPDATE webhooks.deliveries AS d SET leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-    FROM due WHERE d.id = due.id
+    FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
     RETURNING d.id, d.account_id, d.event_id, d.event_type, d.is_test, d.test_data, d.attempt_count, d.cycle_attempts,
       d.cycle_started_at, d.created_at, d.next_attempt_at)
-  SELECT l.id, l.account_id AS "accountId", l.event_id AS "eventId", l.event_type AS type, l.is_test AS "isTest", l.attempt_count AS attempts,
+  SELECT l.account_id AS "accountId", l.event_id AS "eventId", l.event_type AS type, l.is_test AS "isTest", l.attempt_count AS attempts,
     l.cycle_attempts AS "cycleAttempts", l.cycle_started_at AS "startedAt", coalesce(l.test_data, event.data) AS data,
     coalesce(event.created_at, l.created_at) AS "createdAt"
   FROM leased AS l LEFT JOIN webhooks.events AS event ON event.id = l.event_id
   ORDER BY l.next_attempt_at, l.id`;
 
-const HAND_BACK = `UPDATE webhooks.deliveries SET leased_until = NULL WHERE id = ANY ($1) AND status = 'pending'`;
+const HAND_BACK = `UPDATE webhooks.deliveries SET leased_until = NULL
+  WHERE endpoint_id = $1 AND event_id = ANY ($2) AND event_id >= $3 AND event_id <= $4 AND status = 'pending'`;
 
 const IS_SETTLED = `(o.status = 'succeeded' OR (d.status = 'pending' AND d.cycle_attempts = o.cycle_attempts))`;
 
 /**
- * $1: outcomes as a JSON array. A delivery that was abandoned or requested again meanwhile stays so, unless it succeeded
+ * $1: outcomes as a JSON array; $2 and $3: the first and the last event, which limit the months. A delivery that was abandoned or requested again meanwhile stays so, unless it succeeded
  * after all. The oldest attempts make room.
  */
 const SETTLE = `
@@ -68,8 +69,8 @@ const SETTLE = `
     cycle_started_at = CASE WHEN d.cycle_attempts = o.cycle_attempts THEN coalesce(d.cycle_started_at, o.at)
       ELSE d.cycle_started_at END
   FROM jsonb_to_recordset($1::jsonb)
-    AS o (id text, cycle_attempts integer, status text, next_attempt_at timestamptz, at timestamptz, attempt jsonb)
-  WHERE d.id = o.id`;
+    AS o (endpoint_id text, event_id text, cycle_attempts integer, status text, next_attempt_at timestamptz, at timestamptz, attempt jsonb)
+  WHERE d.endpoint_id = o.endpoint_id AND d.event_id = o.event_id AND d.event_id >= $2 AND d.event_id <= $3`;
 
 /** Skips from endpoint to endpoint in the index, so that the cost does not grow with what waits for one endpoint. */
 const DUE_ENDPOINTS = `
@@ -87,7 +88,6 @@ const DUE_ENDPOINTS = `
   LIMIT ${DUE_ENDPOINTS_MAX}`;
 
 interface LeasedRow extends Omit<Payload, 'id'> {
-  readonly id: string;
   readonly accountId: string;
   readonly eventId: string;
   readonly attempts: number;
@@ -125,8 +125,7 @@ export class StoredDeliveries implements DeliveryStore {
   async lease(endpointId: string, limit: number): Promise<LeasedDelivery[]> {
     const rows = await this.db.query<LeasedRow>(LEASE, [endpointId, this.clock.now(), limit]);
     return (await this.withTexts(rows)).map(
-      ({ id, eventId, type, createdAt, data, isTest, attempts, cycleAttempts, startedAt }) => ({
-        id,
+      ({ eventId, type, createdAt, data, isTest, attempts, cycleAttempts, startedAt }) => ({
         payload: { id: eventId, type, createdAt, data, isTest },
         attempts,
         cycle: { attempts: cycleAttempts, startedAt },
@@ -146,12 +145,13 @@ export class StoredDeliveries implements DeliveryStore {
     });
   }
 
-  async handBack(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.db.write(HAND_BACK, [ids]);
+  async handBack(endpointId: string, eventIds: readonly string[]): Promise<void> {
+    if (eventIds.length > 0) await this.db.write(HAND_BACK, [endpointId, eventIds, ...boundsOf(eventIds)]);
   }
 
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
-    return this.db.write(SETTLE, [JSON.stringify(outcomes.map(rowOf))]);
+    const bounds = boundsOf(outcomes.map(({ eventId }) => eventId));
+    return this.db.write(SETTLE, [JSON.stringify(outcomes.map(rowOf)), ...bounds]);
   }
 
   dueEndpoints(): Promise<DueEndpoint[]> {
@@ -159,13 +159,20 @@ export class StoredDeliveries implements DeliveryStore {
   }
 }
 
+/** Returns the first and the last of some ids. */
+function boundsOf(ids: readonly string[]): readonly (string | undefined)[] {
+  const sorted = [...ids].sort();
+  return [sorted[0], sorted.at(-1)];
+}
+
 function messageOf({ type, isTest, data }: LeasedRow): string | null {
   return type === 'sms.received' && !isTest && 'message_id' in data ? String(data.message_id) : null;
 }
 
-function rowOf({ deliveryId, cycleAttempts, attempt, settled }: DeliveryOutcome) {
+function rowOf({ endpointId, eventId, cycleAttempts, attempt, settled }: DeliveryOutcome) {
   return {
-    id: deliveryId,
+    endpoint_id: endpointId,
+    event_id: eventId,
     cycle_attempts: cycleAttempts,
     status: settled.status,
     next_attempt_at: settled.nextAttemptAt,

@@ -1,4 +1,5 @@
 import { newId, type PublishedEvent } from '@trunkline/kernel';
+import { TestClock } from '@trunkline/kernel/testing';
 import { Notifications } from '@trunkline/platform';
 import { eventually, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { BEFORE_ALL_EVENTS, type TailPosition } from '../../application/events/ports';
@@ -38,7 +39,7 @@ describe('StoredEventTail', () => {
   beforeAll(async () => {
     test = await testDatabase([webhooksPersistence]);
     notifications = new Notifications(test.url);
-    tail = new StoredEventTail(test.db, notifications);
+    tail = new StoredEventTail(test.db, notifications, new TestClock(new Date(2_000_000)));
     await notifications.start();
   });
   afterAll(async () => {

@@ -1,3 +1,4 @@
+import type { Clock } from '@trunkline/kernel';
 import type { Database, Notifications } from '@trunkline/platform';
 import {
   BEFORE_ALL_EVENTS,
@@ -7,6 +8,7 @@ import {
   type TailPage,
   type TailPosition,
 } from '../../application/events/ports';
+import { keptSince } from '../../domain/retention';
 import { EventAnnouncements, EVENTS_CHANNEL } from './event-announcements';
 
 /** Events that one read returns. A slow client of a stream holds at most one page in memory. */
@@ -15,7 +17,8 @@ const PAGE = 100;
 const EXAMINED = 1000;
 
 // An event without a number was recorded before events were numbered, so all numbered ones follow it.
-const FIND = `SELECT coalesce(seq, 0) AS seq, id AS "eventId" FROM webhooks.events WHERE account_id = $1 AND id = $2`;
+const FIND = `SELECT coalesce(seq, 0) AS seq, id AS "eventId" FROM webhooks.events
+  WHERE account_id = $1 AND id = $2 AND created_at >= $3`;
 const END = `SELECT seq, id AS "eventId" FROM webhooks.events
   WHERE account_id = $1 AND seq IS NOT NULL ORDER BY seq DESC LIMIT 1`;
 
@@ -26,7 +29,7 @@ const READ = `
     WHERE account_id = $1 AND seq > $2 AND seq IS NOT NULL ORDER BY seq LIMIT $7),
   matching AS (
     SELECT seq, id, type, data, created_at AS "createdAt" FROM examined
-    WHERE ($3::text[] IS NULL OR type = ANY ($3)) AND ($4::timestamptz IS NULL OR created_at >= $4)
+    WHERE ($3::text[] IS NULL OR type = ANY ($3)) AND created_at >= $4
       AND ($5::timestamptz IS NULL OR created_at < $5) AND ($6::text IS NULL OR related_ids @> ARRAY[$6])
     ORDER BY seq LIMIT ${PAGE})
   SELECT total.examined, newest.seq AS "lastSeq", newest.id AS "lastId", matching.*
@@ -53,11 +56,12 @@ export class StoredEventTail implements EventTail {
   constructor(
     private readonly db: Database,
     private readonly notifications: Notifications,
+    private readonly clock: Clock,
   ) {}
 
   find(accountId: string, eventId: string): Promise<TailPosition | null> {
     if (eventId === BEFORE_ALL_EVENTS) return Promise.resolve({ seq: 0, eventId });
-    return this.db.find<TailPosition>(FIND, [accountId, eventId]);
+    return this.db.find<TailPosition>(FIND, [accountId, eventId, keptSince(this.clock.now())]);
   }
 
   async end(accountId: string): Promise<TailPosition> {
@@ -65,8 +69,12 @@ export class StoredEventTail implements EventTail {
   }
 
   async read(accountId: string, filters: EventFilters, after: TailPosition): Promise<TailPage> {
-    const values = [filters.types, filters.from, filters.to, filters.relatedId].map((value) => value ?? null);
-    const examined = values.every((value) => value === null) ? PAGE : EXAMINED;
+    const { types, from, to, relatedId } = filters;
+    const kept = keptSince(this.clock.now());
+    const values = [types ?? null, from && from > kept ? from : kept, to ?? null, relatedId ?? null];
+    // Those that have expired come first.
+    const isWhole = after.seq > 0 && Object.values(filters).every((value) => value === undefined);
+    const examined = isWhole ? PAGE : EXAMINED;
     const rows = await this.db.query<Row>(READ, [accountId, after.seq, ...values, examined]);
     const matching = rows.filter(({ seq }) => seq !== null);
     if (matching.length === PAGE)
