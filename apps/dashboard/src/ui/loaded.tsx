@@ -1,10 +1,21 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Problem } from './problem';
 
-/** Stands for what is not loaded yet. */
+/** Of a line of the placeholder, with the space below it. */
+const LINE = 40;
+/** Of lines that follow each other, so that they look like text. */
+const WIDTHS = ['94%', '78%', '86%', '70%'] as const;
+
+/** Stands for what is not loaded yet: lines in the height of what comes. */
 export function Loading({ height }: { height: number }) {
-  return <Skeleton h={height} role="img" aria-label="Loading" />;
+  return (
+    <Box h={height} role="img" aria-label="Loading">
+      {Array.from({ length: Math.max(1, Math.floor(height / LINE)) }, (_line, index) => (
+        <Skeleton key={index} h={14} mb={LINE - 14} w={WIDTHS[index % WIDTHS.length]} />
+      ))}
+    </Box>
+  );
 }
 
 interface Props<T> {

@@ -71,13 +71,16 @@ export default function ViewList({ list, search }: { list: string; search: Texts
                 search={view.search}
                 onClick={({ currentTarget }) => closePopover(currentTarget)}
                 aria-current={isSearch(view.search, search) || undefined}
+                display="block"
+                py={5}
+                flex={1}
                 style={{ overflowWrap: 'anywhere' }}
               >
                 {view.name}
               </TextLink>
               <ActionIcon
                 variant="subtle"
-                size="md"
+                size={32}
                 aria-label={`Remove the view ${view.name}`}
                 onClick={() => store(withoutView(views, view.name))}
               >

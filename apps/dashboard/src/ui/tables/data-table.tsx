@@ -149,7 +149,7 @@ function Row<T>({ row, columns, rowKey, selection }: Props<T> & { row: T }) {
 
 function SkeletonRows({ columnCount }: { columnCount: number }) {
   return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
-    <Table.Tr key={index}>
+    <Table.Tr key={index} className={classes['waiting']}>
       {Array.from({ length: columnCount }, (_column, at) => (
         <Table.Td key={at} className={classes['cell']}>
           <Skeleton h={14} />
