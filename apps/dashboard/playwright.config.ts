@@ -1,8 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-/** They measure time, so they run alone after the others. */
-const TIMED = ['**/first-paint.browser.ts', '**/responsiveness.browser.ts'];
-
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../../dist/e2e/dashboard',
@@ -10,8 +7,9 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 15_000 },
   projects: [
-    { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: TIMED },
-    { name: 'timed', testMatch: TIMED, dependencies: ['journeys'], workers: 1 },
+    { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: '**/first-paint.browser.ts' },
+    // Measures time, so it runs alone after the others.
+    { name: 'first paint', testMatch: '**/first-paint.browser.ts', dependencies: ['journeys'] },
   ],
   fullyParallel: true,
   forbidOnly: true,

@@ -93,30 +93,3 @@ export async function issueInvoice(accountId: string, lines: number): Promise<st
   );
   return id;
 }
-
-/** Repeats the calls of an account so many times, over the last 25 days. Returns how many were added. */
-export async function multiplyCalls(accountId: string, times: number): Promise<number> {
-  const database = new pg.Client({ connectionString: process.env['DATABASE_URL'] });
-  await database.connect();
-  try {
-    const { rowCount } = await database.query(
-      `INSERT INTO cdr.cdrs
-       SELECT copies.*
-       FROM cdr.cdrs calls
-       CROSS JOIN generate_series(1, $2::int) copy
-       CROSS JOIN LATERAL (SELECT calls.started_at - copy * interval '25 days' / $2 AS at) shifted
-       CROSS JOIN LATERAL jsonb_populate_record(calls, jsonb_build_object(
-         'id', 'cdr_' || md5(calls.id || copy),
-         'started_at', at,
-         'answered_at', at + (calls.answered_at - calls.started_at),
-         'ended_at', at + (calls.ended_at - calls.started_at),
-         'created_at', at + (calls.created_at - calls.started_at))) copies
-       WHERE calls.account_id = $1`,
-      [accountId, times],
-    );
-    await database.query('VACUUM ANALYZE cdr.cdrs');
-    return rowCount ?? 0;
-  } finally {
-    await database.end();
-  }
-}
