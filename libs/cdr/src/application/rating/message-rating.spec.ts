@@ -8,6 +8,8 @@ import type { CallTerms, DeckPrices } from './ports';
 /** Finds prices by deck and country code. */
 class FakePrices implements DeckPrices {
   readonly legs: PricedLeg[] = [];
+  /** How many numbers each statement asked for. */
+  readonly asked: number[] = [];
 
   constructor(private readonly prices: Readonly<Record<string, number>>) {}
 
@@ -18,6 +20,11 @@ class FakePrices implements DeckPrices {
     const terms = { firstSeconds: 1, nextSeconds: 1, connectionFeeCents: 0 };
     const quote = { deckId, prefix, description: 'Somewhere', ratePerMinuteMicrocents: price ?? 0, ...terms };
     return Promise.resolve(price === undefined ? null : quote);
+  }
+
+  findAll(deckId: string, leg: Omit<PricedLeg, 'to'>, numbers: readonly string[]): Promise<(RateQuote | null)[]> {
+    this.asked.push(numbers.length);
+    return Promise.all(numbers.map((to) => this.find(deckId, { ...leg, to })));
   }
 }
 
@@ -39,6 +46,7 @@ describe('MessageRating', () => {
       null,
     ]);
     expect(found.legs[0]).toEqual({ direction: 'outbound', to: '+33612345678', numberType: null });
+    expect(found.asked).toEqual([3, 2]);
   });
 
   it('has no price without a deck', async () => {

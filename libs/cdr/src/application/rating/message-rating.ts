@@ -1,4 +1,5 @@
 import type { Clock, Direction } from '@trunkline/kernel';
+import type { RateQuote } from '../../domain/rating/rating';
 import type { DeckPrices, DecksInForce } from './ports';
 
 /** The price of messages with a number. */
@@ -22,7 +23,8 @@ export class MessageRating {
 
   /**
    * Returns the price of a message to each number (outbound), or to each of the account's own numbers (inbound), in their order:
-   * that of the account's own deck, else that of the default deck, before the discount. Null: no deck has a price.
+   * that of the account's own deck, else that of the default deck, before the discount. Null: no deck has a price. Takes as many
+   * statements for many numbers as for one.
    */
   async quote(
     accountId: string,
@@ -30,17 +32,28 @@ export class MessageRating {
     numbers: readonly string[],
   ): Promise<readonly (SegmentQuote | null)[]> {
     const { ownDeckId, defaultDeckId, discountPct } = await this.decks.forMessages(accountId, this.clock.now());
-    const find = (deckId: string | null, to: string) =>
-      deckId === null ? null : this.prices.find(deckId, { direction, to, numberType: null });
-    const quotes: (SegmentQuote | null)[] = [];
-    for (const to of numbers) {
-      const price = (await find(ownDeckId, to)) ?? (await find(defaultDeckId, to));
-      if (price === null) quotes.push(null);
-      else {
-        const { deckId, prefix, description, ratePerMinuteMicrocents: pricePerSegmentMicrocents } = price;
-        quotes.push({ deckId, prefix, description, pricePerSegmentMicrocents, discountPct });
-      }
-    }
-    return quotes;
+    const own = await this.find(ownDeckId, direction, numbers);
+    const others = await this.find(
+      defaultDeckId,
+      direction,
+      numbers.filter((to) => !own.has(to)),
+    );
+    return numbers.map((to) => {
+      const price = own.get(to) ?? others.get(to);
+      if (price === undefined) return null;
+      const { deckId, prefix, description, ratePerMinuteMicrocents: pricePerSegmentMicrocents } = price;
+      return { deckId, prefix, description, pricePerSegmentMicrocents, discountPct };
+    });
+  }
+
+  /** Returns the prices of a deck by number, of those that have one. */
+  private async find(
+    deckId: string | null,
+    direction: Direction,
+    numbers: readonly string[],
+  ): Promise<ReadonlyMap<string, RateQuote>> {
+    if (deckId === null || numbers.length === 0) return new Map();
+    const prices = await this.prices.findAll(deckId, { direction, numberType: null }, numbers);
+    return new Map(numbers.flatMap((to, index) => (prices[index] ? [[to, prices[index]] as const] : [])));
   }
 }

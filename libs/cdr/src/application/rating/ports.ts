@@ -30,6 +30,12 @@ export abstract class DecksInForce {
 export abstract class DeckPrices {
   /** Returns the price with the longest matching prefix in the deck, before any discount; null: no price. */
   abstract find(deckId: string, leg: PricedLeg): Promise<RateQuote | null>;
+  /** Returns the same for each of the numbers, in their order, in one statement at most. */
+  abstract findAll(
+    deckId: string,
+    leg: Omit<PricedLeg, 'to'>,
+    numbers: readonly string[],
+  ): Promise<readonly (RateQuote | null)[]>;
 }
 
 export interface RateFilter extends Pick<DeckPrice, 'direction' | 'numberType'> {

@@ -58,6 +58,24 @@ describe('the price of a call', () => {
     expect(await found.find('deck_default', leg)).toEqual(stored);
   });
 
+  it('of many numbers is found by one statement, in their order, and as for each of them', async () => {
+    const found = prices();
+    const [leg, numbers] = [
+      { direction: 'outbound', numberType: null } as const,
+      Array.from({ length: 1_000 }, (_, n) => ['+4915112345678', '+8821612345678', '+18765550123'][n % 3] ?? ''),
+    ];
+    const each = await Promise.all(numbers.slice(0, 3).map((to) => found.find('deck_default', { ...leg, to })));
+    // Memory is short, so that the deck is not loaded meanwhile.
+    const fromTable = new LoadedDeckPrices(database.db, log, 2);
+    await fromTable.load('deck_default');
+    expect(await countStatements(database.db, () => fromTable.findAll('deck_default', leg, numbers))).toBe(1);
+    const all = await fromTable.findAll('deck_default', leg, numbers);
+    expect(all).toEqual(numbers.map((_, n) => each[n % 3]));
+    await found.load('deck_default');
+    expect(await found.findAll('deck_default', leg, numbers)).toEqual(all);
+    expect(await found.findAll('deck_default', leg, [])).toEqual([]);
+  });
+
   it('is read from the table in a transaction without disturbing it, and from memory afterwards', async () => {
     const found = prices();
     await database.db.run(async () => {

@@ -14,12 +14,20 @@ const IDLE_MS = 3_600_000;
 const RETRY_MS = 60_000;
 
 /** A price for one number type precedes a price for any. */
-const FIND = `SELECT r.deck_id AS "deckId", ${QUOTE} FROM cdr.rates r
-  WHERE r.deck_id = $1 AND r.direction = $2 AND r.prefix = ANY($3) AND r.number_type IN ($4, '${ANY}')
-  ORDER BY length(r.prefix) DESC, r.number_type = '${ANY}' LIMIT 1`;
+const FIND = `SELECT r.* FROM unnest($3::text[]) WITH ORDINALITY AS asked (digits, place) LEFT JOIN LATERAL (
+    SELECT r.deck_id AS "deckId", ${QUOTE} FROM cdr.rates r
+    WHERE r.deck_id = $1 AND r.direction = $2 AND r.number_type IN ($4, '${ANY}')
+      AND r.prefix = ANY (ARRAY(SELECT left(digits, n) FROM generate_series(0, length(digits)) AS n))
+    ORDER BY length(r.prefix) DESC, r.number_type = '${ANY}' LIMIT 1) AS r ON true
+  ORDER BY place`;
 
 const COUNT = `SELECT direction, nullif(number_type, '${ANY}') AS "numberType", count(*)::integer AS prices
   FROM cdr.rates WHERE deck_id = $1 GROUP BY direction, number_type`;
+
+/** Of a number without a price. */
+interface NoPrice {
+  readonly deckId: null;
+}
 
 interface LoadedDeck {
   readonly index: PriceIndex;
@@ -47,15 +55,25 @@ export class LoadedDeckPrices implements DeckPrices {
     private readonly pricesMax = PRICES_MAX,
   ) {}
 
-  async find(deckId: string, leg: PricedLeg): Promise<RateQuote | null> {
+  async find(deckId: string, { to, ...leg }: PricedLeg): Promise<RateQuote | null> {
+    const [price = null] = await this.findAll(deckId, leg, [to]);
+    return price;
+  }
+
+  async findAll(
+    deckId: string,
+    { direction, numberType }: Omit<PricedLeg, 'to'>,
+    numbers: readonly string[],
+  ): Promise<readonly (RateQuote | null)[]> {
     const deck = this.decks.get(deckId);
     if (deck) {
       deck.usedAt = performance.now();
-      return deck.index.find(leg);
+      return numbers.map((to) => deck.index.find({ direction, to, numberType }));
     }
     if (performance.now() - (this.refusedAt.get(deckId) ?? -Infinity) > RETRY_MS) void this.load(deckId);
-    const { direction, to, numberType } = leg;
-    return this.db.find<RateQuote>(FIND, [deckId, direction, prefixesOf(to), numberType ?? ANY]);
+    const digits = numbers.map((to) => to.replace(/\D/g, ''));
+    const rows = await this.db.query<RateQuote | NoPrice>(FIND, [deckId, direction, digits, numberType ?? ANY]);
+    return rows.map((row) => (row.deckId === null ? null : row));
   }
 
   /** Loads a deck, unless it is loaded or memory is short. Does not reject: the next use of the deck tries again. */

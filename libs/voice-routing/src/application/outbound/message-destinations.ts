@@ -23,11 +23,11 @@ export class MessageDestinations {
   /** Throws `not_found`. */
   async termsOf(accountId: string): Promise<MessageTerms> {
     const { outbound, limits } = await this.standings.of(accountId);
+    const refusalOf = this.rules.numberRefusals(accountId, outbound);
     return {
       dailyCapCents: limits.outboundDailyCapCents,
       messagesPerSecond: limits.callsPerSecond,
-      ruleAgainst: (e164) =>
-        this.rules.numberRefusal(accountId, outbound, { e164, country: this.plan.countryOf(e164) }),
+      ruleAgainst: (e164) => refusalOf({ e164, country: this.plan.countryOf(e164) }),
     };
   }
 }

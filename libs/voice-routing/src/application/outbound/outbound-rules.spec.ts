@@ -10,6 +10,7 @@ import {
   OUR_NUMBER,
   refusalOf,
 } from '../../testing';
+import { OutboundRules } from './outbound-rules';
 
 const KENYA = '+254712123456';
 
@@ -57,6 +58,25 @@ describe('OutboundRules', () => {
       rejectedFor: 'acc_1',
       country: 'KE',
     });
+  });
+
+  it("reads the countries of the account's numbers once for many recipients", async () => {
+    const { policies, numbers, callRates } = closedWorld();
+    numbers.numbers.push(aNumber({ e164: '+33123456780', country: 'FR' }));
+    policies.policy = { ...policies.policy, highRiskCountries: ['KE'] };
+    let reads = 0;
+    const countriesOf = numbers.countriesOf.bind(numbers);
+    numbers.countriesOf = (accountId) => {
+      reads += 1;
+      return countriesOf(accountId);
+    };
+    const rules = new OutboundRules(policies, numbers, callRates);
+    const own = { country: 'DE', outbound: OUTBOUND_DEFAULTS, outboundExceptions: NO_EXCEPTIONS, chargedCountries: [] };
+    const refusalFor = rules.numberRefusals('acc_1', own);
+    const called = Array.from({ length: 100 }, (_, n) => ({ e164: `+3312345${String(1_000 + n)}`, country: 'FR' }));
+    expect(new Set(await Promise.all(called.map(refusalFor)))).toEqual(new Set([null]));
+    expect(await refusalFor({ e164: KENYA, country: 'KE' })).toBe('country_not_allowed');
+    expect(reads).toBe(1);
   });
 
   it('opens the country of a number of the account, unless it is high-risk', async () => {

@@ -19,6 +19,8 @@ interface Calling {
   readonly accountId: string;
   readonly terms: OutboundTerms;
   readonly policy: PolicyInForce;
+  /** Of the account's numbers. */
+  readonly numberCountries: () => Promise<readonly string[]>;
 }
 
 type PriceRefusal = 'destination_not_allowed' | 'rate_not_allowed';
@@ -57,24 +59,41 @@ export class OutboundRules {
     dialled: DialledNumber,
     rating: RateQuote | null,
   ): Promise<DestinationRefusal | null> {
-    return firstRefusal({}, this.of({ accountId, terms, policy: await this.policies.inForce() }, dialled, rating));
+    const calling = { accountId, terms, policy: await this.policies.inForce() };
+    return firstRefusal({}, this.of(calling, dialled, rating));
   }
 
-  /** Returns why the account must not call the number or send it messages, whatever the price, or null. */
-  async numberRefusal(
+  /**
+   * Returns a function that returns why the account must not call a number or send it messages, whatever the price, or null. For
+   * many numbers, it reads as much as for one.
+   */
+  numberRefusals(
     accountId: string,
     terms: OutboundTerms,
-    dialled: DialledNumber,
-  ): Promise<NumberRefusal | 'blocked_by_alert' | null> {
-    return firstRefusal({}, this.ofNumber({ accountId, terms, policy: await this.policies.inForce() }, dialled));
+  ): (dialled: DialledNumber) => Promise<NumberRefusal | 'blocked_by_alert' | null> {
+    const numberCountries = once(() => this.numbers.countriesOf(accountId));
+    return async (dialled) => {
+      const policy = await this.policies.inForce();
+      return firstRefusal({}, this.ofNumber({ accountId, terms, policy, numberCountries }, dialled));
+    };
   }
 
   /** Returns the rules for calls of the account to the number at this price, in order. */
-  of(calling: Calling, dialled: DialledNumber, rating: RateQuote | null): CallRule<DestinationRefusal>[] {
-    return [...this.ofNumber(calling, dialled), priceRule(rating), rateRule(rating, calling.terms)];
+  of(
+    calling: Omit<Calling, 'numberCountries'>,
+    dialled: DialledNumber,
+    rating: RateQuote | null,
+  ): CallRule<DestinationRefusal>[] {
+    const numberCountries = () => this.numbers.countriesOf(calling.accountId);
+    return [
+      ...this.ofNumber({ ...calling, numberCountries }, dialled),
+      priceRule(rating),
+      rateRule(rating, calling.terms),
+    ];
   }
 
-  private ofNumber({ accountId, terms, policy }: Calling, dialled: DialledNumber) {
+  private ofNumber(calling: Calling, dialled: DialledNumber) {
+    const { accountId, terms, policy } = calling;
     const isBlocked = policy.blockedAccounts.has(accountId);
     const { country } = dialled;
     return [
@@ -91,17 +110,17 @@ export class OutboundRules {
       },
       {
         check: 'country',
-        refusal: () => this.countryRefusal({ accountId, terms, policy }, dialled),
+        refusal: () => this.countryRefusal(calling, dialled),
         detail: () => (country === null ? 'The number belongs to no country.' : `The number belongs to ${country}.`),
       },
     ] as const satisfies readonly CallRule<NumberRefusal | 'blocked_by_alert'>[];
   }
 
-  private async countryRefusal({ accountId, terms, policy }: Calling, dialled: DialledNumber) {
+  private async countryRefusal({ terms, policy, numberCountries }: Calling, dialled: DialledNumber) {
     const refusal = countryRefusal(dialled, terms, policy, []);
     if (refusal !== 'country_not_allowed' || terms.outbound.allowedCountries !== null) return refusal;
     // Few calls go to a country that only the account's numbers open, so the others do not read them.
-    return countryRefusal(dialled, terms, policy, await this.numbers.countriesOf(accountId));
+    return countryRefusal(dialled, terms, policy, await numberCountries());
   }
 
   /**
@@ -154,6 +173,12 @@ export class OutboundRules {
       return { country, openBecause: reason, needsVerification: !isVerified && !isOpen && isHighRisk(country, policy) };
     });
   }
+}
+
+/** Returns the result of the first call to each caller. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return () => (result ??= read());
 }
 
 function priceRule(rating: RateQuote | null): CallRule<'destination_not_allowed'> {
