@@ -7,6 +7,7 @@ import type {
   CarrierInbox,
   CarrierLink,
   CarrierProtocol,
+  LinkEnd,
   LinkState,
   MessagingCarrier,
   OutboundMessage,
@@ -23,6 +24,8 @@ const NO_INBOX: CarrierInbox = { receipt: () => Promise.resolve(), part: () => P
 export class RecordedLink implements CarrierLink {
   isOpen = true;
   readonly submitted: OutboundMessage[] = [];
+  /** How it was closed, each time. */
+  readonly ends: LinkEnd[] = [];
   outcome: SubmitOutcome = { kind: 'accepted', carrierMessageIds: ['1'] };
   state: LinkState = { connected: true, since: new Date(0), lastError: null, lagMs: 7.4, inFlight: 2 };
 
@@ -40,7 +43,8 @@ export class RecordedLink implements CarrierLink {
     return Promise.resolve(null);
   }
 
-  async close(): Promise<void> {
+  async close(end: LinkEnd = 'stop'): Promise<void> {
+    this.ends.push(end);
     await this.closing();
     this.isOpen = false;
   }

@@ -147,6 +147,54 @@ describe('KeepCarriers', () => {
     await eventually(async () => expect(idsOf(await only.keep()).sort()).toEqual([added, disabled].sort()));
   });
 
+  it.each(['disabled', 'deleted'])(
+    'renews the lease of a %s carrier until its link has ended, then releases it',
+    async (end) => {
+      const id = await aCarrier();
+      const [only, other] = [worker(), worker()];
+      await only.keep();
+      let finish: () => void = () => undefined;
+      const finished = new Promise<void>((resolve) => (finish = resolve));
+      world.protocol.closing = () => finished;
+      if (end === 'deleted') await world.carriers.remove({ operator: OPERATOR, id });
+      else await world.carriers.update({ operator: OPERATOR, id }, { enabled: false });
+      expect(await only.keep()).toEqual([]);
+      await only.keep();
+      expect(world.protocol.to(id).map(({ ends }) => ends)).toEqual([['drain']]);
+      const held = () =>
+        world.db.query(`SELECT FROM messaging.carrier_links WHERE carrier_id = $1 AND expires_at > clock_timestamp()`, [
+          id,
+        ]);
+      expect(await held()).toHaveLength(end === 'deleted' ? 0 : 1);
+      expect(await other.keep()).toEqual([]);
+      finish();
+      world.protocol.closing = () => Promise.resolve();
+      await eventually(async () => {
+        await only.keep();
+        expect(await held()).toEqual([]);
+      });
+      expect(world.protocol.to(id)).toEqual([]);
+    },
+  );
+
+  it('sends no further part over a link that is ending when its lease is lost', async () => {
+    const id = await aCarrier();
+    const [only, other] = [worker(), worker()];
+    await only.keep();
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    world.protocol.closing = () => finished;
+    await world.carriers.update({ operator: OPERATOR, id }, { enabled: false });
+    await only.keep();
+    await world.carriers.update({ operator: OPERATOR, id }, { enabled: true });
+    await world.loseLeases();
+    const [link] = world.protocol.to(id);
+    expect(idsOf(await other.keep())).toEqual([id]);
+    await only.keep();
+    expect(link?.ends).toEqual(['drain', 'lost']);
+    finish();
+  });
+
   it('reports the state of its links, what waits, and the refusals', async () => {
     const id = await aCarrier();
     expect(await world.queries.status(id)).toMatchObject({

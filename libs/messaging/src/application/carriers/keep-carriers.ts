@@ -7,6 +7,7 @@ import {
   type CarrierProtocols,
   type HeldCarrier,
   HeldCarriers,
+  type LinkEnd,
   type MessagingCarrier,
 } from './ports';
 import { RecentOutcomes } from './recent-outcomes';
@@ -28,6 +29,11 @@ interface Open extends HeldCarrier {
   readonly changedAt: Date;
 }
 
+/** A link on its way to be closed. */
+interface Closing extends Pick<Open, 'link' | 'held'> {
+  readonly ended: Promise<void>;
+}
+
 /** Messages are claimed for at most this long at the carrier's rate. */
 const AHEAD_SECONDS = 2;
 const SECOND_MS = 1000;
@@ -42,7 +48,7 @@ export class KeepCarriers extends HeldCarriers {
   private leased = new Map<string, string>();
   private readonly open = new Map<string, Open>();
   /** Links on their way to be closed. A carrier has one bind, so the next link waits for them. */
-  private readonly closing = new Map<string, Promise<void>>();
+  private readonly closing = new Map<string, Closing>();
   /** When the last link to each carrier was closed, by `performance.now()`. */
   private readonly closedAt = new Map<string, number>();
   /** Why a leased carrier has no link: operators see it as its last error. */
@@ -71,9 +77,10 @@ export class KeepCarriers extends HeldCarriers {
   async close(): Promise<void> {
     this.isClosed = true;
     await Promise.allSettled([this.running]);
-    const links = [...this.open.values()];
-    for (const carrierId of this.open.keys()) this.drop(carrierId, false);
-    await Promise.allSettled(this.closing.values());
+    const links = this.links();
+    for (const carrierId of this.open.keys()) this.drop(carrierId, 'stop');
+    const closing = [...this.closing.values()];
+    await Promise.allSettled(closing.flatMap(({ link, ended }) => [link.close('stop'), ended]));
     await this.storeRefusals(links);
     await this.leases.release([...this.leased].map(([carrierId, lease]) => ({ carrierId, lease })));
     this.leased.clear();
@@ -81,23 +88,44 @@ export class KeepCarriers extends HeldCarriers {
 
   private async renew(): Promise<readonly HeldCarrier[]> {
     if (this.isClosed) return [];
-    const before = [...this.open.values()];
+    const before = this.links();
     // Another worker may hold a carrier whose lease was not renewed in time.
-    for (const [carrierId, { link }] of this.open) if (!link.isHeld) this.drop(carrierId, true);
+    for (const [carrierId, { link }] of this.open) if (!link.isHeld) this.drop(carrierId, 'lost');
     const sentAtMs = performance.now();
     const kept = await this.leases.keep(this.worker, this.reports());
     this.leased = new Map(kept.map(({ carrierId, lease }) => [carrierId, lease]));
-    for (const [carrierId, { held }] of this.open) if (this.leased.get(carrierId) !== held) this.drop(carrierId, true);
-    for (const lease of kept) await this.hold(lease, sentAtMs);
+    this.dropLost();
+    const done: Lease[] = [];
+    for (const lease of kept) if (!(await this.hold(lease, sentAtMs))) done.push(lease);
+    await this.leases.release(done);
+    for (const { carrierId } of done) this.leased.delete(carrierId);
     await this.storeRefusals(before);
     return [...this.open.values()];
   }
 
-  private async hold({ carrierId, lease, changedAt, wasJustHeld }: Lease, sentAtMs: number): Promise<void> {
+  private dropLost(): void {
+    for (const [carrierId, { held }] of this.open)
+      if (this.leased.get(carrierId) !== held) this.drop(carrierId, 'lost');
+    for (const [carrierId, { link, held }] of this.closing)
+      if (this.leased.get(carrierId) !== held) void link.close('lost');
+  }
+
+  /** Returns false if the lease is needed no longer, because the carrier was disabled or deleted and its link has ended. */
+  private async hold(lease: Lease, sentAtMs: number): Promise<boolean> {
+    const { carrierId, changedAt, isEnabled } = lease;
     const known = this.open.get(carrierId);
-    if (known?.changedAt.getTime() === changedAt.getTime()) return known.link.renew(sentAtMs, LEASE_SECONDS);
-    this.drop(carrierId, false);
-    if (this.closing.has(carrierId)) return;
+    if (isEnabled && known?.changedAt.getTime() === changedAt.getTime()) {
+      known.link.renew(sentAtMs, LEASE_SECONDS);
+      return true;
+    }
+    this.drop(carrierId, 'drain');
+    const closing = this.closing.get(carrierId);
+    closing?.link.renew(sentAtMs, LEASE_SECONDS);
+    if (isEnabled && !closing) await this.connect(lease, sentAtMs);
+    return isEnabled || closing !== undefined;
+  }
+
+  private async connect({ carrierId, lease, wasJustHeld }: Lease, sentAtMs: number): Promise<void> {
     const carrier = await this.carriers.find(carrierId);
     if (!carrier) return;
     const opened = this.opened(carrier);
@@ -122,17 +150,20 @@ export class KeepCarriers extends HeldCarriers {
   }
 
   /** Closes a link without waiting: the leases of other carriers have to be renewed meanwhile. */
-  private drop(carrierId: string, isLost: boolean): void {
-    const link = this.open.get(carrierId)?.link;
-    if (!link) return;
+  private drop(carrierId: string, end: LinkEnd): void {
+    const known = this.open.get(carrierId);
+    if (!known) return;
+    const { link, held } = known;
     this.open.delete(carrierId);
-    this.closing.set(
-      carrierId,
-      link.close(isLost).finally(() => {
-        this.closing.delete(carrierId);
-        this.closedAt.set(carrierId, performance.now());
-      }),
-    );
+    const ended = link.close(end).finally(() => {
+      this.closing.delete(carrierId);
+      this.closedAt.set(carrierId, performance.now());
+    });
+    this.closing.set(carrierId, { link, held, ended });
+  }
+
+  private links(): LeasedLink[] {
+    return [...this.open.values(), ...this.closing.values()].map(({ link }) => link);
   }
 
   private closedAtOf(carrierId: string): number {
@@ -158,7 +189,7 @@ export class KeepCarriers extends HeldCarriers {
     const now = this.clock.now();
     const disconnected = { connected: false, since: now, lagMs: null, inFlight: 0 };
     return [...this.leased].map(([carrierId, lease]) => {
-      const link = this.open.get(carrierId)?.link;
+      const { link } = this.open.get(carrierId) ?? this.closing.get(carrierId) ?? {};
       return {
         carrierId,
         lease,
@@ -170,8 +201,8 @@ export class KeepCarriers extends HeldCarriers {
     });
   }
 
-  private async storeRefusals(links: readonly Open[]): Promise<void> {
-    const counts = links.flatMap(({ link }) => link.outcomes.takeRefusals());
+  private async storeRefusals(links: readonly LeasedLink[]): Promise<void> {
+    const counts = links.flatMap(({ outcomes }) => outcomes.takeRefusals());
     if (counts.length > 0) await this.refusals.add(counts);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@trunkline/kernel';
 import { RateWindow } from '../../domain/carriers/rate-window';
-import type { CarrierLink, DeliveryReport, LinkState, OutboundMessage, SubmitOutcome } from './ports';
+import type { CarrierLink, DeliveryReport, LinkEnd, LinkState, OutboundMessage, SubmitOutcome } from './ports';
 import type { RecentOutcomes } from './recent-outcomes';
 
 const MS = 1000;
@@ -36,7 +36,7 @@ export class LeasedLink implements CarrierLink {
   renew(sentAtMs: number, seconds: number): void {
     this.validUntilMs = sentAtMs + seconds * MS * USED_SHARE;
     if (this.timer) clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.close(true), this.validUntilMs - performance.now()).unref();
+    this.timer = setTimeout(() => void this.close('lost'), this.validUntilMs - performance.now()).unref();
   }
 
   get isHeld(): boolean {
@@ -61,9 +61,13 @@ export class LeasedLink implements CarrierLink {
     return this.isHeld ? state : { ...state, connected: false };
   }
 
-  close(isLost = false): Promise<void> {
-    if (this.timer) clearTimeout(this.timer);
-    return (this.closing ??= this.link.close(isLost));
+  /** Until the link has ended, the lease counts: further parts are sent only while it is renewed. */
+  close(end: LinkEnd = 'stop'): Promise<void> {
+    const ended = this.link.close(end);
+    this.closing ??= ended.finally(() => {
+      if (this.timer) clearTimeout(this.timer);
+    });
+    return this.closing;
   }
 
   /** Waits until the parts may be sent. Timers are late at times, so that the parts of a second are counted as well. */

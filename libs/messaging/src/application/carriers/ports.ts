@@ -81,6 +81,13 @@ export interface LinkState {
   readonly inFlight: number;
 }
 
+/**
+ * Why a link ends. `stop`: the worker stops, and what was submitted has seconds to end. `drain`: the operator changes, disables or
+ * deletes the carrier; messages of which a part was sent end over the link, and no other is begun. `lost`: another worker may
+ * connect to the carrier, so that not even further parts are sent.
+ */
+export type LinkEnd = 'stop' | 'drain' | 'lost';
+
 /** One connection to a carrier, kept by the worker that holds its lease. */
 export interface CarrierLink {
   /** Submits a message with all its parts. Settles once, never throws. */
@@ -89,8 +96,8 @@ export interface CarrierLink {
   query(carrierMessageId: string, from: string): Promise<DeliveryReport | null>;
   /** Whether messages can be submitted now, since when, and the last failure. */
   readonly state: LinkState;
-  /** Lets what is in flight end. `isLost`: another worker may connect to the carrier, so that not even further parts are sent. */
-  close(isLost?: boolean): Promise<void>;
+  /** Lets what is in flight end, as `end` says; by default as when the worker stops. May be called again with a sooner end. */
+  close(end?: LinkEnd): Promise<void>;
 }
 
 /** What a carrier calls. Each method returns after its effect is committed: only then the protocol acknowledges. */

@@ -104,6 +104,8 @@ export interface Lease {
   readonly lease: string;
   /** When the carrier was last changed. */
   readonly changedAt: Date;
+  /** False: the carrier was disabled or deleted, so that its link is to be ended. */
+  readonly isEnabled: boolean;
   /** Whether another lease ended within the last second. */
   readonly wasJustHeld: boolean;
 }
@@ -119,8 +121,8 @@ export interface LeaseReport extends LinkState {
 /** Which worker connects to which carrier. Times are those of the database. */
 export abstract class CarrierLeases {
   /**
-   * Renews the reported leases of enabled carriers for `LEASE_SECONDS` and takes those of carriers that no worker holds. Returns
-   * both; what is missing is lost.
+   * Renews the reported leases for `LEASE_SECONDS` and takes those of enabled carriers that no worker holds. Returns both, and
+   * the reported leases of deleted carriers; what is missing is lost.
    */
   abstract keep(worker: string, reports: readonly LeaseReport[]): Promise<readonly Lease[]>;
   /** Ends leases, so that another worker takes them at once. */

@@ -62,6 +62,8 @@ export class DeliverMessages {
   /** The carriers that are being asked, which takes as long as their answers. */
   private readonly asking = new Map<string, Promise<void>>();
   private askedUntil = new Date(0);
+  /** Pumps that claim no more and settle what was submitted. */
+  private readonly ending = new Set<Promise<void>>();
   private pumps = new Map<string, { readonly held: HeldCarrier; readonly pump: CarrierPump }>();
 
   constructor(
@@ -88,7 +90,7 @@ export class DeliverMessages {
   async stop(): Promise<void> {
     await Promise.all([...this.pumps.values()].map(({ pump }) => pump.stop()));
     await this.carriers.close();
-    await Promise.all(this.asking.values());
+    await Promise.all([...this.asking.values(), ...this.ending]);
   }
 
   private async follow(held: readonly HeldCarrier[]): Promise<void> {
@@ -97,7 +99,8 @@ export class DeliverMessages {
       if (leases.has(lease)) continue;
       this.pumps.delete(lease);
       // What was submitted is settled in the background.
-      void pump.stop();
+      const ended: Promise<void> = pump.stop().finally(() => this.ending.delete(ended));
+      this.ending.add(ended);
     }
     for (const each of held) {
       if (this.pumps.has(each.lease)) continue;

@@ -24,7 +24,7 @@ const KEEP = `
     UPDATE messaging.carrier_links l SET expires_at = ${LATER}, reported_at = clock_timestamp(), connected = r.connected,
       since = r.since, last_error = left(r."lastError", ${ERROR_MAX}), lag_ms = round(r."lagMs"), in_flight = r."inFlight",
       accepted = r.accepted, refused = r.refused
-    FROM reported r JOIN messaging.carriers c ON c.id = r."carrierId" AND c.enabled
+    FROM reported r
     WHERE l.carrier_id = r."carrierId" AND l.lease = r.lease
     RETURNING l.carrier_id, l.lease),
   taken AS (
@@ -40,10 +40,13 @@ const KEEP = `
       in_flight = 0, accepted = 0, refused = 0
       WHERE l.expires_at < clock_timestamp()
     RETURNING l.carrier_id, l.lease)
-  SELECT kept.carrier_id AS "carrierId", kept.lease, c.updated_at AS "changedAt",
+  SELECT kept.carrier_id AS "carrierId", kept.lease, c.updated_at AS "changedAt", c.enabled AS "isEnabled",
     coalesce(was.lease <> kept.lease AND was.expires_at > clock_timestamp() - interval '1 second', false) AS "wasJustHeld"
   FROM (SELECT * FROM renewed UNION ALL SELECT * FROM taken) kept JOIN messaging.carriers c ON c.id = kept.carrier_id
-  LEFT JOIN messaging.carrier_links was ON was.carrier_id = kept.carrier_id`;
+  LEFT JOIN messaging.carrier_links was ON was.carrier_id = kept.carrier_id
+  UNION ALL
+  SELECT r."carrierId", r.lease, $3::timestamptz, false, false FROM reported r
+  WHERE NOT EXISTS (SELECT FROM messaging.carriers c WHERE c.id = r."carrierId")`;
 
 const RELEASE = `UPDATE messaging.carrier_links l SET expires_at = clock_timestamp(), connected = false
   FROM jsonb_to_recordset($1::jsonb) AS r ("carrierId" text, lease text)

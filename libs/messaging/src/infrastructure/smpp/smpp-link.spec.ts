@@ -483,13 +483,41 @@ describe('SmppLink, when it is closed,', () => {
   });
 });
 
+describe('SmppLink, when its carrier is disabled,', () => {
+  it('ends the message of which a part was sent, and begins no other', async () => {
+    const { smsc, link } = await world({ script: () => ({ delayMs: 30 }), settings: { window: 1 } });
+    await bound(link);
+    const submissions = [link.submit(message(['one', 'two', 'three'])), link.submit(message(['four']))];
+    await eventually(() => expect(smsc.parts).toHaveLength(1));
+    await link.close('drain');
+    expect(await Promise.all(submissions)).toEqual([
+      { kind: 'accepted', carrierMessageIds: ['m1', 'm2', 'm3'] },
+      { kind: 'unreachable' },
+    ]);
+    expect(smsc.commands).toEqual(['bind_transceiver', 'submit_sm', 'submit_sm', 'submit_sm', 'unbind']);
+  });
+
+  it('waits longer for it than when the worker stops, which ends the wait', async () => {
+    const { smsc, link } = await world({ script: () => ({ delayMs: 100 }), timings: { closeMs: 20, drainMs: 5_000 } });
+    await bound(link);
+    const submission = link.submit(message(['one', 'two', 'three', 'four', 'five', 'six']));
+    await eventually(() => expect(smsc.parts).toHaveLength(1));
+    const closed = link.close('drain');
+    await eventually(() => expect(smsc.parts).toHaveLength(3));
+    await link.close('stop');
+    await closed;
+    expect(await submission).toMatchObject({ kind: 'unreachable', givenUpIds: expect.arrayContaining(['m1', 'm2']) });
+    expect(smsc.parts.length).toBeLessThan(6);
+  });
+});
+
 describe('SmppLink, when its lease is lost,', () => {
   it('sends no further part of what it is sending, which is sent again whole', async () => {
     const { smsc, link } = await world({ script: () => ({ delayMs: 30 }), settings: { window: 1 } });
     await bound(link);
     const submissions = [link.submit(message(['one', 'two'])), link.submit(message(['three']))];
     await eventually(() => expect(smsc.parts).toHaveLength(1));
-    await link.close(true);
+    await link.close('lost');
     expect(await Promise.all(submissions)).toEqual([
       { kind: 'unreachable', givenUpIds: ['m1'] },
       { kind: 'unreachable' },

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import type {
   CarrierLink,
   DeliveryReport,
+  LinkEnd,
   LinkState,
   OutboundMessage,
   SubmitOutcome,
@@ -22,6 +23,8 @@ export class SmppLink implements CarrierLink {
   private readonly sessions: readonly SmppSession[];
   private readonly submitting = new Set<Promise<SubmitOutcome>>();
   private closing: Promise<void> | null = null;
+  /** Ends the wait for what is in flight when the link is closed. */
+  private readonly overdue = new AbortController();
   private connected = false;
   private since: Date;
   private lastError: string | null = null;
@@ -76,15 +79,18 @@ export class SmppLink implements CarrierLink {
     return { carrierMessageId, from, to: null, state: 'unknown', code: statusName(answer.status), at: null };
   }
 
-  /** Lets what is in flight end within `closeMs`, then unbinds. */
-  close(isLost = false): Promise<void> {
-    if (isLost) this.submitter.stop();
+  /** Lets what is in flight end within `closeMs`, or `drainMs`, then unbinds. */
+  close(end: LinkEnd = 'stop'): Promise<void> {
+    if (end === 'lost') this.submitter.stop();
+    if (end === 'drain') this.submitter.finish();
+    const ms = end === 'drain' ? this.timings.drainMs : this.timings.closeMs;
+    const limit = setTimeout(() => this.overdue.abort(), ms).unref();
     this.closing ??= this.unbind();
-    return this.closing;
+    return this.closing.finally(() => clearTimeout(limit));
   }
 
   private async unbind(): Promise<void> {
-    await Promise.race([Promise.all(this.submitting), sleep(this.timings.closeMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all(this.submitting), once(this.overdue.signal, 'abort')]);
     await Promise.all(this.sessions.map((session) => session.close()));
     this.around.observer.closed();
   }

@@ -53,6 +53,8 @@ export interface SmppTimings {
   readonly unbindMs: number;
   /** For what is in flight when the link is closed. */
   readonly closeMs: number;
+  /** For messages of which a part was sent, when the operator changes, disables or deletes the carrier. */
+  readonly drainMs: number;
   readonly reconnectMs: readonly [number, number];
   /** After a carrier refused the credentials. */
   readonly refusedMs: readonly [number, number];
@@ -76,6 +78,7 @@ export const SMPP_TIMINGS: SmppTimings = {
   enquireAnswerMs: 10 * SECOND_MS,
   unbindMs: 3 * SECOND_MS,
   closeMs: 10 * SECOND_MS,
+  drainMs: MINUTE_MS,
   reconnectMs: [SECOND_MS, MINUTE_MS],
   refusedMs: [5 * MINUTE_MS, 60 * MINUTE_MS],
   stableMs: 30 * SECOND_MS,

@@ -32,6 +32,7 @@ export class Submitter {
   /** Milliseconds from the last answered part to its answer. */
   lagMs: number | null = null;
   private isStopped = false;
+  private isFinishing = false;
 
   constructor(
     private readonly session: SmppSession,
@@ -52,6 +53,11 @@ export class Submitter {
   /** Sends no further part, also of messages whose first parts were taken. */
   stop(): void {
     this.isStopped = true;
+  }
+
+  /** Begins no further message. Those of which a part was sent go on. */
+  finish(): void {
+    this.isFinishing = true;
   }
 
   async submit(message: OutboundMessage): Promise<SubmitOutcome> {
@@ -83,10 +89,10 @@ export class Submitter {
   }
 
   private async attempt(part: Part): Promise<PartOutcome> {
-    if (!this.connection()) return { kind: 'unreachable' };
+    if (!this.connectionFor(part)) return { kind: 'unreachable' };
     const admission = await this.pace.enter();
     if (!admission.isAdmitted) return { kind: 'busy', retryAfterMs: admission.retryAfterMs };
-    const connection = this.connection();
+    const connection = this.connectionFor(part);
     if (!connection) {
       this.pace.leave(admission.round, 'other');
       return { kind: 'unreachable' };
@@ -101,8 +107,8 @@ export class Submitter {
     return this.outcomeOf(answer, connection);
   }
 
-  private connection(): SmppConnection | null {
-    return this.isStopped ? null : this.session.connection();
+  private connectionFor({ isFirst }: Part): SmppConnection | null {
+    return this.isStopped || (this.isFinishing && isFirst) ? null : this.session.connection();
   }
 
   private async request(connection: SmppConnection, part: Part): Promise<Pdu | Error> {
