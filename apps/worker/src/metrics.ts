@@ -1,6 +1,6 @@
 import { AlarmQueries, Quarantine } from '@trunkline/cdr';
 import { ConnectionFaults, RegistrationRepository, SupplierErasureRepository } from '@trunkline/numbering';
-import { MessagingCarrierQueries, UnclaimedMessages } from '@trunkline/messaging';
+import { MessagingCarrierQueries, SweepMessages, UnclaimedMessages } from '@trunkline/messaging';
 import { type EventFlow, Metrics } from '@trunkline/platform';
 import { ExpireContacts, FraudAlerts, OverdueDecisions } from '@trunkline/voice-routing';
 import { DeliveryStatistics } from '@trunkline/webhooks';
@@ -114,6 +114,7 @@ function observeCalls(metrics: Metrics, use: Use): void {
 function observeMessages(metrics: Metrics, use: Use): void {
   const carriers = use(MessagingCarrierQueries);
   const unclaimed = use(UnclaimedMessages);
+  const sweeping = use(SweepMessages);
   metrics.gauge(
     {
       name: 'trunkline_messaging_carriers',
@@ -152,6 +153,14 @@ function observeMessages(metrics: Metrics, use: Use): void {
       labels: [],
     },
     async (set) => set(await unclaimed.count(), {}),
+  );
+  metrics.gauge(
+    {
+      name: 'trunkline_messages_overdue',
+      help: 'Messages that should have ended ten minutes ago, at most 20,000.',
+      labels: [],
+    },
+    async (set) => set(await sweeping.countOverdue(), {}),
   );
 }
 

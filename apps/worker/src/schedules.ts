@@ -17,6 +17,7 @@ import { ExportCallbacks, PruneExports, RunExport } from '@trunkline/exports';
 import { CloseAccounts, PayOutLateMoney, PruneIdentity, RemindOfExpiringKeys, SigningKeys } from '@trunkline/identity';
 import {
   AnswerKeywords,
+  BarredMessages,
   CarrierEvents,
   EraseMessages,
   KeptPdus,
@@ -145,9 +146,10 @@ export function schedules(
     job('sweep-messages', EACH_MINUTE, SweepMessages, (messages) => messages.sweep()),
     // Parts whose other parts have not arrived for a day.
     job('deliver-stale-parts', EACH_MINUTE, ReceiveMessages, (messages) => messages.deliverStale()),
-    // What was queued while its recipient opted out, or its account was stopped.
+    // What was queued while its recipient opted out, its account was stopped, or its sender was barred.
     job('fail-unwanted-messages', EACH_MINUTE, AnswerKeywords, (keywords) => keywords.failUnwanted()),
     job('fail-stopped-messages', EACH_MINUTE, SendingStops, (stops) => stops.failWaiting()),
+    job('fail-barred-messages', EACH_MINUTE, BarredMessages, (messages) => messages.fail()),
     job('handle-carrier-events', EACH_MINUTE, CarrierEvents, (events) => events.handleDue()),
     prune('prune-inbound-messages', '25 3 * * *', ReceiveMessages, (messages) => messages.prune()),
     prune('prune-opt-outs', '26 3 * * *', OptOuts, (optOuts) => optOuts.prune()),

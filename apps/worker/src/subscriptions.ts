@@ -281,7 +281,17 @@ function ofCompliance(use: Use): SubscriptionTable {
 
 function ofMessages(use: Use): SubscriptionTable {
   const carrierEvents = use(CarrierEvents);
+  const messages = use(Messages);
   return {
+    'fraud.alert': [
+      {
+        name: 'fail-messages',
+        inTransaction: false,
+        handle: async ({ accountId, data }) => {
+          if (data.blocks_outbound) await messages.failAll({ accountId }, 'blocked_by_alert');
+        },
+      },
+    ],
     'messaging.carrier_event.received': [
       {
         name: 'handle-carrier-event',

@@ -154,6 +154,7 @@ const answers = [
   alias(messaging.MessagePrices, cdr.MessageRating),
   alias(messaging.BodyKeys, compliance.PersonalData),
   alias(messaging.SendingAccounts, identity.AccountDirectory),
+  alias(messaging.AlertBlocks, voice.FraudAlerts),
 
   implement(exportsOf.ExportSources, ExportSourcesByContexts, [
     cdr.Cdrs,

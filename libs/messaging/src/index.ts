@@ -1,3 +1,4 @@
+export { BarredMessages } from './application/barred-messages';
 export { CarrierEvents } from './application/carriers/carrier-events';
 export { MessagingCarriers } from './application/carriers/carriers';
 export { InspectPdu, KeptPdus } from './application/carriers/kept-pdus';

@@ -208,7 +208,7 @@ export const SMS_DIRECTIONS = ['inbound', 'outbound'] as const;
 
 export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const;
 
-export const SMS_ERROR_CODES = ['cancelled', 'no_carrier', 'not_accepted', 'recipient_invalid', 'sender_not_allowed', 'content_rejected', 'carrier_refused', 'recipient_opted_out', 'number_released', 'number_suspended', 'account_not_active', 'sending_stopped', 'outcome_unknown', 'undeliverable', 'rejected', 'expired', 'state_unknown', 'no_receipt'] as const;
+export const SMS_ERROR_CODES = ['cancelled', 'no_carrier', 'not_accepted', 'recipient_invalid', 'sender_not_allowed', 'content_rejected', 'carrier_refused', 'recipient_opted_out', 'number_released', 'number_suspended', 'account_not_active', 'sending_stopped', 'blocked_by_alert', 'outcome_unknown', 'undeliverable', 'rejected', 'expired', 'state_unknown', 'no_receipt'] as const;
 
 export const SMS_STATUSES = ['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received'] as const;
 

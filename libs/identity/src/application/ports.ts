@@ -96,6 +96,8 @@ export abstract class AccountQueries {
   abstract contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]>;
   /** Throws not_found. */
   abstract get(accountId: string): Promise<AccountView>;
+  /** Returns those of the accounts that are closed or suspended, also while their closure is pending. */
+  abstract inactiveAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The account from the point of view of one of its members. Throws not_found for other users. */
   abstract profile(accountId: string, userId: string): Promise<AccountProfile>;
 }

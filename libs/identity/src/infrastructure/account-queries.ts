@@ -40,11 +40,18 @@ const CONTACTS = `SELECT u.id AS "userId", u.email, u.name
   FROM identity.memberships m JOIN identity.users u ON u.id = m.user_id
   WHERE m.account_id = $1 AND m.role = ANY($2) ORDER BY m.joined_at, u.id`;
 
+const INACTIVE = `SELECT id FROM identity.accounts
+  WHERE id = ANY($1) AND (suspended_at IS NOT NULL OR status = 'closed')`;
+
 export class AccountReads implements AccountQueries {
   constructor(private readonly db: Database) {}
 
   get(accountId: string): Promise<AccountView> {
     return this.db.get(`SELECT ${ACCOUNT} FROM identity.accounts a WHERE a.id = $1`, [accountId], undefined, 'shared');
+  }
+
+  async inactiveAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await this.db.query<{ id: string }>(INACTIVE, [accountIds])).map(({ id }) => id));
   }
 
   contacts(accountId: string, roles: readonly Role[]): Promise<Contact[]> {

@@ -1,4 +1,5 @@
 import { CommonErrors, type Clock, type Page, type PageRequest, type Transactor } from '@trunkline/kernel';
+import { sumOfEach } from './faults';
 import type { Messages } from './messages/messages';
 import type { AuditLog } from './ports';
 
@@ -24,6 +25,8 @@ export abstract class SendingStopStore {
 export abstract class SendingAccounts {
   /** Throws `not_found`. */
   abstract get(accountId: string): Promise<object>;
+  /** Returns those of the accounts that are suspended or closed. */
+  abstract inactiveAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 interface StopRequest {
@@ -66,10 +69,8 @@ export class SendingStops {
 
   /** Fails what other processes have queued before they knew of a stop. Returns how many. */
   async failWaiting(): Promise<number> {
-    let failed = 0;
-    for (const accountId of await this.stops.stopped())
-      failed += await this.messages.failAll({ accountId }, 'sending_stopped');
-    return failed;
+    const stopped = [...(await this.stops.stopped())];
+    return sumOfEach(stopped, (accountId) => this.messages.failAll({ accountId }, 'sending_stopped'));
   }
 
   /** Throws `not_found`, and `invalid_state` when they are not stopped. */

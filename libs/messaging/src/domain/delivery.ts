@@ -8,7 +8,9 @@ export type Answer =
   | { readonly kind: 'refused'; readonly code: string; readonly errorCode: MessageErrorCode }
   | { readonly kind: 'busy'; readonly retryAfterMs: number }
   | { readonly kind: 'unreachable' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown' }
+  /** No carrier was offered it: its sender may send nothing any more. */
+  | { readonly kind: 'barred'; readonly errorCode: MessageErrorCode };
 
 /** A part that a carrier took: the last state that the carrier reported of it, if any. */
 export interface PartState {
@@ -71,6 +73,7 @@ export function isToBeSent({ phase }: Pick<Message, 'phase'>): boolean {
  */
 export function afterAnswer(message: Message, answer: Answer, routes: readonly string[], now: Date): Message {
   if (answer.kind === 'accepted') return taken(message, now);
+  if (answer.kind === 'barred') return failed(message, answer.errorCode);
   if (answer.kind === 'unknown') return lost(message, now);
   if (answer.kind === 'busy') return waiting(message, { dueAt: new Date(now.getTime() + answer.retryAfterMs) }, now);
   const carrier = message.carrierId ?? '';

@@ -17,6 +17,7 @@ export const MESSAGE_ERRORS = {
   number_suspended: 'The number of the sender was suspended before a carrier accepted the message.',
   account_not_active: 'The account was suspended or closed before a carrier accepted the message.',
   sending_stopped: 'An operator stopped the text messages of the account.',
+  blocked_by_alert: 'A fraud alert blocked the account before a carrier accepted the message.',
   // Queued: the carrier may have the message.
   outcome_unknown:
     'The connection to the carrier was lost before its response. The message is not sent again: a receipt or a query decides its status.',

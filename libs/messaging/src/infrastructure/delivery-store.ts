@@ -38,7 +38,7 @@ const CLAIM = `WITH due AS (
     due_at = CASE WHEN is_behind THEN $5::timestamptz END, claimed_by = CASE WHEN NOT is_behind THEN $2 END,
     claimed_at = CASE WHEN NOT is_behind THEN $3::timestamptz END
   FROM placed WHERE m.id = placed.id
-  RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'sender', 'recipient', 'bodySealed', 'encoding', 'automatic'], 'm')},
+  RETURNING ${columnsOf(MessageSchema, ['id', 'accountId', 'numberId', 'sender', 'recipient', 'bodySealed', 'encoding', 'automatic'], 'm')},
     is_behind AS "isBehind"`;
 
 /** Of $1: what was put off behind a message that was handed over or failed at the same moment. */
@@ -86,9 +86,14 @@ const READ = `SELECT ${ALL}, coalesce(p.parts, '[]') AS parts
     FROM messaging.message_parts WHERE message_id = m.id AND NOT is_given_up) AS p ON true
   WHERE m.id = ANY ($1)`;
 
-const EXPIRED = `SELECT id FROM messaging.messages WHERE phase = 'waiting' AND expires_at <= $1
+const EXPIRED = `SELECT id FROM messaging.messages WHERE phase = 'waiting' AND expires_at <= $1 AND id <> ALL ($3)
   ORDER BY expires_at, id LIMIT $2`;
-const WITHOUT_RECEIPT = `SELECT id FROM messaging.messages WHERE receipt_until <= $1 ORDER BY receipt_until, id LIMIT $2`;
+const WITHOUT_RECEIPT = `SELECT id FROM messaging.messages WHERE receipt_until <= $1 AND id <> ALL ($3)
+  ORDER BY receipt_until, id LIMIT $2`;
+const OVERDUE = `SELECT (SELECT count(*) FROM (
+      SELECT FROM messaging.messages WHERE phase = 'waiting' AND expires_at <= $1 LIMIT 10000) AS expired)
+    + (SELECT count(*) FROM (
+      SELECT FROM messaging.messages WHERE receipt_until <= $1 LIMIT 10000) AS unreported) AS count`;
 
 /** $1 received before, $2 received after, $3 limit. A message that is being handed over may be the one of the receipt. */
 const UNMATCHED = `SELECT p.carrier_id AS "carrierId", p.carrier_message_id AS "carrierMessageId", m.id AS "messageId",
@@ -213,12 +218,16 @@ export class StoredDelivery implements DeliveryStore {
     return this.db.write(MAKE_NEXT_DUE, [conversationsOf(messages)]);
   }
 
-  expired(now: Date, limit: number): Promise<readonly string[]> {
-    return this.ids(EXPIRED, [now, limit]);
+  expired(now: Date, limit: number, except: readonly string[]): Promise<readonly string[]> {
+    return this.ids(EXPIRED, [now, limit, except]);
   }
 
-  withoutReceipt(now: Date, limit: number): Promise<readonly string[]> {
-    return this.ids(WITHOUT_RECEIPT, [now, limit]);
+  withoutReceipt(now: Date, limit: number, except: readonly string[]): Promise<readonly string[]> {
+    return this.ids(WITHOUT_RECEIPT, [now, limit, except]);
+  }
+
+  async countOverdue(before: Date): Promise<number> {
+    return (await this.db.get<{ count: number }>(OVERDUE, [before])).count;
   }
 
   unmatched(now: Date, limit: number): Promise<readonly PartRecord[]> {

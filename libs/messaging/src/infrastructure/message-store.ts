@@ -12,6 +12,7 @@ import {
   DuplicateMessage,
   type MessageFilters,
   type MessageStore,
+  type Sender,
   SHOWN_MEMBERS,
   type StoredMessage,
   type WaitingScope,
@@ -28,6 +29,10 @@ const VIEW = `${columnsOf(MessageSchema, [...SHOWN_MEMBERS, 'bodySealed'])}, sen
 const SELECT = `SELECT ${VIEW} FROM messaging.messages`;
 
 const ADD = `INSERT INTO messaging.messages (${columnNames(MessageSchema)}) ${selectGiven(MessageSchema)}`;
+
+/** By the index of messages that have their body, as recent ones do. $1 since. */
+const WAITING_SENDERS = `SELECT DISTINCT account_id AS "accountId", number_id AS "numberId" FROM messaging.messages
+  WHERE body_sealed IS NOT NULL AND created_at > $1 AND phase = 'waiting'`;
 
 const toDuplicate = (error: unknown): unknown =>
   violatedConstraint(error) === 'messages_pkey' ? new DuplicateMessage() : error;
@@ -68,19 +73,12 @@ export class StoredMessages implements MessageStore {
   }
 
   async failWaiting(
-    { accountId, id, numberId, sender, recipient, batchId }: WaitingScope,
+    scope: WaitingScope,
     errorCode: MessageErrorCode,
-    limit: number,
+    limit?: number,
   ): Promise<readonly ChangedMessage[]> {
-    const where = new Where()
-      .require('account_id = ?', accountId)
-      .always(`status = 'queued' AND phase = 'waiting'`)
-      .add('id = ?', id)
-      .add('number_id = ?', numberId)
-      .add('sender = ?', sender)
-      .add('recipient = ?', recipient)
-      .add('batch_id = ?', batchId);
-    const [code, rows] = [where.value(errorCode), where.value(limit)];
+    const where = isWaitingIn(scope);
+    const [code, rows] = [where.value(errorCode), where.value(limit ?? null)];
     const failed = await this.db.query<ChangedMessage>(
       `WITH waiting AS (
         SELECT id FROM messaging.messages ${where.text} ORDER BY id LIMIT ${rows} FOR UPDATE
@@ -94,4 +92,27 @@ export class StoredMessages implements MessageStore {
     if (failed.length > 0) await this.db.write(MAKE_NEXT_DUE, [conversationsOf(failed)]);
     return failed;
   }
+
+  async waitingIds(scope: WaitingScope, limit: number): Promise<readonly string[]> {
+    const where = isWaitingIn(scope);
+    const rows = where.value(limit);
+    const text = `SELECT id FROM messaging.messages ${where.text} ORDER BY id LIMIT ${rows}`;
+    return (await this.db.query<{ id: string }>(text, where.values, 'for values')).map(({ id }) => id);
+  }
+
+  waitingSenders(since: Date): Promise<readonly Sender[]> {
+    return this.db.query<Sender>(WAITING_SENDERS, [since], 'for values');
+  }
+}
+
+function isWaitingIn({ accountId, id, numberId, sender, recipient, batchId, except = [] }: WaitingScope): Where {
+  return new Where()
+    .require('account_id = ?', accountId)
+    .always(`status = 'queued' AND phase = 'waiting'`)
+    .add('id = ?', id)
+    .add('number_id = ?', numberId)
+    .add('sender = ?', sender)
+    .add('recipient = ?', recipient)
+    .add('batch_id = ?', batchId)
+    .add('id <> ALL (?)', except.length > 0 ? except : undefined);
 }

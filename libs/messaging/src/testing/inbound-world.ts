@@ -63,7 +63,7 @@ export async function inboundWorld({ also = [], prices = NO_PRICES, fundsOf = ()
   /** The number of an account; others are unknown. */
   const accounts = new Map<string, string>();
   const numbers = {
-    findOwn: world.numbers.findOwn,
+    ...world.numbers,
     findByE164: (e164: string) => {
       const accountId = accounts.get(e164);
       return Promise.resolve(accountId === undefined ? null : { accountId, numberId: `num_${accountId}` });

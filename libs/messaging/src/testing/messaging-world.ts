@@ -1,5 +1,6 @@
 import { type Clock, type EventBus, newId, CommonErrors } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
+import { BarredMessages, type SenderBar } from '../application/barred-messages';
 import { Inbox } from '../application/carriers/inbox';
 import type { CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
 import { PumpTools } from '../application/delivery/carrier-pump';
@@ -10,7 +11,7 @@ import { SettleDelivery } from '../application/delivery/settle-delivery';
 import { SweepMessages } from '../application/delivery/sweep-messages';
 import { MessageCharges } from '../application/messages/message-charges';
 import { Messages } from '../application/messages/messages';
-import type { BodyCipher, MessageFunds, MessagePrices, MessageView } from '../application/messages/ports';
+import type { BodyCipher, MessageFunds, MessagePrices, MessageView, Sender } from '../application/messages/ports';
 import { QueueMessages, SendMessages, type SendRequest } from '../application/messages/send-messages';
 import { SendingLimits } from '../application/messages/sending-limits';
 import { StoredDelivery } from '../infrastructure/delivery-store';
@@ -62,6 +63,12 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
     own,
     findOwn: (_account: string, e164: string) => Promise.resolve({ ...own, e164 }),
     findByE164: () => Promise.resolve({ numberId: 'num_1', accountId: 'acc_1' }),
+    statusesOf: (ids: readonly string[]) => Promise.resolve(new Map(ids.map((id) => [id, own.status]))),
+  };
+  /** What bars the accounts. */
+  const barred = new Map<string, SenderBar>();
+  const bars = {
+    of: (senders: readonly Sender[]) => Promise.resolve(senders.map(({ accountId }) => barred.get(accountId) ?? null)),
   };
   const rules = {
     termsOf: () => {
@@ -95,10 +102,13 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const errors: unknown[] = [];
   const log = { failed: (error: unknown) => void errors.push(error) };
   const paces = new PaceMessages(rules, { take: () => Promise.resolve(true) });
-  const tools = new PumpTools(store, facts, paces, keys, log, clock);
+  const tools = new PumpTools(store, facts, paces, bars, keys, log, clock);
   return {
     settings,
     numbers,
+    barred,
+    bars,
+    barredMessages: new BarredMessages(messageStore, bars, messages, clock),
     routes,
     keys,
     optOuts,

@@ -1,5 +1,6 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, Database, implement, Log, Settings, type Wiring } from '@trunkline/platform';
+import { SenderBars } from '../application/barred-messages';
 import { Inbox, InboundParts } from '../application/carriers/inbox';
 import { CarrierInbox, CarrierRoutes, HeldCarriers } from '../application/carriers/ports';
 import { DeliveryFacts, PumpLog, PumpTools } from '../application/delivery/carrier-pump';
@@ -39,7 +40,7 @@ export const deliveryWiring: Wiring = {
     bind(SettleDelivery, [Transactor, DeliveryStore, CarrierRoutes, MessageCharges, EventBus, Clock]),
     bind(RerouteMessages, [DeliveryStore, CarrierRoutes, Clock]),
     bind(SandboxProtocol, [SandboxReceipts, PumpLog, Clock]),
-    bind(PumpTools, [DeliveryStore, DeliveryFacts, PaceMessages, BodyKeys, PumpLog, Clock]),
+    bind(PumpTools, [DeliveryStore, DeliveryFacts, PaceMessages, SenderBars, BodyKeys, PumpLog, Clock]),
     bind(PaceMessages, [SendingRules, AccountMessageRates]),
     {
       provide: MessageRetention,

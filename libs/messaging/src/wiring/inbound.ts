@@ -1,5 +1,6 @@
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
 import { bind, CryptoBox, Database, implement, type Wiring } from '@trunkline/platform';
+import { AlertBlocks, BarredMessages, SenderBars } from '../application/barred-messages';
 import { InboundParts } from '../application/carriers/inbox';
 import { CarrierRoutes } from '../application/carriers/ports';
 import { AnswerKeywords } from '../application/consent/answer-keywords';
@@ -25,6 +26,7 @@ import { StoredSendingStops } from '../infrastructure/sending-stops';
 /** Messages that arrive, who wants none, and who may send none. */
 export const inboundWiring: Wiring = {
   providers: [
+    bind(SenderBars, [SendingAccounts, OwnNumbers, AlertBlocks, SendingStopStore]),
     implement(PartStore, StoredParts, [Database, CryptoBox]),
     bind(QueueReplies, [MessageStore, CarrierRoutes, BodyKeys, DueMessages, Clock]),
     bind(StoreReceived, [
@@ -47,6 +49,7 @@ export const inboundWiring: Wiring = {
     bind(ReceiveMessages, [Transactor, PartStore, OwnNumbers, UnclaimedMessages, StoreReceived, Clock]),
     bind(RetryUnclaimed, [Transactor, UnclaimedMessages, ReceiveMessages, AuditLog]),
     bind(OptOuts, [Transactor, OptOutStore, AuditLog, Clock]),
+    bind(BarredMessages, [MessageStore, SenderBars, Messages, Clock]),
     bind(SendingStops, [Transactor, SendingStopStore, SendingAccounts, Messages, AuditLog, Clock]),
   ],
   migrations: [ReceiveMessages1795021121000, KeepFailures1795021161000],

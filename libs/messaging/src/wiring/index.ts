@@ -10,5 +10,6 @@ export { MessagePatterns } from '../application/spending';
 export { SYSTEM_ACCOUNT, SystemMessages } from '../application/system-messages';
 
 // Ports that other contexts answer.
+export { AlertBlocks } from '../application/barred-messages';
 export { BodyKeys, MessageFunds, MessagePrices, OwnNumbers, SendingRules } from '../application/messages/ports';
 export { SendingAccounts } from '../application/sending-stops';

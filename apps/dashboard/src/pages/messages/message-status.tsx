@@ -27,6 +27,7 @@ const EXPLANATIONS: Readonly<Record<SmsErrorCode, string>> = {
   number_suspended: 'Your number was suspended before the message was sent.',
   account_not_active: 'The account was suspended before the message was sent.',
   sending_stopped: 'Sending was stopped for this account. Contact support.',
+  blocked_by_alert: 'A fraud alert blocked this account before the message was sent. Contact support.',
   outcome_unknown:
     'The connection to the carrier was lost. The carrier may have the message, so it is not sent again: wait for its status.',
   undeliverable: 'The recipient’s network could not deliver the message.',

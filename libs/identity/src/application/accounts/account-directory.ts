@@ -40,4 +40,9 @@ export class AccountDirectory {
   async isSuspended(accountId: string): Promise<boolean> {
     return (await this.get(accountId)).suspendedAt !== null;
   }
+
+  /** Returns those of the accounts that are closed or suspended, also while their closure is pending. */
+  inactiveAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.queries.inactiveAmong(accountIds);
+  }
 }

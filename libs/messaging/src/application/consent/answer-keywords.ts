@@ -3,7 +3,10 @@ import { type Keyword, type KeywordAction, keywordOf } from '../../domain/consen
 import { replyTo } from '../../domain/consent/replies';
 import type { Message } from '../../domain/message';
 import type { InboundMessage } from '../inbound/ports';
+import { sumOfEach } from '../faults';
+import type { ChangedMessage } from '../../domain/message-events';
 import type { Messages } from '../messages/messages';
+import type { WaitingScope } from '../messages/ports';
 import type { Conversation, OptOutStore } from './ports';
 import type { QueueReplies } from './queue-replies';
 
@@ -11,39 +14,49 @@ import type { QueueReplies } from './queue-replies';
 const HELP_PAUSE_SECONDS = 60;
 /** How long a message that was queued while its recipient opted out may have gone unnoticed. */
 const OVERLAP_SECONDS = 600;
+const OPTED_OUT = 'recipient_opted_out';
 
 type Received = Pick<Message, 'accountId' | 'numberId' | 'sender' | 'recipient'>;
 type ReceivedText = Pick<InboundMessage, 'text' | 'receivedAt'>;
+
+/** What a word has done. */
+export interface ObeyedKeyword {
+  readonly action: KeywordAction;
+  /** Messages that wait no longer. What they hold is to be released. */
+  readonly failed: readonly ChangedMessage[];
+}
 
 /** Obeys and answers the words STOP, START and HELP. See docs/messages.md#consent. */
 export class AnswerKeywords {
   constructor(
     private readonly optOuts: OptOutStore,
     private readonly replies: QueueReplies,
-    private readonly messages: Pick<Messages, 'failAll'>,
+    private readonly messages: Pick<Messages, 'failAll' | 'failHeld'>,
     private readonly clock: Clock,
   ) {}
 
-  /** Joins the transaction. Returns what the message asks for, or null. */
+  /** Joins the transaction, and locks no wallet. Returns what the message asks for and has done, or null. */
   async answer(
     { accountId, numberId, recipient: fromNumber, sender: toNumber }: Received,
     received: ReceivedText,
-  ): Promise<KeywordAction | null> {
+  ): Promise<ObeyedKeyword | null> {
     const keyword = keywordOf(received.text);
     if (!keyword) return null;
     const conversation = { accountId, numberId, fromNumber, toNumber };
+    const { action } = keyword;
     const isNews = await this.obey(keyword, conversation, received);
+    if (!isNews) return { action, failed: [] };
+    const failed = action === 'stop' ? await this.messages.failHeld(scopeOf(conversation), OPTED_OUT) : [];
     // Names of companies and short codes of other networks cannot be answered.
-    if (isNews && isCanonicalNumber(toNumber)) await this.replies.queue(conversation, replyTo(keyword));
-    return keyword.action;
+    if (isCanonicalNumber(toNumber)) await this.replies.queue(conversation, replyTo(keyword));
+    return { action, failed };
   }
 
   /** Fails messages that were queued in the same moment as their recipient opted out. Returns how many. */
   async failUnwanted(): Promise<number> {
-    let failed = 0;
     const since = addSeconds(this.clock.now(), -OVERLAP_SECONDS);
-    for (const conversation of await this.optOuts.waitingSince(since)) failed += await this.failWaiting(conversation);
-    return failed;
+    const conversations = await this.optOuts.waitingSince(since);
+    return sumOfEach(conversations, (conversation) => this.messages.failAll(scopeOf(conversation), OPTED_OUT));
   }
 
   /** Returns whether the sender has to be answered: a word that changes nothing is not. */
@@ -56,12 +69,10 @@ export class AnswerKeywords {
     if (action === 'help') return this.optOuts.isUnansweredSince(conversation, addSeconds(now, -HELP_PAUSE_SECONDS));
     if (action === 'start') return this.optOuts.end(conversation, askedAt);
     const optOut = { id: newId('opt'), ...conversation, keyword: text.trim(), askedAt, createdAt: now };
-    const isNews = await this.optOuts.add(optOut);
-    if (isNews) await this.failWaiting(conversation);
-    return isNews;
+    return this.optOuts.add(optOut);
   }
+}
 
-  private failWaiting({ accountId, fromNumber, toNumber }: Conversation): Promise<number> {
-    return this.messages.failAll({ accountId, sender: fromNumber, recipient: toNumber }, 'recipient_opted_out');
-  }
+function scopeOf({ accountId, fromNumber, toNumber }: Conversation): WaitingScope {
+  return { accountId, sender: fromNumber, recipient: toNumber };
 }

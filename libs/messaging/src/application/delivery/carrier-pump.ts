@@ -1,9 +1,18 @@
 import { addSeconds, type Clock, DomainError } from '@trunkline/kernel';
 import type { HeldCarrier, SubmitOutcome } from '../carriers/ports';
 import { partsOf } from '../../domain/text/parts';
+import type { SenderBars } from '../barred-messages';
 import type { BodyCipher, BodyKeys } from '../messages/ports';
 import type { PaceMessages } from './pace-messages';
-import type { AnswerFact, Claimed, ClaimedMessage, DeliveryFact, DeliveryStore } from './ports';
+import type {
+  AnswerFact,
+  BarredOutcome,
+  Claimed,
+  ClaimedMessage,
+  DeliveryFact,
+  DeliveryStore,
+  Postponed,
+} from './ports';
 
 /** Stores facts together with those of other messages. Resolves once they are committed. */
 export abstract class DeliveryFacts {
@@ -21,6 +30,7 @@ export class PumpTools {
     readonly store: DeliveryStore,
     readonly facts: DeliveryFacts,
     readonly paces: PaceMessages,
+    readonly bars: Pick<SenderBars, 'of'>,
     readonly keys: BodyKeys,
     readonly log: PumpLog,
     readonly clock: Clock,
@@ -31,8 +41,10 @@ export class PumpTools {
 const RETRY_MS = 500;
 const MS = 1000;
 
+type Outcome = AnswerFact['outcome'];
+
 /** The key of a closed account was erased: its messages cannot be read. */
-const ERASED: SubmitOutcome = { kind: 'refused', code: '', errorCode: 'account_not_active' };
+const ERASED: BarredOutcome = { kind: 'barred', errorCode: 'account_not_active' };
 /** The text cannot be opened with the key of its account. */
 const UNREADABLE: SubmitOutcome = { kind: 'refused', code: '', errorCode: 'carrier_refused' };
 /** The key could not be read at the moment. */
@@ -81,8 +93,26 @@ export class CarrierPump {
       if (limit === 0) return;
       const { messages, behind, mayBeMore } = await this.claim(limit);
       if (mayBeMore) this.isWoken = true;
-      await this.submitAll(await this.paced(messages));
+      await this.submitAll(await this.paced(await this.allowed(messages)));
       if (behind.length > 0) await this.checkBehind(behind);
+    }
+  }
+
+  /** Returns the messages whose senders may still send. Others fail, and all wait while that cannot be read. */
+  private async allowed(claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]> {
+    if (claimed.length === 0) return claimed;
+    try {
+      const bars = await this.tools.bars.of(claimed);
+      return claimed.filter((message, index) => {
+        const errorCode = bars[index] ?? null;
+        if (errorCode !== null) this.begin(message, { kind: 'barred', errorCode });
+        return errorCode === null;
+      });
+    } catch (error) {
+      this.tools.log.failed(error, this.held.carrier.id);
+      const dueAt = addSeconds(this.tools.clock.now(), 1);
+      await this.postpone(claimed.map(({ id }) => ({ id, dueAt })));
+      return [];
     }
   }
 
@@ -95,9 +125,13 @@ export class CarrierPump {
       return delayMs > 0 ? [{ id, dueAt: addSeconds(now, delayMs / MS) }] : [];
     });
     if (later.length === 0) return claimed;
-    await this.repeat(() => this.tools.store.postpone(this.held.lease, later));
+    await this.postpone(later);
     this.wakeAfter(Math.min(...delays.filter((delayMs) => delayMs > 0)));
     return claimed.filter((_, index) => delays[index] === 0);
+  }
+
+  private postpone(messages: readonly Postponed[]): Promise<void> {
+    return this.repeat(() => this.tools.store.postpone(this.held.lease, messages));
   }
 
   /** Without the counts of what was sent, a message waits. */
@@ -153,15 +187,15 @@ export class CarrierPump {
   private async submitAll(claimed: readonly ClaimedMessage[]): Promise<void> {
     const accounts = [...new Set(claimed.map(({ accountId }) => accountId))];
     const ciphers = new Map(await Promise.all(accounts.map(async (id) => [id, await this.cipherOf(id)] as const)));
-    for (const message of claimed) {
-      const delivering = this.deliver(message, ciphers.get(message.accountId) ?? LATER).finally(() =>
-        this.waiting.delete(delivering),
-      );
-      this.waiting.add(delivering);
-    }
+    for (const message of claimed) this.begin(message, ciphers.get(message.accountId) ?? LATER);
   }
 
-  private async deliver(message: ClaimedMessage, cipher: BodyCipher | SubmitOutcome): Promise<void> {
+  private begin(message: ClaimedMessage, cipher: BodyCipher | Outcome): void {
+    const delivering = this.deliver(message, cipher).finally(() => this.waiting.delete(delivering));
+    this.waiting.add(delivering);
+  }
+
+  private async deliver(message: ClaimedMessage, cipher: BodyCipher | Outcome): Promise<void> {
     const { id, sender: from, recipient: to } = message;
     const { carrier, lease } = this.held;
     this.inFlight++;
@@ -218,7 +252,7 @@ export class CarrierPump {
     }
   }
 
-  private async cipherOf(accountId: string): Promise<BodyCipher | SubmitOutcome> {
+  private async cipherOf(accountId: string): Promise<BodyCipher | Outcome> {
     try {
       return await this.tools.keys.cipherOf(accountId);
     } catch (error) {

@@ -18,6 +18,7 @@ function recordsOf(fact: DeliveryFact, now: Date): PartRecord[] {
   const { carrierId } = fact;
   if (fact.kind === 'report') return [recordOf(fact, now)];
   const { messageId, from: sender, to: recipient, outcome } = fact;
+  if (outcome.kind === 'barred') return [];
   const isGivenUp = !('carrierMessageIds' in outcome);
   const ids = isGivenUp ? (outcome.givenUpIds ?? []) : outcome.carrierMessageIds;
   const unreported = { state: null, code: null, reportedAt: null, isGivenUp };

@@ -1,11 +1,12 @@
 import type { PartState } from '../../domain/delivery';
 import type { Message } from '../../domain/message';
+import type { MessageErrorCode } from '../../domain/message-errors';
 import type { DeliveryReport, SubmitOutcome } from '../carriers/ports';
 
 /** A message that is handed to a carrier. */
 export type ClaimedMessage = Pick<
   Message,
-  'id' | 'accountId' | 'sender' | 'recipient' | 'bodySealed' | 'encoding' | 'automatic'
+  'id' | 'accountId' | 'numberId' | 'sender' | 'recipient' | 'bodySealed' | 'encoding' | 'automatic'
 >;
 
 export interface Claimed {
@@ -74,7 +75,13 @@ export interface PartQuery {
   readonly recipient: string;
 }
 
-/** What a carrier answered to a message. */
+/** A message that was claimed and offered to no carrier, because it must not be sent any more. */
+export interface BarredOutcome {
+  readonly kind: 'barred';
+  readonly errorCode: MessageErrorCode;
+}
+
+/** What a carrier answered to a message, or why it was not asked. */
 export interface AnswerFact {
   readonly kind: 'answer';
   readonly carrierId: string;
@@ -82,7 +89,7 @@ export interface AnswerFact {
   readonly messageId: string;
   readonly from: string;
   readonly to: string;
-  readonly outcome: SubmitOutcome;
+  readonly outcome: SubmitOutcome | BarredOutcome;
 }
 
 /** What a carrier reported of a part. */
@@ -127,10 +134,12 @@ export abstract class DeliveryStore {
   /** Makes the next messages of conversations due whose first message no longer waits for a carrier. Does not wait. */
   abstract makeNextDue(messages: readonly Message[]): Promise<void>;
 
-  /** Returns waiting messages that no carrier took in time. */
-  abstract expired(now: Date, limit: number): Promise<readonly string[]>;
-  /** Returns messages whose receipt did not arrive in time. */
-  abstract withoutReceipt(now: Date, limit: number): Promise<readonly string[]>;
+  /** Returns waiting messages that no carrier took in time, apart from `except`. */
+  abstract expired(now: Date, limit: number, except: readonly string[]): Promise<readonly string[]>;
+  /** Returns messages whose receipt did not arrive in time, apart from `except`. */
+  abstract withoutReceipt(now: Date, limit: number, except: readonly string[]): Promise<readonly string[]>;
+  /** Counts the messages of both kinds whose time was over before, at most 10,000 of each. */
+  abstract countOverdue(before: Date): Promise<number>;
   /**
    * Returns receipts without a message, each with the only message with unknown parts that its carrier may mean. Those of
    * the last half minute are left: the answer with their id may be on its way.

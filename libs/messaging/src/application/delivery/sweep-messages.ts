@@ -1,5 +1,7 @@
 import { addDays, addSeconds, type Clock } from '@trunkline/kernel';
 import { notAccepted, withoutReceipt } from '../../domain/delivery';
+import type { Message } from '../../domain/message';
+import { IsolatedBatches } from '../faults';
 import { inBatches, type MessageRetention } from '../retention';
 import type { DeliveryFacts } from './carrier-pump';
 import type { DeliveryStore } from './ports';
@@ -10,6 +12,8 @@ const BATCH = 500;
 const SUBMITTING_SECONDS_MAX = 600;
 /** Receipts arrive within three days; repeated ones may follow. */
 const PARTS_DAYS = 7;
+/** A message that several sweeps could not end. */
+const OVERDUE_SECONDS = 600;
 
 /** Ends what waits for nothing any more. Safe to run on many workers. */
 export class SweepMessages {
@@ -21,10 +25,11 @@ export class SweepMessages {
     private readonly clock: Clock,
   ) {}
 
+  /** Throws an AggregateError at the end, with what could not be ended: the next sweep tries again. */
   async sweep(): Promise<void> {
-    await this.store.giveUp(addSeconds(this.clock.now(), -SUBMITTING_SECONDS_MAX), this.clock.now());
     // One that fails must not keep held money from being released by the others.
     const faults = [
+      ...(await attempt(() => this.giveUp())),
       ...(await attempt(() => this.match())),
       ...(await attempt(() => this.expire())),
       ...(await attempt(() => this.endWaitsForReceipts())),
@@ -32,11 +37,20 @@ export class SweepMessages {
     if (faults.length > 0) throw new AggregateError(faults, 'Some messages could not be swept.');
   }
 
+  /** Counts the messages that sweeps could not end for ten minutes. */
+  countOverdue(): Promise<number> {
+    return this.store.countOverdue(addSeconds(this.clock.now(), -OVERDUE_SECONDS));
+  }
+
   /** Deletes bodies after their retention, and parts whose receipts are settled. Returns how many rows. */
   async prune(): Promise<number> {
     const now = this.clock.now();
     const bodies = await all((limit) => this.store.pruneBodies(addDays(now, -this.retention.bodyDays), limit));
     return bodies + (await all((limit) => this.store.pruneParts(addDays(now, -PARTS_DAYS), limit)));
+  }
+
+  private async giveUp(): Promise<void> {
+    await this.store.giveUp(addSeconds(this.clock.now(), -SUBMITTING_SECONDS_MAX), this.clock.now());
   }
 
   /** Finds the messages of receipts whose id no answer has named. */
@@ -48,21 +62,37 @@ export class SweepMessages {
   private async expire(): Promise<void> {
     const now = this.clock.now();
     const isExpired = (expiresAt: Date | null) => expiresAt !== null && expiresAt <= now;
-    await all(async (limit) =>
-      this.settling.change(await this.store.expired(now, limit), (message) =>
-        message.phase === 'waiting' && isExpired(message.expiresAt) ? notAccepted(message) : message,
-      ),
+    await this.end(
+      (except) => this.store.expired(now, BATCH, except),
+      (message) => (message.phase === 'waiting' && isExpired(message.expiresAt) ? notAccepted(message) : message),
     );
   }
 
   private async endWaitsForReceipts(): Promise<void> {
     const now = this.clock.now();
     const isOver = (until: Date | null) => until !== null && until <= now;
-    await all(async (limit) =>
-      this.settling.change(await this.store.withoutReceipt(now, limit), (message) =>
-        isOver(message.receiptUntil) ? withoutReceipt(message) : message,
-      ),
+    await this.end(
+      (except) => this.store.withoutReceipt(now, BATCH, except),
+      (message) => (isOver(message.receiptUntil) ? withoutReceipt(message) : message),
     );
+  }
+
+  /** Ends what is found, batch by batch. */
+  private async end(
+    find: (except: readonly string[]) => Promise<readonly string[]>,
+    ended: (message: Message) => Message,
+  ): Promise<void> {
+    const batches = new IsolatedBatches();
+    for (let found = BATCH; found === BATCH; ) {
+      const ids = await find(batches.left);
+      found = ids.length;
+      try {
+        await this.settling.change(ids, ended);
+      } catch (error) {
+        await batches.run(ids, (id) => this.settling.change([id], ended), error);
+      }
+    }
+    batches.end('Messages were not ended');
   }
 }
 

@@ -33,7 +33,7 @@ export class StoreReceived {
     const stored = messageOf(message, number, { id, bodySealed, priceCents, now: this.clock.now() });
     await this.tx.run(async () => {
       await this.messages.addAll([stored]);
-      const keyword = await this.keywords.answer(stored, message);
+      const obeyed = await this.keywords.answer(stored, message);
       const { accountId, sender: from, recipient: to, segments, numberId } = stored;
       await this.events.publish({
         type: 'sms.received',
@@ -47,12 +47,12 @@ export class StoreReceived {
           segments,
           incomplete: message.isIncomplete,
           price_cents: priceCents,
-          keyword,
+          keyword: obeyed?.action ?? null,
           received_at: unixSeconds(message.receivedAt),
         },
       });
-      // Last, because wallets are locked after everything else.
-      await this.charges.settle({ charged: [stored], released: [] });
+      // Once and last, because wallets are locked after everything else.
+      await this.charges.settle({ charged: [stored], released: obeyed?.failed ?? [] });
     });
   }
 }

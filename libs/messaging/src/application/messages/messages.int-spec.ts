@@ -47,6 +47,22 @@ describe('Messages', () => {
     expect(funds.released).toHaveLength(1_100);
   });
 
+  it('fails the others where the money of one cannot be released, and names the one', async () => {
+    const { accountId, messageStore, messages, funds } = aWorld();
+    const waiting = Array.from({ length: 510 }, () => aMessage({ accountId }));
+    await messageStore.addAll(waiting);
+    const faulty = waiting[7]!.id;
+    const settle = funds.settle.bind(funds);
+    funds.settle = (settled) =>
+      settled.some(({ id }) => id === faulty) ? Promise.reject(new Error('Not held.')) : settle(settled);
+    await expect(messages.failAll({ accountId }, 'account_not_active')).rejects.toThrow(
+      `Messages were not failed: ${faulty}`,
+    );
+    expect(funds.released).toHaveLength(509);
+    funds.settle = settle;
+    expect(await messages.failAll({ accountId }, 'account_not_active')).toBe(1);
+  });
+
   it('shows no body of an account whose key was erased', async () => {
     const world = aWorld();
     const { accountId, send, messages, keys } = world;

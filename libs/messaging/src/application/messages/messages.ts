@@ -6,8 +6,9 @@ import {
   type PageRequest,
   type Transactor,
 } from '@trunkline/kernel';
-import { statusEventOf } from '../../domain/message-events';
+import { type ChangedMessage, statusEventOf } from '../../domain/message-events';
 import type { MessageErrorCode } from '../../domain/message-errors';
+import { IsolatedBatches } from '../faults';
 import type { MessageCharges } from './message-charges';
 import { opened } from './message-view';
 import type { BodyCipher, BodyKeys, MessageFilters, MessageStore, MessageView, WaitingScope } from './ports';
@@ -64,21 +65,43 @@ export class Messages {
     throw CommonErrors.invalid_state({ message: reason });
   }
 
-  /** Fails the waiting messages of a scope, releases what they hold, and returns how many. Safe to repeat. */
+  /**
+   * Fails the waiting messages of a scope, releases what they hold, and returns how many. Safe to repeat. Messages that cannot be
+   * failed keep no others from it; an AggregateError names them at the end.
+   */
   async failAll(scope: WaitingScope, errorCode: MessageErrorCode): Promise<number> {
     let failed = 0;
-    for (;;) {
-      const count = await this.fail(scope, errorCode);
-      failed += count;
-      if (count < BATCH) return failed;
+    const batches = new IsolatedBatches();
+    for (let found = BATCH; found === BATCH; ) {
+      const rest = { ...scope, except: batches.left };
+      try {
+        found = await this.fail(rest, errorCode);
+        failed += found;
+      } catch (error) {
+        const ids = await this.store.waitingIds(rest, BATCH);
+        found = ids.length;
+        failed += await batches.run(ids, (id) => this.fail({ ...scope, id }, errorCode), error);
+      }
     }
+    batches.end('Messages were not failed');
+    return failed;
+  }
+
+  /**
+   * Fails all waiting messages of a scope in the surrounding transaction, and returns them with their holds, which the caller
+   * releases with the last of what it does: wallets are locked after everything else.
+   */
+  async failHeld(scope: WaitingScope, errorCode: MessageErrorCode): Promise<readonly ChangedMessage[]> {
+    const failed = await this.store.failWaiting(scope, errorCode);
+    await this.events.publishAll(failed.map(statusEventOf));
+    return failed;
   }
 
   private fail(scope: WaitingScope, errorCode: MessageErrorCode): Promise<number> {
     return this.tx.run(async () => {
       const failed = await this.store.failWaiting(scope, errorCode, BATCH);
-      await this.charges.settle({ charged: [], released: failed });
       await this.events.publishAll(failed.map(statusEventOf));
+      await this.charges.settle({ charged: [], released: failed });
       return failed.length;
     });
   }

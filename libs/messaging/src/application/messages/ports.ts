@@ -50,12 +50,17 @@ export interface OwnNumber {
   readonly capabilities: readonly string[];
 }
 
+/** Who sends a message. */
+export type Sender = Pick<Message, 'accountId' | 'numberId'>;
+
 /** The numbers of accounts, which another context keeps. */
 export abstract class OwnNumbers {
   /** Returns a live number of the account, or null. */
   abstract findOwn(accountId: string, e164: string): Promise<OwnNumber | null>;
   /** Returns the live number of any account, or null. */
   abstract findByE164(e164: string): Promise<{ readonly numberId: string; readonly accountId: string } | null>;
+  /** Returns the status of each of the numbers by its id, released ones included. Unknown ids are left out. */
+  abstract statusesOf(numberIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** What an account may send. */
@@ -158,6 +163,8 @@ export interface WaitingScope {
   readonly sender?: string;
   readonly recipient?: string;
   readonly batchId?: string;
+  /** Ids of messages that are left out. */
+  readonly except?: readonly string[];
 }
 
 /** Stores and reads the messages of accounts. */
@@ -173,12 +180,19 @@ export abstract class MessageStore {
   abstract get(accountId: string, id: string): Promise<StoredMessage>;
   /** Returns those that exist. */
   abstract findAll(accountId: string, ids: readonly string[]): Promise<readonly StoredMessage[]>;
-  /** Fails messages that wait for a carrier, the oldest first, and locks them until the transaction ends. Returns them. */
+  /**
+   * Fails messages that wait for a carrier, the oldest first, all of them without a limit, and locks them until the transaction
+   * ends. Returns them.
+   */
   abstract failWaiting(
     scope: WaitingScope,
     errorCode: MessageErrorCode,
-    limit: number,
+    limit?: number,
   ): Promise<readonly ChangedMessage[]>;
+  /** Returns the ids of messages that `failWaiting` would fail, the oldest first. */
+  abstract waitingIds(scope: WaitingScope, limit: number): Promise<readonly string[]>;
+  /** Returns the senders of messages that were created since and wait for a carrier, each once. */
+  abstract waitingSenders(since: Date): Promise<readonly Sender[]>;
 }
 
 /** Wakes the workers when messages are due, so that they do not wait for their next poll. */

@@ -42,6 +42,8 @@ export abstract class NumberDirectory {
   abstract findByE164(e164: string): Promise<DirectoryEntry | null>;
   /** Finds a live number of the account. */
   abstract findOwn(accountId: string, e164: string): Promise<OwnNumber | null>;
+  /** Returns the status of each of the numbers by its id, released ones included. Unknown ids are left out. */
+  abstract statusesOf(numberIds: readonly string[]): Promise<ReadonlyMap<string, NumberStatus>>;
   /** Finds of each number the live one of the account, or else the one that it released last. */
   abstract findEver(accountId: string, e164s: readonly string[]): Promise<FormerNumber[]>;
   abstract isOwned(accountId: string, e164: string): Promise<boolean>;

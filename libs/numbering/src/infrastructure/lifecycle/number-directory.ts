@@ -6,6 +6,7 @@ import {
   type NumberDirectory,
   type OwnNumber,
 } from '../../application/lifecycle/number-directory';
+import type { NumberStatus } from '../../domain/lifecycle/phone-number';
 import { STOCK } from '../../domain/stock';
 
 const LIVE = `status <> 'released'`;
@@ -15,6 +16,7 @@ const BY_E164 = `SELECT id AS "numberId", account_id AS "accountId", e164, count
   FROM numbering.phone_numbers n WHERE e164 = $1 AND ${LIVE}`;
 const OWN = `SELECT id AS "numberId", e164, status, capabilities FROM numbering.phone_numbers
   WHERE e164 = $2 AND account_id = $1 AND ${LIVE}`;
+const STATUSES = `SELECT id, status FROM numbering.phone_numbers WHERE id = ANY($1)`;
 /** In the order of the index. */
 const EVER = `SELECT DISTINCT ON (e164) id AS "numberId", e164, number_type AS "numberType" FROM numbering.phone_numbers
   WHERE account_id = $1 AND e164 = ANY($2) ORDER BY e164, released_at DESC NULLS FIRST`;
@@ -65,6 +67,11 @@ export class StoredNumberDirectory implements NumberDirectory {
 
   findOwn(accountId: string, e164: string): Promise<OwnNumber | null> {
     return this.db.find<OwnNumber>(OWN, [accountId, e164], 'shared');
+  }
+
+  async statusesOf(numberIds: readonly string[]): Promise<ReadonlyMap<string, NumberStatus>> {
+    const rows = await this.db.query<{ id: string; status: NumberStatus }>(STATUSES, [numberIds]);
+    return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
   findEver(accountId: string, e164s: readonly string[]): Promise<FormerNumber[]> {

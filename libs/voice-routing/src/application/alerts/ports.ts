@@ -91,6 +91,8 @@ export abstract class FraudAlerts {
   /** Throws `not_found`. */
   abstract get(id: string): Promise<AlertView>;
   abstract list(filters: AlertFilters, page: PageRequest<'created_at'>): Promise<Page<AlertView>>;
+  /** Returns those of the accounts that an alert blocks. Not from memory. */
+  abstract blockedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Counts open alerts by whether they block. */
   abstract countOpen(): Promise<{ readonly alerting: number; readonly blocking: number }>;
   /** Deletes up to `limit` acknowledged alerts that were raised before. Returns how many. */

@@ -1,7 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageMoney } from '@trunkline/billing-ledger/testing';
 import { billingLedgerPersistence } from '@trunkline/billing-ledger/wiring';
-import { newId } from '@trunkline/kernel';
-import { type InboundWorld, inboundWorld } from '@trunkline/messaging/testing';
+import { addSeconds, newId } from '@trunkline/kernel';
+import { type InboundWorld, inboundWorld, THEIR_NUMBER } from '@trunkline/messaging/testing';
+import { eventually } from '@trunkline/platform/testing';
+
+/** Runs work outside of the transaction around it. */
+const outside = AsyncLocalStorage.snapshot();
 
 /** 1.5 cents a segment. */
 const PRICE = {
@@ -19,6 +24,8 @@ describe('the charge of a received message', () => {
   let accountId: string;
   let ourNumber: string;
   let isKilled = false;
+  /** Runs before a transaction locks the wallet. */
+  let beforeSettling = () => Promise.resolve();
   const quoted: unknown[] = [];
   const prices = {
     quote: (...asked: unknown[]) => {
@@ -37,7 +44,11 @@ describe('the charge of a received message', () => {
         return {
           holdOrFail: (order) => funds.holdOrFail(order),
           cover: (account) => funds.cover(account),
-          settle: (messages) => (isKilled ? Promise.reject(new Error('killed')) : funds.settle(messages)),
+          settle: async (messages) => {
+            if (isKilled) throw new Error('killed');
+            await beforeSettling();
+            await funds.settle(messages);
+          },
         };
       },
     });
@@ -129,5 +140,35 @@ describe('the charge of a received message', () => {
     const results = await Promise.allSettled([retry(), retry()]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await charges()).toHaveLength(1);
+  });
+
+  it('locks the wallet last with STOP too, which releases what waits: no deadlock with another received message', async () => {
+    await grant(100);
+    await world.send(accountId, THEIR_NUMBER, { from: ourNumber, scheduledAt: addSeconds(world.clock.now(), 3_600) });
+    let attempts = 0;
+    const addAll = world.messageStore.addAll.bind(world.messageStore);
+    world.messageStore.addAll = (messages) => {
+      attempts += 1;
+      return addAll(messages);
+    };
+    const lockWaits = () =>
+      world.db.query(
+        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE NOT granted AND datname = current_database()`,
+      );
+    const stopped: Promise<void>[] = [];
+    // The other message has locked what messages cost in this hour, and comes to the wallet once STOP waits for a lock.
+    beforeSettling = async () => {
+      beforeSettling = () => Promise.resolve();
+      await world.db.query('SELECT 1');
+      stopped.push(outside(() => world.part({ text: 'STOP' })));
+      await outside(() => eventually(async () => expect(await lockWaits()).not.toEqual([])));
+    };
+    await world.part({ from: '+491701234599' });
+    await Promise.all(stopped);
+    // One for each of the two messages, and one for the answer to STOP: no transaction was repeated after a deadlock.
+    expect(attempts).toBe(3);
+    expect(await charges()).toHaveLength(2);
+    expect(await money.ledger.balance(accountId)).toMatchObject({ heldCents: 0, amountCents: 96 });
+    expect(await differences()).toEqual([]);
   });
 });
