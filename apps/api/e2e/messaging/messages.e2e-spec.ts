@@ -276,7 +276,7 @@ describe('delivery in the sandbox', () => {
     const query = `/v1/billing/transactions?related_kind=sms&related_id=${String(message['id'])}`;
     expect(itemsOf(await api.get(query, customer))).toMatchObject([{ kind: 'charge', amount_cents: -1 }]);
     const usage = itemsOf(await api.get('/v1/billing/usage?group_by=kind', customer));
-    expect(usage).toContainEqual(expect.objectContaining({ key: 'sms', cost_cents: 1 }));
+    expect(usage).toContainEqual(expect.objectContaining({ key: 'sms_outbound', cost_cents: 1 }));
     expect(await wallet(customer)).toMatchObject({ heldCents: 0 });
   });
 

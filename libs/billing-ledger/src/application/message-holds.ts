@@ -79,6 +79,7 @@ function chargeOf({ accountId, id, charge }: SettledMessage): ChargeOrder | null
     relatedId: id,
     reference: messageReferenceOf(id),
     item: 'sms',
+    usageOf: charge.direction,
     forwardCents: charge.direction === 'outbound' ? charge.priceCents : 0,
     overdraft: true,
   };

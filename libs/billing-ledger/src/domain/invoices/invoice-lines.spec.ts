@@ -49,7 +49,9 @@ describe('the lines of an invoice', () => {
     const calls = sum({ ...outbound, count: 1_234, amountCents: -5_678, seconds: 60 * 2_000 + 1 });
     const own = sum({ item: 'usage_inbound', usageOf: '+12125550123', count: 1, amountCents: -3, seconds: 59 });
     const messages = sum({ item: 'sms', count: 30, amountCents: -60, relatedKind: 'sms' });
-    expect(linesOf([messages, calls, own])).toEqual([
+    const received = sum({ ...messages, usageOf: 'inbound', count: 2, amountCents: -4 });
+    const sent = sum({ ...messages, usageOf: 'outbound', count: 3, amountCents: -6 });
+    expect(linesOf([messages, received, sent, calls, own])).toEqual([
       {
         kind: 'usage_inbound',
         description: 'Inbound calls to +12125550123: 1 call',
@@ -80,6 +82,8 @@ describe('the lines of an invoice', () => {
         relatedKind: 'sms',
         relatedId: null,
       },
+      expect.objectContaining({ kind: 'sms', description: 'Received text messages', quantity: 2, unitPriceCents: 2 }),
+      expect.objectContaining({ kind: 'sms', description: 'Sent text messages', quantity: 3, unitPriceCents: 2 }),
     ]);
   });
 

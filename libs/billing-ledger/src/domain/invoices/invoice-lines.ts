@@ -17,7 +17,10 @@ export interface BilledEntry {
   readonly amountCents: number;
   /** Null for a sum. */
   readonly description: string | null;
-  /** Of calls: the called number of the account, or the destination class of outbound calls; null if it was not recorded. */
+  /**
+   * Of calls: the called number of the account, or the destination class of outbound calls. Of messages: their direction. Null if
+   * it was not recorded.
+   */
   readonly usageOf: string | null;
   /** Sum of the times from answer to hangup; null if they were not recorded. */
   readonly seconds: number | null;
@@ -119,9 +122,11 @@ function sumsOf(sums: readonly BilledEntry[]): readonly BilledEntry[] {
   if (sums.length <= SINGLE_LINES_MAX) return sums;
   const kinds = new Map<string, BilledEntry>();
   for (const entry of sums) {
-    const key = entry.item === 'sms' ? `sms ${String(-entry.amountCents / entry.count)}` : String(entry.item);
+    const isOfMessages = entry.item === 'sms';
+    const usageOf = isOfMessages ? entry.usageOf : null;
+    const key = `${String(entry.item)} ${isOfMessages ? `${String(usageOf)} ${String(entry.amountCents / entry.count)}` : ''}`;
     const other = kinds.get(key);
-    kinds.set(key, other ? added(other, entry) : { ...entry, usageOf: null });
+    kinds.set(key, other ? added(other, entry) : { ...entry, usageOf });
   }
   return [...kinds.values()];
 }
@@ -139,7 +144,8 @@ function sumLine(entry: BilledEntry): InvoiceLine {
   const { item, count, amountCents, relatedKind } = entry;
   const kind: InvoiceLineKind = item ?? 'adjustment';
   if (kind !== 'usage_inbound' && kind !== 'usage_outbound') {
-    const line = { kind, description: NAMES[kind], quantity: count, unit: UNITS[kind], relatedKind, relatedId: null };
+    const description = kind === 'sms' ? messagesText(entry) : NAMES[kind];
+    const line = { kind, description, quantity: count, unit: UNITS[kind], relatedKind, relatedId: null };
     return priced(line, -amountCents / count);
   }
   return {
@@ -165,6 +171,12 @@ function usageQuantity({ count, seconds, amountCents }: BilledEntry) {
 function usageText(kind: 'usage_inbound' | 'usage_outbound', { usageOf, count }: BilledEntry): string {
   const to = usageOf === null ? '' : ` to ${kind === 'usage_inbound' ? usageOf : destinationClassName(usageOf)}`;
   return `${NAMES[kind]}${to}: ${String(count)} ${count === 1 ? 'call' : 'calls'}`;
+}
+
+/** Messages of earlier releases have no direction. */
+function messagesText({ usageOf }: BilledEntry): string {
+  if (usageOf === null) return NAMES.sms;
+  return usageOf === 'inbound' ? 'Received text messages' : 'Sent text messages';
 }
 
 type Single = Omit<BilledEntry, 'description' | 'usageOf' | 'seconds'>;

@@ -136,7 +136,8 @@ export class StoredTransactionLookup implements TransactionLookup {
 const KEYS = {
   day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
   month: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
-  kind: 'item',
+  // Messages of earlier releases have no direction.
+  kind: `CASE WHEN item = 'sms' AND usage_of IS NOT NULL THEN 'sms_' || usage_of ELSE item END`,
 } as const;
 
 /** Uses an index-only scan of the account's transactions by time. */
