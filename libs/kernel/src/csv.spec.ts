@@ -1,4 +1,4 @@
-import { CsvReader, csvRecord } from './csv';
+import { csvCell, csvField, CsvReader, csvRecord } from './csv';
 
 const readAll = (text: string, size = text.length) => {
   const reader = new CsvReader();
@@ -50,5 +50,39 @@ describe('CsvReader', () => {
     const text = written.map(csvRecord).join('');
     for (let size = 1; size <= text.length; size++)
       expect(readAll(text, size).map(({ cells }) => cells)).toEqual(written);
+  });
+});
+
+describe('csvField', () => {
+  const timeText = (at: Date) => at.toISOString();
+  const CHARACTERS = [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    '"',
+    ',',
+    "'",
+    ' ',
+    ';',
+    'a',
+    '1',
+    '9',
+    'é',
+    '\u2028',
+    '\u202E',
+  ];
+
+  it('writes each value as csvCell and csvRecord do', () => {
+    const texts = ['', '+493012345678', '+0301234', '+1', '-2', "'", ...CHARACTERS];
+    for (const first of CHARACTERS)
+      for (const second of CHARACTERS)
+        texts.push(first + second, ...CHARACTERS.map((third) => `${first}${second}${third}`));
+    const values = [...texts, null, undefined, 0, -2, 1.5, true, false, new Date(0), { a: '=1,"' }, ['-2'], []];
+    for (const value of values)
+      expect(csvField(value, timeText)).toBe(csvRecord([csvCell(value, timeText)]).slice(0, -2));
   });
 });

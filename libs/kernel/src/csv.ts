@@ -67,13 +67,25 @@ export function csvCell(value: unknown, timeText: (at: Date) => string = (at) =>
   return FORMULA.test(value) && !E164.test(value) ? `'${value}` : value;
 }
 
+/** A text that is written as it is: neither would a spreadsheet run it, nor does it need quotes. */
+const PLAIN = /^[^=+\-@\t\r\n",][^\r\n",]*$/;
+
+/** Returns a value as `csvCell` and `csvRecord` write it. Files of a million records have most texts decided by one pattern. */
+export function csvField(value: unknown, timeText: (at: Date) => string): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  if (value instanceof Date) return timeText(value);
+  if (typeof value === 'string' && (PLAIN.test(value) || E164.test(value))) return value;
+  return inQuotes(csvCell(value, timeText));
+}
+
 /** Writes a record of a CSV file, with its line break. */
 export function csvRecord(cells: readonly (string | number)[]): string {
-  const written = cells.map((cell) => {
-    const text = String(cell);
-    return NEEDS_QUOTES.test(text) ? `${QUOTE}${text.replaceAll(QUOTE, QUOTE + QUOTE)}${QUOTE}` : text;
-  });
-  return `${written.join(',')}\r\n`;
+  return `${cells.map((cell) => inQuotes(String(cell))).join(',')}\r\n`;
+}
+
+function inQuotes(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `${QUOTE}${text.replaceAll(QUOTE, QUOTE + QUOTE)}${QUOTE}` : text;
 }
 
 /** Returns the index of the line break that ends the record; -1 if the text ends before. */

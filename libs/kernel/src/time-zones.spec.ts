@@ -20,9 +20,21 @@ describe('TimeZone', () => {
     ['Europe/Berlin', '2026-07-01T22:30:00.000Z', '2026-07-02T00:30:00.000+02:00'],
     ['Asia/Kathmandu', '2026-11-28T18:14:59.999Z', '2026-11-28T23:59:59.999+05:45'],
     ['America/St_Johns', '2026-01-01T00:00:00.000Z', '2025-12-31T20:30:00.000-03:30'],
+    ['Africa/Monrovia', '1971-06-01T12:45:59.123Z', '1971-06-01T12:01:59.123-00:44'],
     ['Etc/UTC', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000+00:00'],
   ])('writes times of %s in ISO 8601: %s', (zone, at, expected) => {
     expect(TimeZone.of(zone).isoOf(new Date(at))).toBe(expected);
+  });
+
+  it.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe'])('writes each moment of %s', (name) => {
+    const zone = TimeZone.of(name);
+    // A prime number of milliseconds, so that all digits change.
+    for (let ms = Date.UTC(2026, 0); ms < Date.UTC(2027, 0); ms += 16_777_259) {
+      const at = new Date(ms);
+      const offset = zone.offsetAt(at);
+      const local = new Date(ms + offset * 60_000).toISOString();
+      expect(zone.isoOf(at)).toBe(name === 'UTC' ? at.toISOString() : local.slice(0, -1) + offsetText(offset));
+    }
   });
 
   it.each([

@@ -9,6 +9,11 @@ const MINUTES_PER_HOUR = 60;
 const ZONES_MAX = 1_000;
 /** A year of quarters of hours. */
 const QUARTERS_MAX = 35_000;
+/** Times of records in the order of their creation are of few quarters. */
+const SHOWN_QUARTERS_MAX = 1_000;
+const MINUTES_PER_QUARTER = 15;
+/** Characters of an ISO time from its minutes to its end. */
+const FROM_MINUTES = 'MM:SS.mmmZ'.length;
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2}))?/;
 
 /** True for the name of a time zone in the IANA database, such as Europe/Berlin. */
@@ -32,12 +37,21 @@ export interface ClockSpan {
   readonly offsetMinutes: number;
 }
 
+/** How the times of a quarter of an hour are written. */
+interface ShownQuarter {
+  /** Up to the hour, with the colon. */
+  readonly hour: string;
+  readonly minute: number;
+  readonly offset: string;
+}
+
 const zones = new Map<string, TimeZone>();
 
 /** The clocks of a time zone of the IANA database, as this runtime knows them. */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat;
   private readonly offsets = new Map<number, number>();
+  private readonly quarters = new Map<number, ShownQuarter>();
 
   private constructor(readonly name: string) {
     this.format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' });
@@ -84,9 +98,36 @@ export class TimeZone {
 
   /** Returns a time in ISO 8601 with the offset of the zone, to the millisecond; UTC as `Z`. */
   isoOf(at: Date): string {
-    if (this.name === 'UTC') return at.toISOString();
-    const offset = this.offsetAt(at);
-    return `${new Date(at.getTime() + offset * MS_PER_MINUTE).toISOString().slice(0, -1)}${offsetText(offset)}`;
+    const ms = at.getTime();
+    const quarter = Math.floor(ms / QUARTER_MS);
+    let shown = this.quarters.get(quarter);
+    if (!shown) {
+      shown = this.quarterOf(quarter * QUARTER_MS);
+      if (this.quarters.size >= SHOWN_QUARTERS_MAX) this.quarters.clear();
+      this.quarters.set(quarter, shown);
+    }
+    const { hour, minute, offset } = shown;
+    // Before 1972 an hour may begin within a quarter.
+    if (minute % MINUTES_PER_QUARTER !== 0) return `${this.localOf(ms).slice(0, -1)}${offset}`;
+    const inQuarter = ms - quarter * QUARTER_MS;
+    const minutes = Math.floor(inQuarter / MS_PER_MINUTE);
+    const inMinute = inQuarter - minutes * MS_PER_MINUTE;
+    const seconds = Math.floor(inMinute / 1000);
+    return `${hour}${digits(minute + minutes)}:${digits(seconds)}.${digits(inMinute - seconds * 1000, 3)}${offset}`;
+  }
+
+  private quarterOf(ms: number): ShownQuarter {
+    const local = this.localOf(ms);
+    return {
+      hour: local.slice(0, -FROM_MINUTES),
+      minute: Number(local.slice(-FROM_MINUTES, 2 - FROM_MINUTES)),
+      offset: this.name === 'UTC' ? 'Z' : offsetText(this.offsetAt(new Date(ms))),
+    };
+  }
+
+  /** The time that the clocks show, as if it were UTC. */
+  private localOf(ms: number): string {
+    return new Date(ms + this.offsetAt(new Date(ms)) * MS_PER_MINUTE).toISOString();
   }
 
   /** The first quarter of an hour after `before` with the offset of `after`. */
@@ -113,6 +154,9 @@ export class TimeZone {
 /** Returns an offset as ISO 8601 writes it: `+05:30` for 330 minutes. */
 export function offsetText(minutes: number): string {
   const size = Math.abs(minutes);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / MINUTES_PER_HOUR))}:${two(size % MINUTES_PER_HOUR)}`;
+  return `${minutes < 0 ? '-' : '+'}${digits(Math.floor(size / MINUTES_PER_HOUR))}:${digits(size % MINUTES_PER_HOUR)}`;
+}
+
+function digits(value: number, count = 2): string {
+  return String(value).padStart(count, '0');
 }

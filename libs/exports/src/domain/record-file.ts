@@ -1,4 +1,4 @@
-import { csvCell, csvRecord, type TimeZone } from '@trunkline/kernel';
+import { csvField, csvRecord, type TimeZone } from '@trunkline/kernel';
 import type { ExportFormat } from './export';
 
 /** Values of the fields of a record, in the order of the fields. */
@@ -28,10 +28,15 @@ export class RecordFile {
 
   textOf(records: readonly RecordValues[]): string {
     let text = '';
-    for (const values of records)
-      text +=
-        this.format === 'csv' ? csvRecord(values.map((value) => csvCell(value, this.timeOf))) : this.jsonOf(values);
+    if (this.format === 'csv') for (const values of records) text += this.csvOf(values);
+    else for (const values of records) text += this.jsonOf(values);
     return text;
+  }
+
+  private csvOf(values: RecordValues): string {
+    let line = '';
+    for (let n = 0; n < values.length; n++) line += (n === 0 ? '' : ',') + csvField(values[n], this.timeOf);
+    return `${line}\r\n`;
   }
 
   private jsonOf(values: RecordValues): string {
