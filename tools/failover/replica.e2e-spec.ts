@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createDataSource, Database, Metrics, Replica, ReplicaReads } from '@trunkline/platform';
+import { createDataSource, Database, Metrics, Replica, ReplicaReads, ReplicaUnavailable } from '@trunkline/platform';
 import { eventually, RecordingLog } from '@trunkline/platform/testing';
 import type { DataSource } from 'typeorm';
 import { type Postgres, startPostgres } from '../postgres';
@@ -95,6 +95,37 @@ describe('the reads of a replica', () => {
     expect(await replica.becomesFresh()).toBe(false);
     await execute(standby.url, 'SELECT pg_wal_replay_resume()');
     await servedBy(true);
+  });
+
+  it('are of one snapshot, with all that was committed before it, wherever they are executed', async () => {
+    await servedBy(true);
+    await db.query('INSERT INTO planted VALUES (1000000)');
+    const seen = await replica.snapshot(async () => {
+      const first = await db.get<Server>(SERVER);
+      await execute(primary.url, 'INSERT INTO planted VALUES (1000001)');
+      await replica.becomesFresh();
+      return [first, await served(), await db.run(served)];
+    });
+    expect(seen).toEqual(Array(3).fill({ isReplica: true, last: 1_000_000 }));
+    await expect(db.run(() => replica.snapshot(served))).rejects.toThrow('another server');
+    expect((await db.get<Server>(SERVER)).isReplica).toBe(false);
+  });
+
+  it('of a snapshot are left to the primary when the replica is behind, or ends them', async () => {
+    await execute(standby.url, 'SELECT pg_wal_replay_pause()');
+    await db.query('INSERT INTO planted VALUES (1000002)');
+    await expect(replica.snapshot(served)).rejects.toBeInstanceOf(ReplicaUnavailable);
+    await execute(standby.url, 'SELECT pg_wal_replay_resume()');
+    await servedBy(true);
+    const ends = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_xmin IS NOT NULL
+      AND backend_type = 'client backend'`;
+    const ended = replica.snapshot(async () => {
+      await db.get<Server>(SERVER);
+      await execute(standby.url, ends);
+      return db.get<Server>(SERVER);
+    });
+    await expect(ended).rejects.toBeInstanceOf(ReplicaUnavailable);
+    await eventually(() => servedBy(true), 20_000);
   });
 
   it('come from the primary when the replica ends, without an error', async () => {

@@ -35,7 +35,7 @@ export * from './database/recent-read';
 export * from './database/sql-state';
 export * from './database/queries/where';
 export type { RowReads } from './database/queries/row-reads';
-export { Replica, ReplicaReads } from './database/replica';
+export { Replica, ReplicaReads, ReplicaUnavailable } from './database/replica';
 export * from './events/delivery-jobs';
 export * from './events/delivery-processor';
 export * from './events/event-deliveries';

@@ -129,6 +129,25 @@ export class Database extends RowReads implements Transactor {
     }
   }
 
+  /**
+   * Runs the reads of `work` in one snapshot of another server, which has the same data. They cannot write, and are not repeated.
+   * Not within a transaction.
+   */
+  async readAt<T>(server: DividedPool, work: () => Promise<T>): Promise<T> {
+    if (this.current()) throw new Error('A transaction cannot continue on another server.');
+    this.scopes++;
+    try {
+      const client = await server.connect();
+      try {
+        return (await this.within(client, work, 'repeatable read')).result;
+      } finally {
+        client.release();
+      }
+    } finally {
+      this.forgetScopes();
+    }
+  }
+
   /** Runs `work` in the surrounding transaction, which goes on without its writes if it fails. */
   async runNested<T>(work: () => Promise<T>): Promise<T> {
     const transaction = this.current();
@@ -187,16 +206,20 @@ export class Database extends RowReads implements Transactor {
   private async attempt<T>(work: () => Promise<T>, isolation: Isolation) {
     const runner = this.dataSource.createQueryRunner();
     try {
-      const transaction = new Transaction((await runner.connect()) as PoolClient, isolation);
-      try {
-        const result = await this.scope.run(transaction, work).finally(() => (transaction.isOver = true));
-        await transaction.commit();
-        return { result, effects: transaction.effects };
-      } catch (error) {
-        throw await transaction.rollBack(error);
-      }
+      return await this.within((await runner.connect()) as PoolClient, work, isolation);
     } finally {
       await runner.release();
+    }
+  }
+
+  private async within<T>(client: PoolClient, work: () => Promise<T>, isolation: Isolation) {
+    const transaction = new Transaction(client, isolation);
+    try {
+      const result = await this.scope.run(transaction, work).finally(() => (transaction.isOver = true));
+      await transaction.commit();
+      return { result, effects: transaction.effects };
+    } catch (error) {
+      throw await transaction.rollBack(error);
     }
   }
 

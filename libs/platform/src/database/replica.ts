@@ -108,11 +108,20 @@ export class Replica {
     try {
       return (await this.names.send(send)).rows;
     } catch (error) {
-      // The primary must not repeat what took too long here, nor what no client waits for any longer.
-      if (error instanceof ClientLeft || sqlState(error) === TOOK_TOO_LONG) throw error;
-      if (!isOutage(error) && !CANCELLED.has(sqlState(error))) throw error;
-      this.rest(error);
-      throw new ReplicaUnavailable('The replica did not execute a statement.', { cause: error });
+      throw this.faultOf(error);
+    }
+  }
+
+  /**
+   * Runs the reads of `work` in one snapshot, which contains all that was committed before the call. Rejects with
+   * `ReplicaUnavailable` if the primary has to repeat them: the replica does not catch up within two seconds, or stops serving.
+   */
+  async snapshot<T>(work: () => Promise<T>): Promise<T> {
+    if (!(await this.catchesUp())) throw new ReplicaUnavailable('The replica is behind the primary.');
+    try {
+      return await this.primary.readAt(this.pool, work);
+    } catch (error) {
+      throw this.faultOf(error);
     }
   }
 
@@ -133,6 +142,31 @@ export class Replica {
       await pause(COMPARE_EVERY_MS, undefined, { ref: false });
     }
     this.isComparing = false;
+  }
+
+  /** Returns whether the replica replays, within two seconds, all that the primary has written until now. Never rejects. */
+  private async catchesUp(): Promise<boolean> {
+    const since = performance.now();
+    if (since < this.restsUntil) return false;
+    try {
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        await this.measure();
+        if (this.freshAt >= since) return true;
+        await pause(ATTEMPT_EVERY_MS);
+      }
+    } catch (error) {
+      this.rest(error);
+    }
+    return false;
+  }
+
+  /** Returns `ReplicaUnavailable` if the primary has to repeat what failed here. */
+  private faultOf(error: unknown): unknown {
+    // The primary must not repeat what took too long here, nor what no client waits for any longer.
+    if (error instanceof ClientLeft || sqlState(error) === TOOK_TOO_LONG) return error;
+    if (!isOutage(error) && !CANCELLED.has(sqlState(error))) return error;
+    this.rest(error);
+    return new ReplicaUnavailable('The replica did not execute a statement.', { cause: error });
   }
 
   /** Compares the positions of both servers. Never rejects. */
