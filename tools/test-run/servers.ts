@@ -208,6 +208,7 @@ export async function startServers(binaries?: Binaries): Promise<Servers> {
       ...optionalProgram('nginx', 'TEST_NGINX', 'nginx-light'),
       ...optionalProgram('clamd', 'TEST_CLAMD', 'clamav-daemon'),
       ...optionalProgram('bearerbox', 'TEST_BEARERBOX', 'kannel'),
+      ...optionalProgram('soffice', 'TEST_SOFFICE', 'libreoffice-calc-nogui'),
     };
     const store = await redis(folder);
     if (store) stops.push(store.stop);
