@@ -54,6 +54,7 @@ test('loads at most 202 kB of scripts for every other page', async ({ page }) =>
     ['/calls/reports', 'Reports of calls'],
     ['/calls/rejected', 'Rejected calls'],
     ['/alarms', 'Alarms'],
+    ['/exports', 'Exports'],
     ['/billing', 'Billing'],
     ['/billing/transactions', 'Transactions'],
     ['/billing/invoices', 'Invoices'],

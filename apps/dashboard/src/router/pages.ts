@@ -72,6 +72,7 @@ export const pages = [
   page('/routing/$id', [], () => import('../pages/routing/profile'), 'ProfilePage'),
   page('/webrtc-users', ['q', 'status', 'sort', 'order'], () => import('../pages/webrtc/users'), 'WebrtcUsers'),
   page('/webrtc-users/$id', [], () => import('../pages/webrtc/user'), 'WebrtcUserPage'),
+  page('/exports', ['kind'], () => import('../pages/exports/exports'), 'Exports'),
   page('/billing', [], () => import('../pages/billing/billing'), 'Billing'),
   page('/billing/transactions', ['kind', 'order'], () => import('../pages/billing/transactions'), 'Transactions'),
   page('/billing/transactions/$id', [], () => import('../pages/billing/transaction'), 'TransactionPage'),

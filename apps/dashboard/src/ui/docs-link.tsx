@@ -15,6 +15,7 @@ type DocsPage =
   | 'messages'
   | 'billing'
   | 'invoices'
+  | 'exports'
   | 'api-keys'
   | 'oauth'
   | 'members'

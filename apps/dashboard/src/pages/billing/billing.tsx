@@ -11,6 +11,7 @@ import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/loaded';
 import { type Point, TimeChart } from '../../ui/charts/time-chart';
 import { Panel } from '../../ui/panel';
+import { ExportButton } from '../exports/export-button';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
 import { TopUp } from './top-up';
@@ -108,10 +109,10 @@ const today = (): number => Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
 /** Charges of the last days: numbers and calls. */
 function Spend() {
   const from = today() - (DAYS - 1) * DAY_S;
+  const asked = { from, to: from + DAYS * DAY_S, group_by: 'day' } as const;
   const query = useQuery({
     queryKey: ['billing', 'usage', from],
-    queryFn: ({ signal }) =>
-      trunkline.billing.usage.get({ from, to: from + DAYS * DAY_S, group_by: 'day' }, { signal }),
+    queryFn: ({ signal }) => trunkline.billing.usage.get(asked, { signal }),
   });
   const pointsOf = ({ items }: Usage): Point[] => {
     const costs = new Map(items.map(({ key, cost_cents }) => [key, cost_cents]));
@@ -121,7 +122,7 @@ function Spend() {
     });
   };
   return (
-    <Panel title="Spent per day" gap="lg">
+    <Panel title="Spent per day" gap="lg" aside={<ExportButton kind="usage" filters={asked} />}>
       <Loaded query={query} height={220}>
         {(usage) => (
           <TimeChart

@@ -8,6 +8,7 @@ import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
+import { ExportButton } from '../exports/export-button';
 import { InvoicePdf, InvoiceState, periodOf } from './invoice-parts';
 
 const COLUMNS: readonly Column<Invoice>[] = [
@@ -25,9 +26,11 @@ const COLUMNS: readonly Column<Invoice>[] = [
   { title: 'Total', end: true, cell: (row) => format.money(row.total_cents, row.currency) },
 ];
 
+const NO_FILTERS = {};
+
 export function Invoices() {
   return (
-    <Page title="Invoices">
+    <Page title="Invoices" actions={<ExportButton kind="invoice_lines" filters={NO_FILTERS} />}>
       <List
         label="Invoices"
         columns={COLUMNS}

@@ -11,7 +11,9 @@ import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import { useFilters } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
+import { ExportButton } from '../exports/export-button';
 
 const FILTERS = {
   kind: filters.oneOf(filters.choice('Kind', worded(TRANSACTION_KINDS), { none: 'All', w: 200 })),
@@ -33,8 +35,9 @@ const COLUMNS: readonly Column<Transaction, 'created_at'>[] = [
 ];
 
 export function Transactions() {
+  const { query } = useFilters(FILTERS);
   return (
-    <Page title="Transactions">
+    <Page title="Transactions" actions={<ExportButton kind="transactions" filters={query} />}>
       <List
         label="Transactions"
         queryKey={['billing', 'transactions']}

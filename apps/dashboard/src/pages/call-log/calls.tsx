@@ -13,6 +13,7 @@ import { FilterChips } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
+import { ExportButton } from '../exports/export-button';
 import { COLUMNS } from './columns';
 import { CHIPS, FILTERS, useCallFilters } from './filters';
 import { GROUPS } from './groups';
@@ -37,6 +38,7 @@ export function Calls() {
         <>
           <TextLink to="/calls/rejected">Rejected calls</TextLink>
           <SavedViews list="calls" search={search} />
+          <ExportButton kind="cdrs" filters={query} />
         </>
       }
     >

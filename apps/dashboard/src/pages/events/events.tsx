@@ -15,6 +15,7 @@ import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { List } from '../../ui/tables/list';
+import { ExportButton } from '../exports/export-button';
 import { eventTypeFilter } from './event-type-choice';
 import { subjectOf } from './subject';
 import { type Connection, EVENTS, useLiveEvents } from './use-live-events';
@@ -52,6 +53,7 @@ function EventLog() {
       actions={
         <>
           <Liveness connection={connection} isPaused={isPaused} />
+          <ExportButton kind="events" filters={query} />
           <Button variant="default" onClick={() => set({ paused: isPaused ? undefined : 'yes' })}>
             {isPaused ? 'Resume' : 'Pause'}
           </Button>

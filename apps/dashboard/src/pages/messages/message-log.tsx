@@ -12,7 +12,9 @@ import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import { useFilters } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
+import { ExportButton } from '../exports/export-button';
 import { partyOf } from './conversations';
 import { MessageFault, MessageStatus } from './message-status';
 
@@ -57,13 +59,14 @@ const COLUMNS: readonly Column<Sms>[] = [
 
 /** The messages of all numbers of the account, to find those that were not delivered. */
 export function MessageLog() {
+  const { query } = useFilters(FILTERS);
   return (
-    <Page title="All messages">
+    <Page title="All messages" actions={<ExportButton kind="messages" filters={query} />}>
       <List
         label="Messages"
         queryKey={['messages', 'log']}
         filters={FILTERS}
-        load={(query, options) => trunkline.sms.list(query, options)}
+        load={(asked, options) => trunkline.sms.list(asked, options)}
         columns={COLUMNS}
         rowKey={({ id }) => id}
         none="No message matches the filters."

@@ -13,6 +13,8 @@ import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import { type QueryOf, useFilters } from '../../ui/tables/use-filters';
+import { ExportButton } from '../exports/export-button';
 import { NumberState, NUMBER_STATUS_TEXTS } from './number-status';
 import { RouteMany } from './route-many';
 import { useRoutes } from './routes';
@@ -54,6 +56,7 @@ export function Numbers() {
   const mayChange = useMay()('numbers:write');
   const [chosen, setChosen] = useState(NONE);
   const columns = useColumns();
+  const { query } = useFilters(FILTERS);
   return (
     <Page
       title="Numbers"
@@ -62,6 +65,7 @@ export function Numbers() {
           <ButtonLink to="/numbers/orders" variant="default">
             Orders
           </ButtonLink>
+          <ExportButton kind="numbers" filters={askedOf(query)} />
           {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
         </>
       }
@@ -71,9 +75,7 @@ export function Numbers() {
         queryKey={['numbers']}
         filters={FILTERS}
         sort="assigned_at"
-        load={({ routing, ...query }, options) =>
-          trunkline.numbers.list({ ...query, ...(routing && { [routing]: true }) }, options)
-        }
+        load={(asked, options) => trunkline.numbers.list(askedOf(asked), options)}
         columns={columns}
         rowKey={({ e164 }) => e164}
         // What is not shown any more must not be routed.
@@ -91,6 +93,12 @@ export function Numbers() {
     </Page>
   );
 }
+
+/** The filters of the page as the API takes them. */
+const askedOf = <Q extends QueryOf<typeof FILTERS>>({ routing, ...query }: Q) => ({
+  ...query,
+  ...(routing && { [routing]: true }),
+});
 
 function useColumns(): readonly Column<PhoneNumber, NonNullable<NumbersListQuery['sort']>>[] {
   const { nameOf } = useRoutes();

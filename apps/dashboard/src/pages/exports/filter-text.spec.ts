@@ -1,0 +1,16 @@
+import { format } from '../../format';
+import { filterText } from './filter-text';
+
+describe('the text of filters', () => {
+  it.each([
+    [{}, 'All records'],
+    [{ q: undefined }, 'All records'],
+    [{ answered: true, direction: 'inbound' }, 'Answered: yes, Direction: inbound'],
+    [{ status: ['active', 'suspended'] }, 'Status: active or suspended'],
+    [{ from: 1_796_000_000 }, `From: ${format.time(1_796_000_000)}`],
+    [{ assigned_to: '1796000000' }, `Assigned to: ${format.time(1_796_000_000)}`],
+    [{ from: '+12125550100' }, `From: ${format.time(12_125_550_100)}`],
+  ])('of %j is %s', (filters, text) => {
+    expect(filterText(filters)).toBe(text);
+  });
+});
