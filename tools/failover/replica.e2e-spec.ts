@@ -13,6 +13,8 @@ jest.setTimeout(120_000);
 
 const SERVER = `SELECT pg_is_in_recovery() AS "isReplica", (SELECT max(n) FROM planted) AS last`;
 
+const LAST = 'SELECT max(n) FROM planted';
+
 interface Server {
   readonly isReplica: boolean;
   readonly last: number;
@@ -103,7 +105,7 @@ describe('the reads of a replica', () => {
     const seen = await replica.snapshot(async () => {
       const first = await db.get<Server>(SERVER);
       await execute(primary.url, 'INSERT INTO planted VALUES (1000001)');
-      await replica.becomesFresh();
+      await eventually(async () => expect(await execute(standby.url, LAST)).toEqual([1_000_001]));
       return [first, await served(), await db.run(served)];
     });
     expect(seen).toEqual(Array(3).fill({ isReplica: true, last: 1_000_000 }));

@@ -1,8 +1,8 @@
 import { EXPORT_QUEUE, type ExportCallbacks, type RunExport } from '@trunkline/exports';
 import { type Job, type JobQueues, LEFT, runAs } from '@trunkline/platform';
 
-/** Each takes a connection of the database and up to one processor. */
-const CONCURRENCY = 2;
+/** Each is of another account, and takes a connection of the database. */
+const CONCURRENCY = 4;
 
 /** Writes the files of exports in one worker. */
 export class ExportFlow {

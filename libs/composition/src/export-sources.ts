@@ -13,6 +13,7 @@ import type { EventQueries, EventView } from '@trunkline/webhooks';
 type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>;
 
 type Batches<Row> = (query: RecordQuery) => AsyncIterable<readonly Row[]>;
+type Check = (query: Omit<RecordQuery, 'fields'>) => Promise<void>;
 
 /** Records per batch: a few megabytes. More batches would plan more statements. */
 const BATCH = 2_000;
@@ -25,6 +26,7 @@ class Records<Row> implements RecordSource {
   constructor(
     private readonly of: Fields<Row>,
     private readonly batches: Batches<Row>,
+    readonly check: Check = () => Promise.resolve(),
   ) {
     this.fields = Object.keys(of);
   }
@@ -71,7 +73,7 @@ function before(until: Date, to: Date | undefined): Date {
 }
 
 /** The filters have the form that the context of the records reads, because the API has read them so. */
-function filtersOf<Filters>({ filters }: RecordQuery): Filters {
+function filtersOf<Filters>({ filters }: Pick<RecordQuery, 'filters'>): Filters {
   return filters as Filters;
 }
 
@@ -164,11 +166,15 @@ export class ExportSourcesByContexts implements ExportSources {
     events: EventQueries,
   ) {
     this.sources = {
-      cdrs: new Records(CDRS, (query) => {
-        const filters = filtersOf<Filtered<Cdrs['list']>>(query);
-        const created = { ...filters, createdTo: before(query.until, filters.createdTo) };
-        return pagesOf('created_at', BATCH, (page) => cdrs.list(query.accountId, created, page));
-      }),
+      cdrs: new Records(
+        CDRS,
+        (query) => {
+          const existedAt = { createdBefore: query.until, idsBefore: query.idsUntil };
+          const filters = { ...filtersOf<Filtered<Cdrs['list']>>(query), existedAt };
+          return pagesOf('created_at', BATCH, (page) => cdrs.list(query.accountId, filters, page));
+        },
+        (query) => cdrs.checkFilters(query.accountId, filtersOf(query)),
+      ),
       numbers: new Records(NUMBERS, (query) =>
         pagesOf('assigned_at', BATCH, (page) =>
           numbers.list(query.accountId, filtersOf<Filtered<NumberQueries['list']>>(query), page),
@@ -188,13 +194,13 @@ export class ExportSourcesByContexts implements ExportSources {
           ),
         ),
       ),
-      usage: new Records(USAGE, async function* (query) {
-        const { from, to, groupBy } = filtersOf<
-          Period & { readonly groupBy?: Parameters<Usage['report']>[0]['group'] }
-        >(query);
-        const period = { from: from ?? null, to: before(query.until, to) };
-        yield await usage.report({ accountId: query.accountId, ...period, group: groupBy ?? 'day' });
-      }),
+      usage: new Records(
+        USAGE,
+        async function* (query) {
+          yield await usage.report(usageOf(query));
+        },
+        async (query) => void (await usage.report(usageOf(query))),
+      ),
       invoice_lines: new Records(INVOICE_LINES, async function* (query) {
         const filters = filtersOf<Filtered<Invoices['list']>>(query);
         for await (const page of pagesOf('period_start', INVOICES, (each) =>
@@ -213,6 +219,15 @@ export class ExportSourcesByContexts implements ExportSources {
   of(kind: ExportKind): RecordSource {
     return this.sources[kind];
   }
+}
+
+type UsageRequest = Parameters<Usage['report']>[0];
+
+/** The month is that of the request: the file may be written in the next one. */
+function usageOf({ accountId, until, filters }: Omit<RecordQuery, 'fields'>): UsageRequest {
+  const { from, to, groupBy } = filtersOf<Period & { readonly groupBy?: UsageRequest['group'] }>({ filters });
+  const month = new Date(Date.UTC(until.getUTCFullYear(), until.getUTCMonth()));
+  return { accountId, from: from ?? month, to: before(until, to), group: groupBy ?? 'day' };
 }
 
 function inPeriod<Filters extends Period>(query: RecordQuery): Filters {

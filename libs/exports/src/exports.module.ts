@@ -1,7 +1,17 @@
 import { join } from 'node:path';
 import { Module, type Provider } from '@nestjs/common';
 import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, CryptoBox, Database, implement, JobQueues, Log, type Persistence, Settings } from '@trunkline/platform';
+import {
+  bind,
+  CryptoBox,
+  Database,
+  implement,
+  JobQueues,
+  Log,
+  type Persistence,
+  ReplicaReads,
+  Settings,
+} from '@trunkline/platform';
 import { ExportCallbacks } from './application/export-callbacks';
 import { Exports } from './application/exports';
 import {
@@ -14,12 +24,19 @@ import {
   ExportSources,
   FileCiphers,
   FileStorage,
+  Snapshots,
 } from './application/ports';
 import { PruneExports } from './application/prune-exports';
 import { RunExport } from './application/run-export';
-import { CALLBACK_SECRET_PURPOSE, JobExportHints, SealedCallbackSecrets } from './infrastructure/export-jobs';
+import {
+  CALLBACK_SECRET_PURPOSE,
+  DatabaseSnapshots,
+  JobExportHints,
+  SealedCallbackSecrets,
+} from './infrastructure/export-jobs';
 import { StoredExports } from './infrastructure/export-repository';
 import { CreateExports1795021221000 } from './infrastructure/migrations/create-exports';
+import { CountExportFailures1795021800000 } from './infrastructure/migrations/count-export-failures';
 import { ExportSchema } from './infrastructure/schema';
 import { SpooledExportFiles } from './infrastructure/spooled-export-files';
 
@@ -28,6 +45,7 @@ const SPOOL = ['documents', 'exports'] as const;
 
 const providers: readonly Provider[] = [
   implement(ExportRepository, StoredExports, [Database]),
+  implement(Snapshots, DatabaseSnapshots, [Database, ReplicaReads]),
   implement(ExportHints, JobExportHints, [JobQueues, Log]),
   implement(CallbackSecrets, SealedCallbackSecrets, [CryptoBox]),
   {
@@ -50,7 +68,7 @@ const exported = [
     CallbackUrls,
     Clock,
   ]),
-  bind(RunExport, [Transactor, ExportRepository, ExportSources, ExportFiles, ExportHints, EventBus, Clock]),
+  bind(RunExport, [Transactor, Snapshots, ExportRepository, ExportSources, ExportFiles, ExportHints, EventBus, Clock]),
   bind(ExportCallbacks, [ExportRepository, CallbackSecrets, CallbackSender, Clock]),
   bind(PruneExports, [ExportRepository, ExportFiles, Clock]),
 ];
@@ -63,7 +81,7 @@ export class ExportsModule {}
 
 export const exportsPersistence: Persistence = {
   schemas: [ExportSchema],
-  migrations: [CreateExports1795021221000],
+  migrations: [CreateExports1795021221000, CountExportFailures1795021800000],
   grants: { schema: 'exports' },
   sealed: [
     { table: 'exports.exports', key: ['id'], column: 'callback_secret_sealed', purpose: CALLBACK_SECRET_PURPOSE },

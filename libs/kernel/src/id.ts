@@ -104,6 +104,12 @@ export function earliestId(prefix: IdPrefix, at: Date): string {
   return `${prefix}_${at.getTime().toString(36).padStart(TIME_DIGITS, '0')}`;
 }
 
+/** Returns when an id was created, by the clock of ids. */
+export function timeOfId(id: string): Date {
+  const start = id.indexOf('_') + 1;
+  return new Date(Number.parseInt(id.slice(start, start + TIME_DIGITS), 36));
+}
+
 /**
  * Returns a new id whose prefix names the kind of resource. Ids sort by creation time. Those of one process sort strictly,
  * also within a millisecond and when the clock goes back.

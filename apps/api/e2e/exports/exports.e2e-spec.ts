@@ -49,6 +49,13 @@ describe('exports', () => {
     });
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
+  const hideDigits = ({ accountId }: Customer, redaction: string) =>
+    api
+      .use(Database)
+      .query(
+        `UPDATE identity.accounts SET settings = jsonb_set(settings, '{cdrRedaction}', to_jsonb($2::text)) WHERE id = $1`,
+        [accountId, redaction],
+      );
   const run = (id: unknown, accountId = customer.accountId) => api.use(RunExport).run({ accountId, id: String(id) });
 
   /** Creates an export, writes its file, and returns both. */
@@ -180,11 +187,28 @@ describe('exports', () => {
       expect(await read(id)).toMatchObject({ status: 'completed', row_count: 3 });
     });
 
+    it('exports a call that was answered late after the request, and none that was recorded after it', async () => {
+      const other = await Telephony.make(api);
+      const routed = await other.route();
+      await other.backdate(routed, start);
+      const [unanswered] = await other.report(other.rowOf(routed, { startedAt: start, seconds: null }));
+      const filters = { created_from: start };
+      const { id } = dataOf(await create({ kind: 'cdrs', format: 'ndjson', filters }, other.customer));
+      const [corrected] = await other.report(other.rowOf(routed, { startedAt: start, seconds: 30 }));
+      expect([corrected?.['outcome'], corrected?.['cdr_id']]).toEqual(['corrected', unanswered?.['cdr_id']]);
+      await other.call({ startedAt: start + 100 });
+      await run(id, other.customer.accountId);
+      const response = await fetch(`${api.url}/v1/exports/${String(id)}/download`, {
+        headers: { authorization: `Bearer ${other.customer.key}` },
+      });
+      const lines = linesOf(gunzipSync(Buffer.from(await response.arrayBuffer())).toString());
+      expect(lines.map((line) => [line['id'], line['billable_duration_s']])).toEqual([[corrected?.['cdr_id'], 30]]);
+    });
+
     it('hides what the redaction of the account hides', async () => {
       const other = await Telephony.make(api);
       await other.call({ startedAt: start, from: '+493012345' });
-      const redact = `UPDATE identity.accounts SET settings = jsonb_set(settings, '{cdrRedaction}', '"partial"') WHERE id = $1`;
-      await api.use(Database).query(redact, [other.customer.accountId]);
+      await hideDigits(other.customer, 'partial');
       const { id } = dataOf(await create({ kind: 'cdrs', format: 'csv', fields: ['caller'] }, other.customer));
       await run(id, other.customer.accountId);
       const response = await fetch(`${api.url}/v1/exports/${String(id)}/download`, {
@@ -248,10 +272,23 @@ describe('exports', () => {
       expect([answer.status, codeOf(answer), fieldsOf(answer)]).toEqual([422, 'url_not_allowed', ['callback_url']]);
     });
 
-    it('fails when a report is too long, with the reason', async () => {
-      const { id } = dataOf(await create({ kind: 'usage', format: 'csv', filters: { from: 1 } }));
-      await run(id);
-      expect(await read(id)).toMatchObject({ status: 'failed', error_code: 'filters_refused', row_count: null });
+    it.each<[Row, string]>([
+      [{ kind: 'usage', format: 'csv', filters: { from: 1 } }, 'filters.from'],
+      [{ kind: 'usage', format: 'csv', filters: { from: 2, to: 1 } }, 'filters.to'],
+    ])('returns 422 for a report that the API would not return: %j', async (body, field) => {
+      const answer = await create(body);
+      expect([answer.status, fieldsOf(answer)]).toEqual([422, [field]]);
+    });
+
+    it('returns 422 that names filters of hidden digits, and fails if they are hidden before the file is written', async () => {
+      const other = await Telephony.make(api);
+      const body = { kind: 'cdrs', format: 'csv', filters: { callee: '+4930*', party: '+43*' } };
+      const { id } = dataOf(await create(body, other.customer));
+      await hideDigits(other.customer, 'full');
+      const answer = await create(body, other.customer);
+      expect([answer.status, fieldsOf(answer)]).toEqual([422, ['filters.callee', 'filters.party']]);
+      await run(id, other.customer.accountId);
+      expect(await read(id, other.customer)).toMatchObject({ status: 'failed', error_code: 'filters_refused' });
     });
   });
 

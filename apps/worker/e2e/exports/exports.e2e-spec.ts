@@ -110,6 +110,7 @@ describe('exports', () => {
       // The file of the first attempt was removed.
       const stored = readdirSync(join(probe.env.DATA_DIR, 'documents', principal.accountId));
       expect(stored.filter((name) => name.startsWith(id))).toEqual([`${id}-2`]);
+      expect(readdirSync(join(probe.env.DATA_DIR, 'documents', 'exports'))).toEqual([]);
     },
     SLOW_MS,
   );

@@ -2,14 +2,16 @@ import type { Readable } from 'node:stream';
 import {
   type Clock,
   CommonErrors,
+  DomainError,
   invalidFields,
   may,
   type Page,
   type PageRequest,
   type Principal,
+  timeOfId,
   type Transactor,
 } from '@trunkline/kernel';
-import { ExportErrors } from '../domain/errors';
+import { ExportErrors, storageFull } from '../domain/errors';
 import {
   type Export,
   EXPORT_KINDS,
@@ -17,13 +19,25 @@ import {
   type ExportRequest,
   type ExportView,
   type Filters,
+  filtersOf,
   KIND_PERMISSIONS,
   OPEN_EXPORTS_MAX,
   shownAt,
   storageKeyOf,
+  STORED_BYTES_MAX,
+  STORED_FILES_MAX,
   storedFilters,
 } from '../domain/export';
-import type { CallbackSecrets, CallbackUrls, ExportFiles, ExportHints, ExportRepository, ExportSources } from './ports';
+import type {
+  CallbackSecrets,
+  CallbackUrls,
+  ExportFiles,
+  ExportHints,
+  ExportRepository,
+  ExportSources,
+  ExportUse,
+  RecordSource,
+} from './ports';
 
 export interface CreateExportRequest {
   readonly accountId: string;
@@ -62,18 +76,20 @@ export class Exports {
 
   /** Returns the export of the first request when repeated. Throws `invalid_input`, `url_not_allowed`, `export_limit_reached`. */
   async create({ accountId, operationId, request, query, callbackUrl }: CreateExportRequest): Promise<CreatedExport> {
-    const fields = fieldsOf(this.sources.of(request.kind).fields, request);
+    const source = this.sources.of(request.kind);
+    const fields = fieldsOf(source.fields, request);
     const ref = { accountId, id: `exp_${operationId.slice(operationId.indexOf('_') + 1)}` };
     const existing = await this.exports.find(ref);
     if (existing) return this.asCreated(existing);
+    await checkFilters(source, recordsOf({ ...ref, query: storedFilters(query), createdAt: this.clock.now() }));
     if (callbackUrl !== null) await this.urls.assertUrlAllowed(callbackUrl, 'callback_url');
     const callbackSecret = callbackUrl === null ? null : this.secrets.create();
     return this.tx.run(async () => {
-      const open = await this.exports.lockedCount(accountId);
+      const use = await this.exports.lockedUse(accountId);
       // A repetition of the request may have created it since.
       const earlier = await this.exports.find(ref);
       if (earlier) return this.asCreated(earlier);
-      if (open >= OPEN_EXPORTS_MAX) throw ExportErrors.export_limit_reached();
+      assertRoom(use);
       const created: Export = {
         ...NEW_EXPORT,
         ...ref,
@@ -129,6 +145,28 @@ export class Exports {
   }
 }
 
+/** Returns which records an export has: those that existed when it was requested. */
+export function recordsOf({
+  accountId,
+  id,
+  query,
+  createdAt,
+}: Pick<Export, 'accountId' | 'id' | 'query' | 'createdAt'>) {
+  return { accountId, filters: filtersOf(query), until: createdAt, idsUntil: timeOfId(id) };
+}
+
+/** Throws `invalid_input` that names the filters as the request does. */
+async function checkFilters(source: RecordSource, records: Parameters<RecordSource['check']>[0]): Promise<void> {
+  try {
+    await source.check(records);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== 'invalid' || !error.fields) throw error;
+    throw invalidFields(
+      Object.fromEntries(Object.entries(error.fields).map(([name, fault]) => [`filters.${name}`, fault])),
+    );
+  }
+}
+
 /** Whether the principal may export and read records of the kind. */
 export function mayRead(principal: Principal, kind: ExportKind): boolean {
   return may(principal, KIND_PERMISSIONS[kind]);
@@ -141,6 +179,7 @@ const NEW_EXPORT = {
   sha256: null,
   errorCode: null,
   attempts: 0,
+  failures: 0,
   startedAt: null,
   completedAt: null,
   expiresAt: null,
@@ -148,6 +187,11 @@ const NEW_EXPORT = {
   callbackStartedAt: null,
   callbackDueAt: null,
 } as const;
+
+function assertRoom({ open, files, bytes, freedAt }: ExportUse): void {
+  if (open >= OPEN_EXPORTS_MAX) throw ExportErrors.export_limit_reached();
+  if (files >= STORED_FILES_MAX || bytes >= STORED_BYTES_MAX) throw storageFull(freedAt);
+}
 
 function fieldsOf(known: readonly string[], { kind, fields }: CreateExportRequest['request']): readonly string[] {
   if (fields === null) return known;

@@ -13,9 +13,19 @@ export interface ExportAttempt extends ExportRef {
   readonly attempts: number;
 }
 
+/** What the exports of an account take up. */
+export interface ExportUse {
+  /** Exports that are pending or running. */
+  readonly open: number;
+  readonly files: number;
+  readonly bytes: number;
+  /** When the first file expires; null without files. */
+  readonly freedAt: Date | null;
+}
+
 export abstract class ExportRepository {
-  /** Counts the exports of an account that are pending or running. No other transaction adds one until this one ends. */
-  abstract lockedCount(accountId: string): Promise<number>;
+  /** Returns what the exports of an account take up. No other transaction adds or begins one until this one ends. */
+  abstract lockedUse(accountId: string): Promise<ExportUse>;
   abstract add(added: Export): Promise<void>;
   abstract find(ref: ExportRef): Promise<Export | null>;
   abstract list(
@@ -23,12 +33,17 @@ export abstract class ExportRepository {
     kinds: readonly ExportKind[],
     page: PageRequest<'created_at'>,
   ): Promise<Page<ExportView>>;
-  /** Begins an attempt, unless the export has ended or another attempt is alive: returns null then. */
+  /**
+   * Begins an attempt, unless the export has ended, or an attempt of any export of the account is alive: returns null then. Accounts
+   * take turns so, however many exports one of them creates.
+   */
   abstract begin(ref: ExportRef, now: Date): Promise<Export | null>;
   /** Runs the work of an attempt, which counts as alive until the work ends or its process dies. */
   abstract whileAlive<T>(attempt: ExportAttempt, work: () => Promise<T>): Promise<T>;
-  /** Ends an attempt without a result, so that another one begins after the pause. */
-  abstract giveBack(attempt: ExportAttempt, pauseSeconds: number): Promise<void>;
+  /** Ends an attempt without a result, so that another one can begin at once. */
+  abstract leave(attempt: ExportAttempt): Promise<void>;
+  /** Ends an attempt that failed, and counts it. Another one begins after the pause. False if another one has begun already. */
+  abstract retry(attempt: ExportAttempt, pauseSeconds: number): Promise<boolean>;
   /** Completes the export. Joins the transaction. False, with nothing changed, if another attempt has begun. */
   abstract complete(attempt: ExportAttempt, file: ExportFile, at: Date, expiresAt: Date): Promise<boolean>;
   /** As `complete`, for an export that has no file. */
@@ -52,6 +67,8 @@ export interface RecordQuery {
   readonly filters: Filters;
   /** Only records that were created before this time, of kinds whose records have one. */
   readonly until: Date;
+  /** The same time by the clock of ids, which a test clock does not move. */
+  readonly idsUntil: Date;
   /** Which fields of the records to return, in this order. */
   readonly fields: readonly string[];
 }
@@ -60,6 +77,8 @@ export interface RecordQuery {
 export interface RecordSource {
   /** The names of all fields, as in the API. */
   readonly fields: readonly string[];
+  /** Throws `invalid_input`, by the names of the filters, for those that `read` does not accept as the account is now. */
+  check(query: Omit<RecordQuery, 'fields'>): Promise<void>;
   /**
    * Reads the records that match the filters, in batches of bounded size. Joins the transaction, whose snapshot it reads. Throws
    * `invalid_input` for filters that a report of the kind does not accept.
@@ -69,6 +88,19 @@ export interface RecordSource {
 
 export abstract class ExportSources {
   abstract of(kind: ExportKind): RecordSource;
+}
+
+/** The server that is read was lost, or is behind: the primary has to be read, from the beginning. */
+export class SnapshotLost extends Error {
+  override readonly name = 'SnapshotLost';
+}
+
+/** Snapshots of the database, which contain all that was committed before. */
+export abstract class Snapshots {
+  /** Runs the reads of `work` in a snapshot of the primary. Repeats `work` from its beginning where a transaction would. */
+  abstract ofPrimary<T>(work: () => Promise<T>): Promise<T>;
+  /** As `ofPrimary`, of the replica if there is one. Throws `SnapshotLost`. */
+  abstract ofReplica<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Appends text to a file; resolves when more text is wanted. */
@@ -86,6 +118,8 @@ export abstract class ExportFiles {
   abstract read(accountId: string, storageKey: string): Promise<Readable>;
   /** Safe to repeat. */
   abstract remove(storageKey: string): Promise<void>;
+  /** Deletes what processes that were killed have left on this machine. Safe to run beside others. */
+  abstract sweep(): Promise<void>;
 }
 
 /** Where documents are stored, by another context. */

@@ -14,8 +14,9 @@ export class PruneExports {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes the files of expired exports, and exports after 90 days. Returns how many. */
+  /** Deletes the files of expired exports, exports after 90 days, and what killed processes have left. Returns how many exports. */
   async prune(): Promise<number> {
+    await this.files.sweep();
     const now = this.clock.now();
     let pruned = 0;
     for (let count = BATCH; count === BATCH; pruned += count) {

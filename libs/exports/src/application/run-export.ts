@@ -1,15 +1,24 @@
 import { addDays, type Clock, DomainError, type EventBus, TimeZone, type Transactor } from '@trunkline/kernel';
 import {
   ATTEMPTS_MAX,
+  FAILURES_MAX,
   type Export,
   type ExportErrorCode,
   type ExportFile,
-  filtersOf,
   KEPT_DAYS,
   storageKeyOf,
 } from '../domain/export';
 import { RecordFile } from '../domain/record-file';
-import type { ExportFiles, ExportHints, ExportRef, ExportRepository, ExportSources } from './ports';
+import { recordsOf } from './exports';
+import {
+  type ExportFiles,
+  type ExportHints,
+  type ExportRef,
+  type ExportRepository,
+  type ExportSources,
+  SnapshotLost,
+  type Snapshots,
+} from './ports';
 
 const PAUSE_SECONDS = 5;
 const WAITING_MAX = 100;
@@ -32,6 +41,7 @@ export class RunExport {
 
   constructor(
     private readonly tx: Transactor,
+    private readonly snapshots: Snapshots,
     private readonly exports: ExportRepository,
     private readonly sources: ExportSources,
     private readonly files: ExportFiles,
@@ -41,8 +51,8 @@ export class RunExport {
   ) {}
 
   /**
-   * Writes the file of an export, unless it has ended. Returns false if an attempt of another process is alive, or counts as alive
-   * because its process died a moment ago. Throws for an error that may pass.
+   * Writes the file of an export, unless it has ended. Returns false if it has to wait: an attempt of an export of its account is
+   * alive, or counts as alive because its process died a moment ago. Throws for an error that may pass.
    */
   async run(ref: ExportRef): Promise<boolean> {
     const begun = await this.exports.begin(ref, this.clock.now());
@@ -58,7 +68,9 @@ export class RunExport {
       if (error instanceof Stopped) return this.leave(begun);
       const reason = error instanceof DomainError ? REASONS[error.kind] : undefined;
       if (reason !== undefined) return this.fail(begun, reason);
-      await this.exports.giveBack(begun, PAUSE_SECONDS * 2 ** begun.attempts);
+      if (begun.failures + 1 >= FAILURES_MAX) await this.fail(begun, 'interrupted');
+      // Another attempt has begun and removed the file of this one, which was taken for dead.
+      else if (!(await this.exports.retry(begun, PAUSE_SECONDS * 2 ** (begun.failures + 1)))) return;
       throw error;
     }
   }
@@ -75,27 +87,41 @@ export class RunExport {
     return waiting.length;
   }
 
-  /** Reads one snapshot, in batches: memory stays bounded, and nothing that is written meanwhile appears. */
+  /** Reads the replica, and the primary if that fails. */
   private async write(begun: Export): Promise<ExportFile> {
-    const { accountId, kind, format, fields, timezone, createdAt: until, attempts } = begun;
+    try {
+      return await this.writeFrom(begun, (work) => this.snapshots.ofReplica(work));
+    } catch (error) {
+      if (!(error instanceof SnapshotLost)) throw error;
+      return this.writeFrom(begun, (work) => this.snapshots.ofPrimary(work));
+    }
+  }
+
+  /** Reads one snapshot, in batches: memory stays bounded, and nothing that is written meanwhile appears. */
+  private async writeFrom(begun: Export, snapshot: (work: () => Promise<void>) => Promise<void>): Promise<ExportFile> {
+    const { accountId, kind, format, fields, timezone, attempts } = begun;
     const source = this.sources.of(kind);
     const file = new RecordFile(format, fields, TimeZone.of(timezone));
     let rowCount = 0;
+    let isRepeated = false;
     const stored = await this.files.write(accountId, storageKeyOf(begun, attempts), (append) =>
-      this.tx.run(async () => {
+      snapshot(async () => {
+        // The file has a part of the former snapshot.
+        if (isRepeated) throw new SnapshotLost('The snapshot was lost.');
+        isRepeated = true;
         await append(file.head());
-        for await (const records of source.read({ accountId, filters: filtersOf(begun.query), until, fields })) {
+        for await (const records of source.read({ ...recordsOf(begun), fields })) {
           if (this.isStopping) throw new Stopped();
           rowCount += records.length;
           await append(file.textOf(records));
         }
-      }, 'repeatable read'),
+      }),
     );
     return { rowCount, ...stored };
   }
 
   private async leave(begun: Export): Promise<void> {
-    await this.exports.giveBack(begun, 0);
+    await this.exports.leave(begun);
     await this.hints.add([begun]);
   }
 

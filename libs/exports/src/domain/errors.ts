@@ -1,5 +1,7 @@
 import { defineErrors } from '@trunkline/kernel';
-import { OPEN_EXPORTS_MAX } from './export';
+import { OPEN_EXPORTS_MAX, STORED_BYTES_MAX, STORED_FILES_MAX } from './export';
+
+const GIB = 1024 ** 3;
 
 export const ExportErrors = defineErrors({
   export_limit_reached: {
@@ -11,3 +13,13 @@ export const ExportErrors = defineErrors({
     message: 'The file of the export was deleted after 7 days. Create a new export.',
   },
 });
+
+/** The files of an account take up what is allowed. `freedAt` is when the first of them expires. */
+export function storageFull(freedAt: Date | null): Error {
+  const when = freedAt ? ` The next file expires at ${freedAt.toISOString()}.` : '';
+  return ExportErrors.export_limit_reached({
+    message:
+      `The files of exports take up what an account can store: ${STORED_FILES_MAX} files or ${STORED_BYTES_MAX / GIB} GiB. ` +
+      `Files are deleted 7 days after their completion.${when}`,
+  });
+}

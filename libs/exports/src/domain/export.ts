@@ -22,9 +22,9 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 /** Why an export failed. */
 export const EXPORT_ERRORS = {
   filters_refused:
-    'The report covers more than 366 days or has more than 10,000 rows, or the filters match digits that the account hides.',
+    'The filters match digits that the account hides since the export was requested, or the report has more than 10,000 rows by now.',
   account_closed: 'The account was closed.',
-  interrupted: 'The export did not end in ten attempts. Create a new export.',
+  interrupted: 'Ten attempts to write the file failed. Create a new export.',
 } as const;
 export type ExportErrorCode = keyof typeof EXPORT_ERRORS;
 export const EXPORT_ERROR_CODES = Object.keys(EXPORT_ERRORS) as readonly ExportErrorCode[];
@@ -33,8 +33,14 @@ export const EXPORT_ERROR_CODES = Object.keys(EXPORT_ERRORS) as readonly ExportE
 export const OPEN_EXPORTS_MAX = 5;
 /** How long a file is kept. */
 export const KEPT_DAYS = 7;
-/** An export that ends neither completed nor with a known reason is begun this many times. */
-export const ATTEMPTS_MAX = 10;
+/** Stored files of an account. */
+export const STORED_FILES_MAX = 1_000;
+/** Stored bytes of an account, counted when an export is created. */
+export const STORED_BYTES_MAX = 20 * 1024 ** 3;
+/** An export whose attempts fail for no known reason is given up after this many. */
+export const FAILURES_MAX = 10;
+/** Attempts that end with their process are no failures of the export, unless it is the export that ends the process. */
+export const ATTEMPTS_MAX = 100;
 
 /** A value of a filter, as the context of the records reads it. */
 export type FilterValue = string | number | boolean | Date | undefined | readonly FilterValue[] | Filters;
@@ -82,6 +88,8 @@ export interface Export extends ExportView {
   readonly query: StoredFilters;
   /** How often the export was begun. Only the last attempt may end it. */
   readonly attempts: number;
+  /** How many attempts ended with an error that may pass. */
+  readonly failures: number;
   readonly startedAt: Date | null;
   readonly callbackUrl: string | null;
   readonly callbackSecretSealed: string | null;

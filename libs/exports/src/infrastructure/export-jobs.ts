@@ -1,6 +1,19 @@
 import { newSigningSecret } from '@trunkline/kernel';
-import type { CryptoBox, JobQueues, Log } from '@trunkline/platform';
-import type { CallbackSecrets, ExportHints, ExportRef } from '../application/ports';
+import {
+  type CryptoBox,
+  type Database,
+  type JobQueues,
+  type Log,
+  type ReplicaReads,
+  ReplicaUnavailable,
+} from '@trunkline/platform';
+import {
+  type CallbackSecrets,
+  type ExportHints,
+  type ExportRef,
+  SnapshotLost,
+  type Snapshots,
+} from '../application/ports';
 
 export const EXPORT_QUEUE = 'exports';
 
@@ -37,5 +50,27 @@ export class SealedCallbackSecrets implements CallbackSecrets {
 
   open(exportId: string, sealed: string): string {
     return this.box.open(CALLBACK_SECRET_PURPOSE, sealed, exportId).toString();
+  }
+}
+
+export class DatabaseSnapshots implements Snapshots {
+  constructor(
+    private readonly db: Database,
+    private readonly reads: ReplicaReads,
+  ) {}
+
+  ofPrimary<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.run(work, 'repeatable read');
+  }
+
+  async ofReplica<T>(work: () => Promise<T>): Promise<T> {
+    const { replica } = this.reads;
+    if (!replica) return this.ofPrimary(work);
+    try {
+      return await replica.snapshot(work);
+    } catch (error) {
+      if (!(error instanceof ReplicaUnavailable)) throw error;
+      throw new SnapshotLost('The replica cannot be read.', { cause: error });
+    }
   }
 }

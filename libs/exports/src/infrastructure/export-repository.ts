@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, Where } from '@trunkline/platform';
-import type { ExportAttempt, ExportRef, ExportRepository } from '../application/ports';
+import type { ExportAttempt, ExportRef, ExportRepository, ExportUse } from '../application/ports';
 import type { Export, ExportErrorCode, ExportFile, ExportKind, ExportView } from '../domain/export';
 import { EXPORT, EXPORT_VIEW, ExportSchema } from './schema';
 
@@ -16,12 +16,17 @@ const ONE = 'account_id = $1 AND id = $2';
 const ATTEMPT = `${ONE} AND attempts = $3 AND status = 'running'`;
 
 const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('exports.exports:' || $1, 0))`;
-const COUNT = `SELECT count(*) FROM exports.exports WHERE account_id = $1 AND ${OPEN}`;
+const USE = `SELECT count(*) FILTER (WHERE ${OPEN}) AS open, count(*) FILTER (WHERE status = 'completed') AS files,
+    coalesce(sum(size_bytes) FILTER (WHERE status = 'completed'), 0)::bigint AS bytes,
+    min(expires_at) FILTER (WHERE status = 'completed') AS "freedAt"
+  FROM exports.exports WHERE account_id = $1 AND status IN ('pending', 'running', 'completed')`;
 const BEGIN = `UPDATE exports.exports SET status = 'running', attempts = attempts + 1, started_at = $3, leased_until = ${LEASE}
-  WHERE ${ONE} AND ${OPEN} AND ${IDLE} RETURNING ${COLUMNS}`;
+  WHERE ${ONE} AND ${OPEN} AND ${IDLE} AND NOT EXISTS (SELECT FROM exports.exports AS other
+    WHERE other.account_id = $1 AND other.status = 'running' AND other.leased_until > clock_timestamp()) RETURNING ${COLUMNS}`;
 const RENEW = `UPDATE exports.exports SET leased_until = ${LEASE} WHERE ${ATTEMPT}`;
-const GIVE_BACK = `UPDATE exports.exports SET status = 'pending', leased_until = clock_timestamp() + $4 * interval '1 second'
-  WHERE ${ATTEMPT}`;
+const LEAVE = `UPDATE exports.exports SET status = 'pending', leased_until = NULL WHERE ${ATTEMPT}`;
+const RETRY = `UPDATE exports.exports SET status = 'pending', failures = failures + 1,
+  leased_until = clock_timestamp() + $4 * interval '1 second' WHERE ${ATTEMPT} RETURNING id`;
 /** The callback of an ended export is due at once. */
 const ENDED = `leased_until = NULL, completed_at = $4, callback_due_at = CASE WHEN callback_url IS NOT NULL THEN $4::timestamptz END`;
 const COMPLETE = `UPDATE exports.exports SET status = 'completed', ${ENDED}, expires_at = $5, row_count = $6, size_bytes = $7,
@@ -40,9 +45,9 @@ const PRUNE = `DELETE FROM exports.exports WHERE id IN (SELECT id FROM exports.e
 export class StoredExports implements ExportRepository {
   constructor(private readonly db: Database) {}
 
-  async lockedCount(accountId: string): Promise<number> {
+  async lockedUse(accountId: string): Promise<ExportUse> {
     await this.db.write(LOCK_ACCOUNT, [accountId]);
-    return (await this.db.get<{ count: number }>(COUNT, [accountId])).count;
+    return this.db.get<ExportUse>(USE, [accountId]);
   }
 
   add(added: Export): Promise<void> {
@@ -61,7 +66,10 @@ export class StoredExports implements ExportRepository {
   }
 
   begin({ accountId, id }: ExportRef, now: Date): Promise<Export | null> {
-    return this.db.find<Export>(BEGIN, [accountId, id, now]);
+    return this.db.run(async () => {
+      await this.db.write(LOCK_ACCOUNT, [accountId]);
+      return this.db.find<Export>(BEGIN, [accountId, id, now]);
+    });
   }
 
   async whileAlive<T>({ accountId, id, attempts }: ExportAttempt, work: () => Promise<T>): Promise<T> {
@@ -75,8 +83,12 @@ export class StoredExports implements ExportRepository {
     }
   }
 
-  giveBack({ accountId, id, attempts }: ExportAttempt, pauseSeconds: number): Promise<void> {
-    return this.db.write(GIVE_BACK, [accountId, id, attempts, pauseSeconds]);
+  leave({ accountId, id, attempts }: ExportAttempt): Promise<void> {
+    return this.db.write(LEAVE, [accountId, id, attempts]);
+  }
+
+  async retry({ accountId, id, attempts }: ExportAttempt, pauseSeconds: number): Promise<boolean> {
+    return (await this.db.find(RETRY, [accountId, id, attempts, pauseSeconds])) !== null;
   }
 
   async complete(attempt: ExportAttempt, file: ExportFile, at: Date, expiresAt: Date): Promise<boolean> {

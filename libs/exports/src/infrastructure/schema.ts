@@ -27,6 +27,7 @@ export const ExportSchema = new EntitySchema<Export & { readonly leasedUntil?: D
     completedAt: optionalTime,
     expiresAt: optionalTime,
     attempts: integer,
+    failures: integer,
     /** An attempt is alive until this time of the database's clock. */
     leasedUntil: optionalTime,
     callbackUrl: optionalText,

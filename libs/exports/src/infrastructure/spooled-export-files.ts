@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform, type TransformCallback } from 'node:stream';
@@ -12,8 +12,10 @@ import type { ExportFile } from '../domain/export';
 
 const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
-/** Files of a process that was killed. No export takes a day. */
-const ABANDONED_MS = 86_400_000;
+/** How often a file is marked as in use while it is written. */
+const MARK_MS = 60_000;
+/** A file that was not marked for so long is of a process that was killed. */
+const ABANDONED_MS = 15 * MARK_MS;
 /** Bytes that wait for the disk, per file. */
 const WAITING_BYTES = 262_144;
 /** Records compress well: a higher level takes twice as long for a tenth of the size. */
@@ -40,12 +42,11 @@ class Measure extends Transform {
  * disk. The folder must be on the file system of the storage, if that is a folder too.
  */
 export class SpooledExportFiles implements ExportFiles {
-  private prepared: Promise<void> | undefined;
-
   constructor(
     private readonly folder: string,
     private readonly ciphers: FileCiphers,
     private readonly storage: FileStorage,
+    private readonly markMs = MARK_MS,
   ) {}
 
   async write(
@@ -53,9 +54,11 @@ export class SpooledExportFiles implements ExportFiles {
     storageKey: string,
     work: (append: AppendText) => Promise<void>,
   ): Promise<Omit<ExportFile, 'rowCount'>> {
-    await this.ready();
+    const name = storageKey.replaceAll('/', '-');
+    // What an earlier attempt has left: that attempt was taken for dead, and its file is never used.
+    await this.removeLeftovers(name.slice(0, name.lastIndexOf('-') + 1));
     const cipher = await this.ciphers.cipherOf(accountId);
-    const path = join(this.folder, storageKey.replaceAll('/', '-'));
+    const path = join(this.folder, name);
     const gzip = createGzip({ level: COMPRESSION_LEVEL });
     const measure = new Measure();
     const target = createWriteStream(path, { mode: OWNER_ONLY, highWaterMark: WAITING_BYTES });
@@ -72,6 +75,7 @@ export class SpooledExportFiles implements ExportFiles {
       // Its error is thrown by the next wait.
       drained.catch(() => undefined);
     };
+    const marks = setInterval(() => void mark(path), this.markMs);
     try {
       await work(append);
       await drained;
@@ -88,6 +92,7 @@ export class SpooledExportFiles implements ExportFiles {
       );
       throw fault;
     } finally {
+      clearInterval(marks);
       // The storage has taken the file, unless it failed.
       await rm(path, { force: true });
     }
@@ -105,23 +110,30 @@ export class SpooledExportFiles implements ExportFiles {
     return this.storage.remove(storageKey);
   }
 
-  /** After a failure, the next file tries again. */
-  private ready(): Promise<void> {
-    this.prepared ??= this.prepare().catch((error: unknown) => {
-      this.prepared = undefined;
-      throw error;
-    });
-    return this.prepared;
+  sweep(): Promise<void> {
+    return this.removeLeftovers(null);
   }
 
-  private async prepare(): Promise<void> {
+  /** Deletes the files whose names begin so, and those that no process writes any longer. */
+  private async removeLeftovers(start: string | null): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
     for (const name of await readdir(this.folder)) {
       const path = join(this.folder, name);
-      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-      if (mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true });
+      const isOfExport = start !== null && name.startsWith(start);
+      if (isOfExport || (await isAbandoned(path))) await rm(path, { force: true });
     }
   }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+  return mtimeMs < Date.now() - ABANDONED_MS;
+}
+
+/** A file that was just stored is gone, and one that cannot be marked is still being written. */
+async function mark(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now).catch(() => undefined);
 }
 
 function isAbort(error: unknown): boolean {

@@ -46,6 +46,11 @@ export class Cdrs {
     return { items: items.map((cdr) => shown(cdr, redaction)), next };
   }
 
+  /** Throws `invalid_input` for filters that `list` does not accept. */
+  async checkFilters(accountId: string, requested: CdrFilters): Promise<void> {
+    await this.visible(accountId, requested);
+  }
+
   /**
    * Sums up the CDRs that `list` would return. A group with two members has a key for each. Throws `invalid_input` for a filter on
    * hidden digits.

@@ -36,6 +36,14 @@ export interface CdrFilters {
   readonly maxBillableSeconds?: number;
   readonly minCostCents?: number;
   readonly ids?: readonly string[];
+  /** CDRs that existed at a time, those included that a late answer has replaced since, whose creation is later. */
+  readonly existedAt?: Existence;
+}
+
+/** A time by both clocks: a test clock moves that of creation and not that of ids. */
+export interface Existence {
+  readonly createdBefore: Date;
+  readonly idsBefore: Date;
 }
 
 export const CDR_SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const;

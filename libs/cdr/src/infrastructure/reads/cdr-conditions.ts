@@ -1,4 +1,4 @@
-import { addSeconds } from '@trunkline/kernel';
+import { addSeconds, earliestId } from '@trunkline/kernel';
 import { Where } from '@trunkline/platform';
 import type { CdrFilters, CdrSort, PartyFilter } from '../../application/reads/ports';
 
@@ -37,6 +37,12 @@ export function conditionsOf(accountId: string, filters: CdrFilters, hiddenDigit
     .add('billable_duration_seconds <= ?', filters.maxBillableSeconds)
     .add('customer_total_cents >= ?', filters.minCostCents)
     .add('id = ANY(?)', filters.ids);
+  if (filters.existedAt) {
+    const { createdBefore, idsBefore } = filters.existedAt;
+    // An id keeps the time of the first report.
+    const ids = earliestId('cdr', idsBefore);
+    where.always(`(created_at < ${where.value(createdBefore)} OR id < ${where.value(ids)})`);
+  }
   for (const alternatives of partiesOf(filters))
     where.always(`(${alternatives.map((each) => conditionOf(where, each, hiddenDigits)).join(' OR ')})`);
   return where;
