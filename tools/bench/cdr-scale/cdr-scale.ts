@@ -13,12 +13,14 @@ import { inApplication } from '../stack/application';
 import { analyze, onClient } from '../stack/database';
 import { onStack } from '../stack/stack';
 import { dropAMonth } from './dropped-month';
+import { benchExports } from './exports';
 import { plantMonths } from './planted-months';
 import type { Scaled } from './scaled';
 import { timeSummaries } from './summaries';
 
 const CDRS = Number(process.env['BENCH_CDRS'] ?? 20_000_000);
 const FEWER = CDRS / 20;
+const EXPORTED = 1_000_000;
 const LIST = { requests: 200, warmUps: 20, msMax: 60, growthMax: 1.5 };
 const INGEST = { rounds: 7, seconds: 2, warmUps: 2, target: 0.8 };
 const FUNDS_CENTS = 1_000_000_000;
@@ -40,6 +42,7 @@ async function measure(small: Scaled, large: Scaled): Promise<Comparison[]> {
     ...(await compareLists(small, large)),
     ...(await timeSummaries(large)),
     await compareIngest(small, large),
+    ...(await benchExports(large.stack, EXPORTED)),
     ...(await dropAMonth(large)),
   ];
 }
