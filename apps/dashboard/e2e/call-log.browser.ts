@@ -28,7 +28,7 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const e164 = await withCalls(page);
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
-  const calls = page.getByRole('table', { name: 'Calls' });
+  const calls = page.getByRole('table', { name: 'Calls', exact: true });
   await expect(calls.getByRole('row')).toHaveCount(6);
   await expect(page.getByText(/^Times in UTC/)).toBeVisible();
   const chart = page.getByRole('img', { name: 'Calls per day by result' });
