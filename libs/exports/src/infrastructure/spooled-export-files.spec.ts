@@ -20,7 +20,7 @@ describe('the files of exports on the machine', () => {
     folder = mkdtempSync(join(tmpdir(), 'trunkline-spool-'));
     isStored = true;
     storage = {
-      put: () => (isStored ? Promise.resolve() : Promise.reject(new Error('the store is away'))),
+      put: () => (isStored ? Promise.resolve() : Promise.reject(new Error('the store is unavailable'))),
       get: () => Promise.resolve(Readable.from([])),
       remove: () => Promise.resolve(),
     };
@@ -68,7 +68,7 @@ describe('the files of exports on the machine', () => {
 
   it('are not left behind when they cannot be stored', async () => {
     isStored = false;
-    await expect(write('acc_1/exp_1-1')).rejects.toThrow('the store is away');
+    await expect(write('acc_1/exp_1-1')).rejects.toThrow('the store is unavailable');
     expect(readdirSync(folder)).toEqual([]);
   });
 });
