@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { buyNumber, signUp } from './support/account';
-import { call, routeCall } from './support/internal';
+import { backdateDecision, rejectAgain } from './support/database';
+import { call, reportCall, routeCall } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 
 const KENYA = '+254712123456';
@@ -40,7 +42,8 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
   await rowOf('No route').getByRole('link', { name: 'Fix it: routing of the number' }).click();
   await expect(page.getByRole('heading', { name: 'Routing', level: 2 })).toBeVisible();
   await page.getByRole('link', { name: 'Rejected calls' }).click();
-  await page.getByLabel('Reason').selectOption('country_not_allowed');
+  await page.getByRole('button', { name: 'Reason' }).click();
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('country_not_allowed');
   await expect(calls.getByRole('row')).toHaveCount(2);
   await rowOf('Country not allowed').getByRole('link', { name: 'Fix it: outbound calls' }).click();
   await expect(page.getByRole('heading', { name: 'Outbound calls', level: 1 })).toBeVisible();
@@ -97,4 +100,118 @@ test('finds calls by a party, and shows a call as a ladder with the parts of its
   await expect(parts).toContainText('Time, 0:05');
   await expect(parts).toContainText('Rounding up to a cent');
   await expectAccessible(page, 'call-price-parts');
+});
+
+/** Returns the rows of a table of docs/failed-calls.md, which shows the catalogue as the API and the dashboard do. */
+function catalogue(section: string): string[][] {
+  const [, text = ''] = readFileSync('docs/failed-calls.md', 'utf8').split(`## ${section}\n`);
+  const [table = ''] = text.split('\n## ');
+  const rows = [...table.matchAll(/^\| (?!-)(.*) \|$/gm)].map(([, row = '']) =>
+    row.split(' | ').map((cell) => cell.trim()),
+  );
+  return rows.slice(1).map((row) => row.map((cell) => cell.replaceAll('`', '')));
+}
+
+const GRANTED_SECONDS = 14_400;
+const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
+/** How a switch reports the end of a call that was routed, so that it has the cause; the others are those of rejections. */
+const ends = (): Readonly<Record<string, object>> => ({
+  normal_clearing: { sip_code: 200, answered_at: ago(2), disconnected_by: 'caller' },
+  allotted_timeout: {
+    sip_code: 200,
+    started_at: ago(GRANTED_SECONDS + 2),
+    answered_at: ago(GRANTED_SECONDS),
+    disconnected_by: 'system',
+  },
+  user_busy: { sip_code: 486 },
+  originator_cancel: { sip_code: 487, disconnected_by: 'caller' },
+  no_answer: { sip_code: 480 },
+  unallocated_number: { sip_code: 404 },
+  number_changed: { sip_code: 410 },
+  call_rejected: { sip_code: 603 },
+  invalid_number_format: { sip_code: 484 },
+  incompatible_destination: { sip_code: 488 },
+  network_out_of_order: { sip_code: 503 },
+  normal_temporary_failure: { sip_code: 500 },
+  normal_unspecified: { sip_code: 420 },
+  insufficient_balance: { sip_code: 402 },
+});
+
+test('shows every rejection, hangup cause and SIP response with its explanation and remedy', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await aTrunk(page, '198.51.100.204');
+  const place = async (given: object) => {
+    const callId = crypto.randomUUID();
+    const { decision_id } = (await routeCall({ from: '+442079460000', to: e164, call_id: callId, ...given })) as {
+      decision_id: string;
+    };
+    return { callId, decisionId: decision_id };
+  };
+  const expectReason = async (cdrId: string, explanation: string, remedy: string) => {
+    await page.goto(`/dashboard/calls/${cdrId}`);
+    await expect(page.getByText(explanation, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(remedy, { exact: true }).first()).toBeVisible();
+  };
+
+  const rejections = catalogue('Rejections');
+  expect(rejections.length).toBeGreaterThan(20);
+  const first = await place({ from: e164, to: KENYA, source_ip: '198.51.100.204' });
+  const causes = new Map<string, { readonly name: string; readonly decisionId: string }>();
+  for (const [name = '', sip = '', cause = ''] of rejections) {
+    const [code = '', ...phrase] = sip.split(' ');
+    const decisionId = await rejectAgain(first.decisionId, {
+      name,
+      code: Number(code),
+      phrase: phrase.join(' '),
+      cause,
+    });
+    causes.set(cause, { name, decisionId });
+  }
+  const rejected = page.getByRole('table', { name: 'Rejected calls' });
+  for (const [name = '', sip = '', , explanation = '', remedy = ''] of rejections) {
+    await page.goto(`/dashboard/calls/rejected?reason=${name}`);
+    const row = rejected.getByRole('row').filter({ hasText: explanation }).first();
+    await expect(row).toContainText(remedy);
+    await expect(row).toContainText(sip.slice(0, 3));
+  }
+
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
+  await page.getByRole('button', { name: 'Save the route' }).click();
+  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Routing changed');
+  for (const [cause = '', explanation = '', remedy = ''] of catalogue('Hangup causes')) {
+    const end = ends()[cause];
+    if (end) {
+      const placed = await place({ source_ip: '127.0.0.1' });
+      if (cause === 'allotted_timeout') await backdateDecision(placed.decisionId, GRANTED_SECONDS);
+      await expectReason(await reportCall(placed, end), explanation, remedy);
+      continue;
+    }
+    // The record of a rejected call has the reason of the rejection.
+    const { name: callId = '', decisionId = '' } = causes.get(cause) ?? {};
+    const reason = rejections.find(([name]) => name === callId);
+    expect(reason, cause).toBeDefined();
+    const cdrId = await reportCall({ callId, decisionId }, {});
+    await expectReason(cdrId, reason?.[3] ?? '', reason?.[4] ?? '');
+  }
+
+  const responses = catalogue('SIP responses').flatMap(([sip = '', ...reason]) =>
+    /^[3-6]\d\d /.test(sip) ? [{ code: Number(sip.slice(0, 3)), reason: reason.join(' ') }] : [],
+  );
+  expect(responses.length).toBeGreaterThan(30);
+  const attempts = responses.map(({ code }, n) => ({ order: n + 1, sip_code: code, result: 'failed', ring_s: 0 }));
+  const cdrId = await reportCall(await place({ source_ip: '127.0.0.1' }), { sip_code: 503, attempts });
+  await page.goto(`/dashboard/calls/${cdrId}`);
+  const shown = page.getByRole('table', { name: 'Attempts' });
+  for (const { code, reason } of responses)
+    await expect(
+      shown
+        .getByRole('row')
+        .filter({ hasText: reason })
+        .filter({ hasText: String(code) })
+        .first(),
+    ).toBeVisible();
+  await expectAccessible(page, 'call-every-response');
 });

@@ -47,6 +47,34 @@ export const takeCommand = (type: 'hangup' | 'originate', callId: string): Promi
     [type, callId.replace('call_', 'rd_')],
   );
 
+interface Rejection {
+  readonly name: string;
+  readonly code: number;
+  readonly phrase: string;
+  readonly cause: string;
+}
+
+/** Rejects a call once more as a call of the account that was rejected, for another reason. Returns the decision's id. */
+export async function rejectAgain(decisionId: string, { name, code, phrase, cause }: Rejection): Promise<string> {
+  const id = decisionId + name.replaceAll('_', '');
+  await change(
+    `INSERT INTO voice.decisions
+     SELECT (jsonb_populate_record(d, jsonb_build_object('id', $2::text, 'call_id', $3::text, 'rejection', $3::text,
+       'reject_code', $4::integer, 'reject_reason', $5::text, 'reject_cause', $6::text))).*
+     FROM voice.decisions d WHERE id = $1`,
+    [decisionId, id, name, code, phrase, cause],
+  );
+  return id;
+}
+
+/** Moves a decision into the past, as if its call had begun then. */
+export const backdateDecision = (id: string, seconds: number): Promise<void> =>
+  change(
+    `UPDATE voice.decisions SET created_at = created_at - make_interval(secs => $2), stored_at = stored_at - make_interval(secs => $2)
+     WHERE id = $1`,
+    [id, seconds],
+  );
+
 /** Raises an alert about short calls, which blocks outbound calls of the account. Returns its id. */
 export async function raiseAlert(accountId: string): Promise<string> {
   const id = `alr_${accountId.slice('acc_'.length)}`;

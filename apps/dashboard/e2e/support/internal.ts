@@ -84,6 +84,17 @@ export async function failedCall(to: string, sip_code: number, caller: object = 
   });
 }
 
+/** Reports the end of a routed or rejected call, as a switch does. Returns the id of its CDR. */
+export async function reportCall(routed: { readonly callId: string; readonly decisionId: string }, row: object) {
+  const ended_at = Math.floor(Date.now() / 1000);
+  const key = { switch_id: 'journeys', call_id: routed.callId, decision_id: routed.decisionId };
+  const cdrs = [{ ...key, started_at: ended_at - 8, answered_at: null, ended_at, ...row }];
+  const { outcomes } = (await post('SWITCH_TOKENS', '/switch/cdrs', { cdrs })) as { outcomes: { cdr_id?: string }[] };
+  const [outcome] = outcomes;
+  if (outcome?.cdr_id === undefined) throw new Error(`The call was not recorded: ${JSON.stringify(outcome)}`);
+  return outcome.cdr_id;
+}
+
 /** Reports the systems that are registered under a user name, as a switch does. */
 export async function registerContacts(username: string, contacts: readonly object[]): Promise<void> {
   const report = { switch_id: 'journeys', boot_id: 'journeys', username, contacts };
