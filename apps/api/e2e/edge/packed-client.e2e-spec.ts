@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,11 +18,9 @@ describe('the packed client', () => {
   beforeAll(async () => {
     api = await startApi();
     folder = mkdtempSync(join(tmpdir(), 'trunkline-client-'));
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder, './libs/client'], {
-      cwd: ROOT,
-    });
-    const [{ filename = '' } = {}] = JSON.parse(stdout.slice(stdout.indexOf('['))) as { readonly filename?: string }[];
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, join(folder, filename)]);
+    await run('npm', ['pack', '--pack-destination', folder, './libs/client'], { cwd: ROOT });
+    const [packed = ''] = readdirSync(folder);
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, join(folder, packed)]);
     example = join(folder, 'node_modules/@trunkline/client/examples/first-number.mjs');
   }, SLOW);
   afterAll(async () => {

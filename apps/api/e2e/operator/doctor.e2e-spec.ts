@@ -36,6 +36,7 @@ describe('the doctor', () => {
       'public-url',
       'processes',
       'carriers',
+      'alarms',
       'switches',
       'prices',
       'call-prices',
