@@ -4,7 +4,7 @@ import { CallingWorld } from '../support/calling-world';
 import { RandomCalls } from '../support/random-calls';
 
 /** `npm run call-kills` places 100,000. */
-const CALLS = Number(process.env['CALLS'] ?? 2_000);
+const CALLS = Number(process.env['CALLS'] ?? 1_000);
 /** Of the API and of the worker, in turn. */
 const KILLS = Math.max(4, 2 * Math.round(CALLS / 10_000));
 /** Far above what they need on a busy machine, where a process takes a minute to start. */

@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<Export>[] = [
           {KINDS[kind].text}
         </Text>
         <Text size="xs" c="dimmed">
-          {filterText(chosen)}
+          {filterText(chosen, format)}
         </Text>
       </Stack>
     ),
@@ -157,7 +157,7 @@ function Details({ of: shown }: { of: Export }) {
     <Stack gap="md">
       <Facts
         items={[
-          ['Filters', filterText(shown.filters)],
+          ['Filters', filterText(shown.filters, format)],
           ['Fields', shown.fields.join(', ')],
           ['Time zone', shown.timezone],
           ['Created', format.time(shown.created_at)],

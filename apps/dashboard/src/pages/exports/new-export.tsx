@@ -40,7 +40,7 @@ export function ExportOfView({ kind, filters }: { kind: ExportKind; filters: Fil
       onSent={() => setStarted(true)}
       above={
         <Text size="sm">
-          {KINDS[kind].text}. {filterText(filters)}.
+          {KINDS[kind].text}. {filterText(filters, format)}.
         </Text>
       }
       below={<Zone />}
