@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 const BUILD = join(import.meta.dirname, '../../../dist/apps/dashboard');
 const KB = 1000;
-const MAX = { signIn: 171 * KB, page: 202 * KB, routeChunk: 40 * KB, softphone: 60 * KB, css: 30 * KB, font: 50 * KB };
+const MAX = { signIn: 171 * KB, page: 204 * KB, routeChunk: 40 * KB, softphone: 60 * KB, css: 30 * KB, font: 50 * KB };
 /** Numbering plans, which only group digits and come after the page works. */
 const LAZY = /\/assets\/min-/;
 
@@ -36,7 +36,7 @@ test('loads at most 171 kB of scripts and one font to sign in', async ({ page })
   expect(statSync(join(BUILD, fonts[0] ?? '')).size).toBeLessThanOrEqual(MAX.font);
 });
 
-test('loads at most 202 kB of scripts for every other page', async ({ page }) => {
+test('loads at most 204 kB of scripts for every other page', async ({ page }) => {
   await signUp(page);
   for (const [path, heading] of [
     ['/', 'Home'],
