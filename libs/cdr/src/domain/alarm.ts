@@ -126,7 +126,7 @@ export class Alarm {
    */
   change(change: Partial<AlarmSettings>, now: Date): AlarmTransition | null {
     if (Object.keys(change).length === 0) return null;
-    const was = { ...this };
+    const was = settingsOf(this);
     assertSettings({ ...was, ...change });
     Object.assign(this, { ...change, updatedAt: now });
     const differs = (members: readonly (keyof AlarmSettings)[]) =>
@@ -184,6 +184,11 @@ export class Alarm {
 export function valueOf(metric: AlarmMetric, sums: CallSums & { readonly failed: number }): number | null {
   const of = { asr_pct: asrPct, acd_s: acdSeconds, failure_pct: failurePct, cost_cents: () => sums.costCents };
   return of[metric](sums);
+}
+
+function settingsOf(alarm: Alarm): AlarmSettings {
+  const { name, metric, windowSeconds, comparison, threshold, minCalls, scope, enabled } = alarm;
+  return { name, metric, windowSeconds, comparison, threshold, minCalls, scope, enabled };
 }
 
 function isQuiet({ lastCallAt }: WindowSums, now: Date): boolean {

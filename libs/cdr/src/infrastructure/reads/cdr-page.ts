@@ -198,8 +198,14 @@ function monthBound(id: string | null, later: number): string | null {
 }
 
 /** Whether there is a filter besides those by time. */
-function hasFilter({ from: _from, to: _to, createdFrom: _createdFrom, createdTo: _createdTo, ...rest }: CdrFilters) {
-  const { existedAt: _existedAt, ...others } = rest;
+function hasFilter({
+  from: _from,
+  to: _to,
+  createdFrom: _createdFrom,
+  createdTo: _createdTo,
+  existedAt: _existedAt,
+  ...others
+}: CdrFilters) {
   return Object.values<unknown>(others).some((value) => value !== undefined);
 }
 

@@ -69,9 +69,7 @@ export class StoredEventTail implements EventTail {
   }
 
   async read(accountId: string, filters: EventFilters, after: TailPosition): Promise<TailPage> {
-    const { types, from, to, relatedId } = filters;
-    const kept = keptSince(this.clock.now());
-    const values = [types ?? null, from && from > kept ? from : kept, to ?? null, relatedId ?? null];
+    const values = valuesOf(filters, keptSince(this.clock.now()));
     // Those that have expired come first.
     const isWhole = after.seq > 0 && Object.values(filters).every((value) => value === undefined);
     const examined = isWhole ? PAGE : EXAMINED;
@@ -92,6 +90,10 @@ export class StoredEventTail implements EventTail {
   listen(listener: (accountIds: readonly string[] | null) => void): void {
     this.notifications.listen(EVENTS_CHANNEL, (payload) => listener(EventAnnouncements.accountsOf(payload)));
   }
+}
+
+function valuesOf({ types, from, to, relatedId }: EventFilters, kept: Date): unknown[] {
+  return [types ?? null, from && from > kept ? from : kept, to ?? null, relatedId ?? null];
 }
 
 function positionOf(
