@@ -47,6 +47,7 @@ export class StoredAlarms implements AlarmRepository {
     return alarm?.enabled ? alarm : null;
   }
 
+  /** The mark of the account stays: alarms about carriers would count its calls again. */
   async removeAll(accountId: string): Promise<void> {
     await this.db.run(async () => {
       const ids = (await this.db.table(AlarmSchema).query('account_id = $1 FOR UPDATE', [accountId])).map(
@@ -54,7 +55,6 @@ export class StoredAlarms implements AlarmRepository {
       );
       await this.db.write(`DELETE FROM cdr.alarm_counts WHERE alarm_id = ANY ($1)`, [ids]);
       await this.db.write(`DELETE FROM cdr.alarms WHERE account_id = $1`, [accountId]);
-      await this.db.write(`DELETE FROM cdr.alarm_marks WHERE account_id = $1`, [accountId]);
     });
   }
 

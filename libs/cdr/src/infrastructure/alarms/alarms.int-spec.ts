@@ -224,8 +224,22 @@ describe('alarms', () => {
     await alarms.deleteAll(accountId);
     await alarms.deleteAll(accountId);
     expect(await listed()).toEqual([]);
-    for (const table of ['alarm_counts', 'alarm_marks WHERE account_id = $1'])
-      expect(await test.db.query(`SELECT FROM cdr.${table}`, table.includes('$') ? [accountId] : [])).toEqual([]);
+    expect(await test.db.query(`SELECT FROM cdr.alarm_counts`)).toEqual([]);
+  });
+
+  it('about carriers count no call of an account twice when it closes', async () => {
+    const { alarms, carrierAlarms, evaluation, queries } = world();
+    await alarms.create(accountId, ASR);
+    const { id } = await carrierAlarms.create('operator', { ...ASR, carrierId: 'car_1' });
+    clock.advance(1);
+    const attempts = [{ carrierId: 'car_1', result: 'answered', sipCode: 200 }];
+    await recordAll({ attempts }, { attempts });
+    await evaluation.evaluate();
+    await alarms.deleteAll(accountId);
+    await evaluation.evaluate();
+    await recordAll({ attempts });
+    await evaluation.evaluate();
+    expect(await queries.get({ accountId: null, id }, clock.now())).toMatchObject({ calls: 3 });
   });
 
   it('are at most 50 of an account, also when requests race', async () => {
