@@ -127,13 +127,22 @@ const LIMIT_HOLDS = `WITH call AS (
     WHERE decision_id = ANY($1) AND held_until > expires_at AND answered_at IS NULL FOR UPDATE SKIP LOCKED)
   UPDATE voice.calls c SET held_until = c.expires_at FROM call WHERE c.id = call.id`;
 
-/** Locks calls in id order. The hold of a call ends with its charge. */
+/** SQL: what becomes of a call that is reported. Its hold ends with its charge. */
+const charged = (at: string) => `status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, ${at}),
+    ended_by = ${settledBy('cdr')}`;
+
+/** Reads and writes one month, which PostgreSQL finds by the parameter: most calls are reported alone. */
+const REPORT_ONE = `WITH reported AS (
+    UPDATE voice.decisions SET reported_at = $2 WHERE id = $1 AND reported_at IS NULL RETURNING id)
+  UPDATE voice.calls c SET ${charged('$2')}
+  FROM reported WHERE c.decision_id = reported.id`;
+
+/** Locks decisions and calls in id order. */
 const REPORT = `WITH due AS (
       SELECT id FROM voice.decisions WHERE id = ANY($1) AND id >= $2 AND id <= $3 AND reported_at IS NULL ORDER BY id FOR UPDATE),
     reported AS (UPDATE voice.decisions d SET reported_at = $4 FROM due WHERE d.id = due.id AND d.id >= $2 AND d.id <= $3),
     call AS (SELECT c.id FROM voice.calls c JOIN due ON due.id = c.decision_id ORDER BY c.id FOR UPDATE OF c)
-  UPDATE voice.calls c
-  SET status = 'completed', held_until = NULL, ended_at = coalesce(c.ended_at, $4), ended_by = ${settledBy('cdr')}
+  UPDATE voice.calls c SET ${charged('$4')}
   FROM call WHERE c.id = call.id`;
 
 interface Started {
@@ -215,7 +224,9 @@ export class StoredDecisionLog implements DecisionLog {
   }
 
   async markReported(ids: readonly string[], now: Date): Promise<void> {
-    await this.db.write(REPORT, [...spanOf(ids), now]);
+    const [id] = ids;
+    if (ids.length === 1) await this.db.write(REPORT_ONE, [id, now]);
+    else await this.db.write(REPORT, [...spanOf(ids), now]);
   }
 }
 
