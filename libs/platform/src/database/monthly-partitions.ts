@@ -14,7 +14,7 @@ export interface MonthlyTableState {
   readonly monthsAhead: number;
   /** Months past their retention that could not be dropped, because other statements held the lock of the table. */
   readonly undropped: number;
-  /** When that was first the case. */
+  /** When the first of these could not be dropped; null without any. */
   readonly undroppedSince: Date | null;
 }
 

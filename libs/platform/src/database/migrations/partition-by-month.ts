@@ -50,7 +50,7 @@ BEGIN
 END $$`;
 
 /**
- * Adds partitions up to the month that is \`ahead\` months from now, and returns their number. Attaching blocks neither readers
+ * Adds partitions up to the month that is `ahead` months from now, and returns their number. Attaching blocks neither readers
  * nor writers. Indexes and statistics are those of the table, storage parameters those of the partition before.
  */
 const ADD_MONTHS = `CREATE OR REPLACE FUNCTION platform.add_months(ahead integer) RETURNS integer

@@ -127,4 +127,41 @@ describe('the months that the application may drop', () => {
     await drop(month(-4));
     expect([await shown(), (await state())?.undroppedSince]).toEqual(['0', null]);
   });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['a longer retention keeps it', () => declare({ days: 1_000 })],
+    [
+      'a row of it has to stay',
+      (id) => test.db.query('UPDATE platform.calls SET created_at = now() WHERE id = $1', [id]),
+    ],
+    ['it was dropped by hand', () => owner.query('DROP TABLE platform.calls_before')],
+  ])('are no longer shown as undropped once %s', async (_, keep) => {
+    await declare();
+    await giveUpSoon();
+    const id = `${earliestId('cdr', addDays(month(FIRST), -1))}01`;
+    await test.db.query('INSERT INTO platform.calls VALUES ($1, $2, false)', [id, addDays(month(FIRST), -1)]);
+    const undropped = async () => (await owner.query('SELECT FROM platform.undropped_months')).rowCount;
+    await owner.query('BEGIN');
+    await owner.query('SELECT FROM platform.calls');
+    await drop(month(-5));
+    expect(await undropped()).toBe(1);
+    await owner.query('COMMIT');
+    await keep(id);
+    await drop(month(FIRST));
+    expect(await undropped()).toBe(0);
+  });
+
+  it('are left to another worker that drops them, which no worker waits for', async () => {
+    await declare();
+    const before = await months();
+    await owner.query('BEGIN');
+    await owner.query(`SELECT platform.drop_expired_month('platform.calls', $1)`, [month(-4)]);
+    const since = performance.now();
+    expect(await drop(month(-4))).toBe(0);
+    expect(performance.now() - since).toBeLessThan(5_000);
+    await owner.query('ROLLBACK');
+    expect(await months()).toBe(before);
+    await drop(month(-4));
+    expect(await months()).toBeLessThan(before ?? 0);
+  });
 });

@@ -14,7 +14,7 @@ export interface MonthRetention {
   readonly before?: string | null;
 }
 
-/** Months that were past their retention when the last attempt to drop them failed. */
+/** Months that are past their retention and stay because their last drop did not get the lock of the table. */
 const UNDROPPED = `CREATE TABLE IF NOT EXISTS platform.undropped_months (
   partition text PRIMARY KEY,
   table_name text NOT NULL,
@@ -22,7 +22,8 @@ const UNDROPPED = `CREATE TABLE IF NOT EXISTS platform.undropped_months (
 
 /**
  * Drops the oldest month of a table of which no row is kept any more, and returns how many rows it had; null without such a month,
- * and while other statements hold its lock. Only the tables of \`platform.month_retentions\`, which only the owner may replace.
+ * while another process drops months of the table, and while other statements hold its lock. Only the tables of
+ * `platform.month_retentions`, which only the owner may replace.
  */
 const DROP_EXPIRED_MONTH = `CREATE OR REPLACE FUNCTION platform.drop_expired_month(monthly text, kept_from timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
@@ -38,12 +39,21 @@ BEGIN
     RAISE EXCEPTION 'The retention of % is not declared, so its months are not dropped.', monthly
       USING ERRCODE = 'insufficient_privilege';
   END IF;
+  -- Another worker drops months of this table, or waits up to a minute for its lock. Behind it, this one would keep a connection for
+  -- as long and find nothing left to drop.
+  IF NOT pg_try_advisory_xact_lock(hashtext('platform.drop_expired_month'), hashtext(monthly)) THEN RETURN null; END IF;
   oldest := least(kept_from, now() - declared.days * interval '1 day');
+  -- Months that were dropped by hand, or that a longer retention keeps.
+  DELETE FROM platform.undropped_months AS u WHERE u.table_name = monthly AND NOT EXISTS (
+    SELECT FROM platform.monthly_partitions() AS p WHERE p.partition = u.partition AND platform.id_time(p.to_id) <= oldest);
   FOR month IN SELECT * FROM platform.monthly_partitions() AS p
     WHERE p.table_name = monthly AND platform.id_time(p.to_id) <= oldest ORDER BY p.to_id
   LOOP
     EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %s)', month.partition, declared.keeping) INTO is_kept USING oldest;
-    CONTINUE WHEN is_kept;
+    IF is_kept THEN
+      DELETE FROM platform.undropped_months AS u WHERE u.partition = month.partition;
+      CONTINUE;
+    END IF;
     EXECUTE format('SELECT count(*) FROM %s', month.partition) INTO dropped;
     IF declared.before IS NOT NULL THEN EXECUTE declared.before USING oldest, month.to_id; END IF;
     IF platform.drop_partition(month.table_name::regclass, month.partition::regclass) THEN
