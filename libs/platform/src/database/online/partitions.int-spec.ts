@@ -215,6 +215,16 @@ describe('a table that is partitioned by month', () => {
     expect(await rows(`SELECT platform.add_months(3) AS added`)).toEqual([{ added: 0 }]);
   });
 
+  it('gets its coming months when a migration that was interrupted after the swap runs again', async () => {
+    await migrate(url, [PARTITIONED]);
+    const complete = await partitions();
+    await rows(`DROP TABLE ${nameOf(monthOf(2))}`);
+    const runner = owner.createQueryRunner();
+    await partitionByMonth(runner, MONTHLY);
+    await runner.release();
+    expect(await partitions()).toEqual(complete);
+  });
+
   it('gets an index partition by partition, and loses it again', async () => {
     await migrate(url, [PARTITIONED]);
     await migrate(url, [only(...PARTITIONED.migrations, IndexPlanted1795029000002)]);

@@ -72,11 +72,17 @@ const SEQUENCES = `SELECT d.objid::regclass::text AS name, quote_ident(attname) 
 /**
  * Partitions a table by month, while it is read and written. The existing rows become the first partition as they are, up to a
  * bound in a later month, which a constraint proves beforehand. All else of the table is defined again for all partitions: key,
- * indexes, statistics, triggers, checks, sequences and the rights of all roles.
+ * indexes, statistics, triggers, checks, sequences and the rights of all roles. Safe to repeat after an interruption.
  */
 export async function partitionByMonth(db: QueryRunner, monthly: MonthlyTable): Promise<void> {
+  if (!(await isPartitioned(db, monthly.table))) await turnIntoPartition(db, monthly);
+  // Also when an interrupted migration has partitioned the table. Analyzes it, which takes long: not under the lock of the swap.
+  await alter(db, `SELECT platform.add_months(${String(MONTHS_AHEAD)})`);
+}
+
+/** Makes the table the first partition of a new one by its name. */
+async function turnIntoPartition(db: QueryRunner, monthly: MonthlyTable): Promise<void> {
   const { table, key, prefix } = monthly;
-  if (await isPartitioned(db, table)) return;
   const [bound] = (await db.query(`SELECT platform.earliest_id($1, platform.month_of(now(), $2)) AS id`, [
     prefix,
     MONTHS_TO_BOUND,
@@ -85,8 +91,6 @@ export async function partitionByMonth(db: QueryRunner, monthly: MonthlyTable): 
   report(db, `  proves that the rows of ${table} come before ${bound.id}`);
   await addConstraint(db, { table, name: untilOf(table), definition: `CHECK (${key} < '${bound.id}')` });
   await inTransaction(db, () => swap(db, monthly, bound.id));
-  // Analyzes the table, which takes long: not under the lock of the swap.
-  await alter(db, `SELECT platform.add_months(${String(MONTHS_AHEAD)})`);
 }
 
 async function swap(db: QueryRunner, { table, key, former = [] }: MonthlyTable, bound: string): Promise<void> {
