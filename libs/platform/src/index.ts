@@ -18,7 +18,7 @@ export {
 export { type List } from './database/queries/page';
 export * from './database/queries/spelled';
 export * from './database/migrate';
-export { ExpiredMonths, MonthlyPartitions } from './database/monthly-partitions';
+export { endOfUnpartitioned, ExpiredMonths, MonthlyPartitions } from './database/monthly-partitions';
 export * from './database/notifications';
 export * from './database/online/backfill';
 export * from './database/online/constraints';

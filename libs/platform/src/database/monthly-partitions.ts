@@ -30,6 +30,10 @@ export const MONTHLY_TABLES = `SELECT table_name AS "table", until AS "lacksFrom
       WHERE u.table_name = t.table_name) AS late ON true
   ORDER BY 1`;
 
+/** SQL: the id before which a table has rows that precede its months, in a partition of their own; null once that is dropped. */
+export const endOfUnpartitioned = (table: string) =>
+  `(SELECT to_id FROM platform.monthly_partitions() WHERE table_name = '${table}' AND from_id IS NULL)`;
+
 const DROP = 'SELECT platform.drop_expired_month($1, $2) AS rows';
 
 const UNDEFINED = ['42883', '42P01'];

@@ -1,4 +1,4 @@
-import { type Database, ExpiredMonths } from '@trunkline/platform';
+import { type Database, endOfUnpartitioned, ExpiredMonths } from '@trunkline/platform';
 import { type ExpiredDecisions, type PrunedPage } from '../../application/live-calls/prune-decisions';
 
 /** A rejected call has no slot and no money. An array of ids is looked up in each month, but no month is read as a whole. */
@@ -21,9 +21,6 @@ const DELETE_CALLS = `WITH page AS (
     DELETE FROM voice.calls WHERE id = ANY (ARRAY(SELECT id FROM expired)) RETURNING 1
   )
   SELECT max(decision_id) FILTER (WHERE started_at < $2) AS "lastId", (SELECT count(*) FROM deleted) AS deleted FROM page`;
-
-const END_OF_UNPARTITIONED = `SELECT to_id AS id FROM platform.monthly_partitions()
-  WHERE table_name = 'voice.decisions' AND from_id IS NULL`;
 
 const DELETE_PAGE = `WITH page AS (
     SELECT id, created_at FROM voice.decisions WHERE id > $1 AND id < $2 ORDER BY id LIMIT $4
@@ -57,7 +54,7 @@ export class StoredExpiredDecisions implements ExpiredDecisions {
   }
 
   async endOfUnpartitioned(): Promise<string | null> {
-    return (await this.db.find<{ id: string }>(END_OF_UNPARTITIONED))?.id ?? null;
+    return (await this.db.get<{ id: string | null }>(`SELECT ${endOfUnpartitioned('voice.decisions')} AS id`)).id;
   }
 
   deletePage(afterId: string, untilId: string, before: Date, limit: number): Promise<PrunedPage> {

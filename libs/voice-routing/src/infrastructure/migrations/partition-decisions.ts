@@ -28,9 +28,8 @@ END $$`;
 
 /** The minimum of CDR_RETENTION_DAYS, and a month. */
 const DAYS = 62;
-/** The subquery has no column `id`, so that this is the decision's. */
-const KEEPING = `created_at >= $1 OR EXISTS (
-  SELECT FROM (SELECT decision_id FROM voice.calls) AS call WHERE call.decision_id = id)`;
+/** The calls are bounded, because those of a month that may be dropped are few. */
+const KEEPING = `created_at >= $1 OR id IN (SELECT decision_id FROM voice.calls WHERE decision_id < platform.earliest_id('rd', $1))`;
 
 const CALLS_KEY = 'calls_decision_id_fkey';
 const PLANS_KEY = 'resumable_plans_decision_id_fkey';

@@ -1,5 +1,5 @@
 import { addSeconds, type Clock, earliestId, type Page, type PageRequest } from '@trunkline/kernel';
-import { type Database, ExpiredMonths, Where } from '@trunkline/platform';
+import { type Database, endOfUnpartitioned, ExpiredMonths, Where } from '@trunkline/platform';
 import { keptSince } from '../../domain/retention';
 import type { WebhookEndpoint } from '../../domain/webhook-endpoint';
 import {
@@ -52,12 +52,11 @@ const COUNT = `SELECT count(*) FROM (SELECT 1 FROM webhooks.events AS e
     AND ($6::text IS NULL OR e.data ->> 'number_id' = $6)
   LIMIT $5) AS matching`;
 
-/** SQL: the bound of the partition of deliveries from before months; null without it. */
-const FIRST_MONTH = `(SELECT to_id FROM platform.monthly_partitions() WHERE table_name = 'webhooks.deliveries' AND from_id IS NULL)`;
+const MONTHS_FROM = endOfUnpartitioned('webhooks.deliveries');
 
-const PRUNE = `DELETE FROM webhooks.deliveries WHERE event_id < ${FIRST_MONTH} AND (endpoint_id, event_id) IN (
+const PRUNE = `DELETE FROM webhooks.deliveries WHERE event_id < ${MONTHS_FROM} AND (endpoint_id, event_id) IN (
     SELECT endpoint_id, event_id FROM webhooks.deliveries
-    WHERE event_id < ${FIRST_MONTH} AND created_at < $1 AND status <> 'pending' LIMIT $2)
+    WHERE event_id < ${MONTHS_FROM} AND created_at < $1 AND status <> 'pending' LIMIT $2)
   RETURNING 1`;
 
 const PRUNE_ENDPOINTS = `DELETE FROM webhooks.endpoints AS e WHERE e.deleted_at IS NOT NULL

@@ -1,4 +1,4 @@
-import { type Database, ExpiredMonths } from '@trunkline/platform';
+import { type Database, endOfUnpartitioned, ExpiredMonths } from '@trunkline/platform';
 import { type EventLog, type RecordedEvent } from '../../application/events/ports';
 import { EventAnnouncements } from './event-announcements';
 
@@ -9,8 +9,7 @@ import { EventAnnouncements } from './event-announcements';
 const LOCK_TAILS = `SELECT pg_advisory_xact_lock(hashtextextended('webhooks.events ' || account_id, 0))
   FROM unnest($1::text[]) AS account_id`;
 
-/** SQL: the bound of the partition of events from before months; null without it. */
-const FIRST_MONTH = `(SELECT to_id FROM platform.monthly_partitions() WHERE table_name = 'webhooks.events' AND from_id IS NULL)`;
+const MONTHS_FROM = endOfUnpartitioned('webhooks.events');
 
 /** $1: events as a JSON array. */
 const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_ids, created_at)
@@ -18,10 +17,12 @@ const ADD = `INSERT INTO webhooks.events (id, account_id, type, data, related_id
   FROM jsonb_to_recordset($1::jsonb)
     AS e (n integer, id text, account_id text, type text, data jsonb, related_ids text[], created_at timestamptz)
   ORDER BY n ON CONFLICT (id) DO NOTHING`;
+
 /** Of the events from before months. Those that are being delivered stay. */
-const PRUNE = `DELETE FROM webhooks.events WHERE id < ${FIRST_MONTH} AND id IN (
-    SELECT id FROM webhooks.events WHERE id < ${FIRST_MONTH} AND created_at < $1
-      AND id NOT IN (SELECT event_id FROM webhooks.deliveries WHERE status = 'pending') ORDER BY created_at LIMIT $2)
+const PRUNE = `DELETE FROM webhooks.events WHERE id < ${MONTHS_FROM} AND id IN (
+    SELECT id FROM webhooks.events WHERE id < ${MONTHS_FROM} AND created_at < $1
+      AND id NOT IN (SELECT event_id FROM webhooks.deliveries WHERE status = 'pending' AND event_id < ${MONTHS_FROM})
+    ORDER BY created_at LIMIT $2)
   RETURNING id`;
 
 export class StoredEventLog implements EventLog {

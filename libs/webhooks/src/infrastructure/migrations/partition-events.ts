@@ -11,13 +11,22 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { RETENTION_DAYS } from '../../domain/retention';
 
 const EVENTS = { table: 'webhooks.events', key: 'id', prefix: 'evt', former: ['events_created_at'] } as const;
-/** By event, not by their own ids: the key by which an event is delivered once to an endpoint then contains the column of the month. */
+/** By event, not by their own ids, so that the key by which an event is delivered once to an endpoint contains the month. */
 const DELIVERIES = {
   table: 'webhooks.deliveries',
   key: 'event_id',
   prefix: 'evt',
   former: ['deliveries_by_id', 'deliveries_created_at'],
 } as const;
+/** Of the pending deliveries of events, which may be many, only those of months past the retention are read. */
+const RETENTIONS = [
+  { table: DELIVERIES.table, keeping: `created_at >= $1 OR status = 'pending'` },
+  {
+    table: EVENTS.table,
+    keeping: `created_at >= $1 OR id IN (
+      SELECT event_id FROM webhooks.deliveries WHERE status = 'pending' AND event_id < platform.earliest_id('evt', $1))`,
+  },
+] as const;
 const KEY = { table: DELIVERIES.table, name: 'deliveries_pkey' } as const;
 
 /**
@@ -35,17 +44,8 @@ export class PartitionEvents1795021600010 implements MigrationInterface {
       await addPrimaryKey(db, { ...KEY, columns: 'endpoint_id, event_id', index: 'deliveries_once' });
     }
     for (const table of [DELIVERIES, EVENTS]) await partitionByMonth(db, table);
-    const [days, pending] = [RETENTION_DAYS, `status = 'pending'`];
-    await declareMonthRetention(db, {
-      table: DELIVERIES.table,
-      days,
-      keeping: `created_at >= $1 OR ${pending}`,
-    });
-    await declareMonthRetention(db, {
-      table: EVENTS.table,
-      days,
-      keeping: `created_at >= $1 OR id IN (SELECT event_id FROM webhooks.deliveries WHERE ${pending})`,
-    });
+    for (const { table, keeping } of RETENTIONS)
+      await declareMonthRetention(db, { table, days: RETENTION_DAYS, keeping });
   }
 
   async down(db: QueryRunner): Promise<void> {
