@@ -20,6 +20,8 @@ export interface Schema {
   readonly const?: string | number | boolean;
   readonly default?: unknown;
   readonly enum?: readonly (string | number | null)[];
+  /** Named parts of `enum`. */
+  readonly 'x-subsets'?: Readonly<Record<string, readonly string[]>>;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

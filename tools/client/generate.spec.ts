@@ -92,6 +92,15 @@ describe('the generated client', () => {
     expect(files['types.ts']).toContain(`export type ${name} = (typeof lists.${constant})[number];`);
   });
 
+  it('exports the parts of a closed list as lists', () => {
+    const data = { $ref: '#/components/schemas/HangupCause' };
+    const answer = { content: { 'application/json': { schema: { type: 'object', properties: { data } } } } };
+    const cause = { type: 'string', enum: ['a', 'b'], 'x-subsets': { FailureCause: ['b'] } };
+    const schemas = { HangupCause: cause, ErrorCode: { enum: ['not_found'] } };
+    const files = generateClient(sample({ operationId: 'things.get', responses: { '200': answer } }, schemas));
+    expect(files['lists.ts']).toContain(`export const FAILURE_CAUSES = ['b'] as const;`);
+  });
+
   it('exports what the API assumes for members that a request leaves out', () => {
     const schema = {
       type: 'object',

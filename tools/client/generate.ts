@@ -57,11 +57,11 @@ function typesOf({ components }: ApiDocument, used: Set<string>): string[] {
   return [...texts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
 }
 
-/** Returns the closed lists of values among the components that are used, in order of name. */
+/** Returns the closed lists of values among the components that are used, in order of name, each with its parts. */
 function listsOf({ components }: ApiDocument, used: ReadonlySet<string>): string[] {
   return [...used].sort().flatMap((name) => {
-    const values = components.schemas[name]?.enum;
-    return values ? [listText(name, values)] : [];
+    const { enum: values, 'x-subsets': subsets = {} } = components.schemas[name] ?? {};
+    return values ? [[name, values] as const, ...Object.entries(subsets)].map((list) => listText(...list)) : [];
   });
 }
 

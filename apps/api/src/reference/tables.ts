@@ -1,5 +1,7 @@
 import {
+  FAILURE_CAUSES,
   HANGUP_CAUSES,
+  type HangupCause,
   hangupCause,
   INTERNAL_EVENTS,
   NO_SIP_RESPONSE,
@@ -42,7 +44,7 @@ export function withReasons(page: string): string {
   });
   const causes = HANGUP_CAUSES.map((name) => {
     const { explanation, remedy } = hangupCause(name);
-    return [code(name), explanation, remedy];
+    return [code(name), isFailure(name) ? 'yes' : 'no', explanation, remedy];
   });
   const responses = SIP_RESPONSES.map((sipCode) => {
     const { phrase, explanation, remedy } = sipResponse(sipCode);
@@ -51,7 +53,7 @@ export function withReasons(page: string): string {
   const none = ['none', NO_SIP_RESPONSE.explanation, NO_SIP_RESPONSE.remedy];
   const tables: Readonly<Record<string, readonly string[][]>> = {
     Rejections: [['reason', 'SIP', '`hangup_cause`', ...meaning], ...rejections],
-    'Hangup causes': [['`hangup_cause`', ...meaning], ...causes],
+    'Hangup causes': [['`hangup_cause`', 'failure', ...meaning], ...causes],
     'SIP responses': [['SIP', ...meaning], ...responses, none],
   };
   const withTable = (section: string) => {
@@ -65,6 +67,7 @@ export function withReasons(page: string): string {
     .join('');
 }
 
+const isFailure = (cause: HangupCause): boolean => FAILURE_CAUSES.some((each) => each === cause);
 const code = (name: string): string => `\`${name}\``;
 
 /** Returns a table as Prettier writes it. The first row is the header. */

@@ -3,7 +3,6 @@ import {
   type AlarmClearing,
   type AlarmComparison,
   type AlarmMetric,
-  type HangupCause,
   invalidFields,
   newId,
 } from '@trunkline/kernel';
@@ -36,17 +35,6 @@ export const THRESHOLD_MAX: Readonly<Record<AlarmMetric, number>> = {
 export const RECOVERY_SECONDS = 300;
 /** A raised alarm without a call for as long is cleared: nothing says any more that calls fail. */
 export const QUIET_SECONDS = 86_400;
-
-/** The causes of calls that failed: neither answered nor ended by the caller or the called party. See docs/alarms.md#metrics. */
-export const FAILURE_CAUSES: readonly HangupCause[] = [
-  'network_out_of_order',
-  'normal_temporary_failure',
-  'normal_circuit_congestion',
-  'normal_unspecified',
-  'no_route_destination',
-  'incompatible_destination',
-  'insufficient_balance',
-];
 
 /** Which calls are measured. Missing members and null match all. */
 export interface AlarmScope {

@@ -90,6 +90,8 @@ export const FRAUD_RULES = ['expensive_hour', 'new_country_at_night', 'short_cal
 
 export const HANGUP_CAUSES = ['normal_clearing', 'user_busy', 'originator_cancel', 'no_answer', 'unallocated_number', 'number_changed', 'call_rejected', 'invalid_number_format', 'incompatible_destination', 'network_out_of_order', 'normal_temporary_failure', 'normal_circuit_congestion', 'normal_unspecified', 'insufficient_balance', 'allotted_timeout', 'no_route_destination'] as const;
 
+export const FAILURE_CAUSES = ['incompatible_destination', 'network_out_of_order', 'normal_temporary_failure', 'normal_circuit_congestion', 'normal_unspecified', 'insufficient_balance', 'no_route_destination'] as const;
+
 export const HOLD_KINDS = ['call', 'checkout', 'order', 'sms', 'port'] as const;
 
 export const ID_DOC_TYPES = ['passport', 'drivers_license', 'national_id', 'business_registration', 'tax_certificate'] as const;

@@ -4,6 +4,7 @@ import {
   CUSTOMER_REFERENCE_MAX,
   type Direction,
   DIRECTIONS,
+  FAILURE_CAUSES,
   HANGUP_CAUSES,
   type HangupCause,
   type SortOrder,
@@ -30,6 +31,13 @@ import {
 import { applyDecorators } from '@nestjs/common';
 import { IsInt, Max, Min } from 'class-validator';
 import { field } from '../../http/fields/fields';
+
+/** Hangup causes in the OpenAPI document, and those of failures among them. */
+export const HANGUP_CAUSE = {
+  values: HANGUP_CAUSES,
+  name: 'HangupCause',
+  subsets: { FailureCause: FAILURE_CAUSES },
+} as const;
 
 /** Comma-separated SIP response codes. */
 function QueryCodes(options: FieldOptions): PropertyDecorator {
@@ -127,8 +135,7 @@ export class CdrFiltersQuery {
   @QueryList({
     description: 'Only these hangup causes, comma-separated.',
     example: 'user_busy,no_answer',
-    values: HANGUP_CAUSES,
-    name: 'HangupCause',
+    ...HANGUP_CAUSE,
     jsonName: 'hangup_cause',
   })
   hangupCauses?: HangupCause[];

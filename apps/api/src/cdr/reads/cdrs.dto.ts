@@ -5,10 +5,11 @@ import {
   PRICE_LEGS,
   PRICE_LINE_KINDS,
 } from '@trunkline/cdr';
-import { CALLER_MEMBERS, DIRECTIONS, HANGUP_CAUSES, hangupCause, type RateQuote, REJECTIONS } from '@trunkline/kernel';
+import { CALLER_MEMBERS, DIRECTIONS, hangupCause, type RateQuote, REJECTIONS } from '@trunkline/kernel';
 import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { EventField } from '../../webhooks/events/event-field';
 import { CdrAttemptDto, toAttemptDto } from './attempts.dto';
+import { HANGUP_CAUSE } from './cdr-filters';
 
 export class CdrDto {
   @Id({ description: 'ID of the call record.', prefix: 'cdr' })
@@ -72,7 +73,7 @@ export class CdrDto {
   @Integer({ description: 'Seconds from answer to teardown.', example: 62 })
   billableDurationSeconds: number;
 
-  @OneOf({ description: 'Why the call ended.', values: HANGUP_CAUSES, name: 'HangupCause', nullable: true })
+  @OneOf({ description: 'Why the call ended.', ...HANGUP_CAUSE, nullable: true })
   hangupCause: string | null;
 
   @Integer({ description: 'Final SIP response code.', example: 200, nullable: true })

@@ -175,6 +175,13 @@ export interface OneOfOptions extends Omit<FieldOptions, 'example'> {
   readonly values: readonly string[];
   /** The name of the enumeration in the OpenAPI document. */
   readonly name?: string;
+  /** Named parts of the enumeration, which the client exports as lists. */
+  readonly subsets?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Returns the schema of one of some words. */
+export function enumSchema({ values, name, subsets }: Pick<OneOfOptions, 'values' | 'name' | 'subsets'>): Schema {
+  return { type: 'string', enum: values, ...(name && { enumName: name }), ...(subsets && { 'x-subsets': subsets }) };
 }
 
 export const oneOfRule = (values: readonly string[]): Rule => ({
@@ -184,11 +191,7 @@ export const oneOfRule = (values: readonly string[]): Rule => ({
 });
 
 export function OneOf(options: OneOfOptions): PropertyDecorator {
-  return field(
-    options,
-    { type: 'string', enum: options.values, ...(options.name && { enumName: options.name }) },
-    rule(oneOfRule(options.values)),
-  );
+  return field(options, enumSchema(options), rule(oneOfRule(options.values)));
 }
 
 export interface NumberOptions extends FieldOptions {

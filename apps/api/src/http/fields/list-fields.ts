@@ -1,11 +1,13 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import {
   countryRule,
+  enumSchema,
   field,
   type IdOptions,
   idRule,
   idSchema,
   numberCountryRule,
+  type OneOfOptions,
   oneOfRule,
   PHONE_SCHEMA,
   phoneRule,
@@ -40,11 +42,8 @@ export function Texts(options: ListOptions & { readonly item?: Partial<TextOptio
 }
 
 /** A list of enumeration values. */
-export function ListOf(
-  options: ListOptions & { readonly values: readonly string[]; readonly name?: string },
-): PropertyDecorator {
-  const items = { type: 'string', enum: options.values, ...(options.name && { enumName: options.name }) };
-  return list(options, items, oneOfRule(options.values));
+export function ListOf(options: ListOptions & OneOfOptions): PropertyDecorator {
+  return list(options, enumSchema(options), oneOfRule(options.values));
 }
 
 /** A list of identifiers with one prefix. */

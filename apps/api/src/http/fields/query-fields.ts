@@ -60,9 +60,7 @@ export function QueryOrder(options: Partial<FieldOptions> = {}): PropertyDecorat
 }
 
 /** Comma-separated enumeration values. */
-export function QueryList(
-  options: ListOptions & { readonly values: readonly string[]; readonly name?: string },
-): PropertyDecorator {
+export function QueryList(options: ListOptions & OneOfOptions): PropertyDecorator {
   return applyDecorators(CommaSeparated(), ListOf({ optional: true, min: 1, max: options.values.length, ...options }));
 }
 

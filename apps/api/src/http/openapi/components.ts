@@ -64,9 +64,9 @@ export class Components {
     const { dto, enumName, ...rest } = source;
     if (dto) return { ...this.schemaOf(dto()), ...rest };
     if (enumName !== undefined) {
-      const { type, enum: values, ...beside } = rest;
-      const known = JSON.stringify(values);
-      return { ...this.add('schemas', enumName, known, () => ({ type, enum: values })), ...beside };
+      const { type, enum: values, 'x-subsets': subsets, ...beside } = rest;
+      const described = { type, enum: values, ...(subsets !== undefined && { 'x-subsets': subsets }) };
+      return { ...this.add('schemas', enumName, JSON.stringify(described), () => described), ...beside };
     }
     return Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, this.resolveInner(value)]));
   }

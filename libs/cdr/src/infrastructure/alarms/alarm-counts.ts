@@ -1,7 +1,8 @@
+import { FAILURE_CAUSES } from '@trunkline/kernel';
 import { columnsOf, type Database, entityOf } from '@trunkline/platform';
 import type { QueryResultRow } from 'pg';
 import type { AlarmCounts } from '../../application/alarms/ports';
-import { type Alarm, FAILURE_CAUSES, STEPS_MAX, WINDOW_MAX_SECONDS, type WindowSums } from '../../domain/alarm';
+import { type Alarm, STEPS_MAX, WINDOW_MAX_SECONDS, type WindowSums } from '../../domain/alarm';
 import { codesOfOtherCauses } from '../../domain/ingest/hangup-cause';
 import { AlarmSchema } from '../schema';
 import { MICROCENTS_PER_CENT, STEP, windowStart, windowSums } from './window-sums';

@@ -74,6 +74,20 @@ const causes = {
 export type HangupCause = keyof typeof causes;
 export const HANGUP_CAUSES = Object.keys(causes) as HangupCause[];
 
+/**
+ * Why calls fail that are neither answered nor ended by the caller or the called party. An answered call has not failed, whatever its
+ * cause is.
+ */
+export const FAILURE_CAUSES = [
+  'incompatible_destination',
+  'network_out_of_order',
+  'normal_temporary_failure',
+  'normal_circuit_congestion',
+  'normal_unspecified',
+  'insufficient_balance',
+  'no_route_destination',
+] as const satisfies readonly HangupCause[];
+
 /** Returns why a call with this cause ended, and what to do about it. */
 export function hangupCause(name: HangupCause): Reason {
   return causes[name];
