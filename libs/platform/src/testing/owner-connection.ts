@@ -30,8 +30,8 @@ export class OwnerConnection extends pg.Client {
   }
 
   /** Returns the plan of a statement as text. */
-  async explain(statement: string, values: readonly unknown[] = []): Promise<string> {
-    const { rows } = await this.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`, [...values]);
+  async explain(statement: string, values: readonly unknown[] = [], options = 'COSTS'): Promise<string> {
+    const { rows } = await this.query<{ 'QUERY PLAN': string }>(`EXPLAIN (${options}) ${statement}`, [...values]);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   }
 }
