@@ -1,7 +1,6 @@
 export {
   ALARM_DEFAULTS,
   ALARM_STATES,
-  type AlarmSettings,
   type AlarmState,
   ALARMS_MAX,
   MIN_CALLS_MAX,

@@ -46,7 +46,7 @@ describe('/v1/alarms', () => {
         ...ASR,
         id: expect.stringMatching(/^alm_/),
         min_calls: 20,
-        scope: {},
+        scope: { sip_trunk_id: null, number_id: null, country: null },
         enabled: true,
         state: 'ok',
         since: expect.any(Number),
@@ -183,7 +183,7 @@ describe('/v1/alarms', () => {
         min_calls: 5,
         scope: { country: 'DE' },
       });
-      expect(dataOf(await api.patch(path, { scope: {} }, customer))).toMatchObject({ scope: {} });
+      expect(dataOf(await api.patch(path, { scope: {} }, customer))).toMatchObject({ scope: { country: null } });
       expect(await api.patch(path, { scope: { sip_trunk_id: trunkId } }, customer)).toMatchObject(
         invalid('scope.sip_trunk_id'),
       );

@@ -1,6 +1,6 @@
 import { addSeconds, ALARM_METRICS, type AlarmMetric } from '@trunkline/kernel';
 import fc from 'fast-check';
-import { Alarm, type AlarmSettings, type AlarmTransition, type NewAlarm, valueOf, type WindowSums } from './alarm';
+import { Alarm, type AlarmChange, type AlarmTransition, type NewAlarm, valueOf, type WindowSums } from './alarm';
 
 const NOW = new Date('2026-06-20T12:00:00Z');
 const OWNER = { accountId: 'acc_1', carrierId: null } as const;
@@ -32,7 +32,7 @@ describe('an alarm', () => {
   it('has the defaults of its settings', () => {
     expect(anAlarm()).toMatchObject({
       minCalls: 20,
-      scope: {},
+      scope: { sipTrunkId: null, numberId: null, country: null },
       enabled: true,
       state: 'ok',
       since: NOW,
@@ -107,7 +107,7 @@ describe('an alarm', () => {
     expect(alarm.judge(none, after(360))).toEqual(cleared('recovered'));
   });
 
-  it.each<[string, Partial<AlarmSettings>, AlarmTransition | null, boolean]>([
+  it.each<[string, AlarmChange, AlarmTransition | null, boolean]>([
     ['its name', { name: 'Other' }, null, false],
     ['its threshold', { threshold: 10 }, null, false],
     ['its least calls', { minCalls: 5 }, null, false],
@@ -116,6 +116,7 @@ describe('an alarm', () => {
     ['its window', { windowSeconds: 300 }, { to: 'ok', reason: 'changed', raisedAt: NOW }, true],
     ['its scope', { scope: { country: 'DE' } }, { to: 'ok', reason: 'changed', raisedAt: NOW }, true],
     ['nothing of its scope', { scope: {} }, null, false],
+    ['nothing of its scope by null', { scope: { country: null } }, null, false],
     ['nothing', {}, null, false],
     ['that it is enabled', { enabled: false }, { to: 'ok', reason: 'disabled', raisedAt: NOW }, true],
   ])(
@@ -127,6 +128,24 @@ describe('an alarm', () => {
       expect(alarm.countsFrom).toEqual(countsAnew ? after(60) : NOW);
     },
   );
+
+  it('keeps a scope that a change names in another order', () => {
+    const alarm = anAlarm({ scope: { country: 'DE', numberId: 'num_1' } });
+    alarm.change({ scope: { numberId: 'num_1', sipTrunkId: null, country: 'DE' } }, after(60));
+    expect(alarm.countsFrom).toEqual(NOW);
+    expect(alarm.scope).toEqual({ sipTrunkId: null, numberId: 'num_1', country: 'DE' });
+  });
+
+  it('says beforehand whether it would change, and stays as it was', () => {
+    const alarm = anAlarm();
+    expect([alarm.wouldChange(HIGH, NOW), alarm.wouldChange(LOW, NOW)]).toEqual([false, true]);
+    expect(alarm.state).toBe('ok');
+    alarm.judge(LOW, NOW);
+    expect([alarm.wouldChange(LOW, after(60)), alarm.wouldChange(HIGH, after(60))]).toEqual([false, true]);
+    alarm.judge(HIGH, after(60));
+    expect([alarm.wouldChange(HIGH, after(120)), alarm.wouldChange(HIGH, after(360))]).toEqual([false, true]);
+    expect(alarm.wouldChange(LOW, after(120))).toBe(true);
+  });
 
   it('counts anew when it is enabled', () => {
     const alarm = anAlarm({ enabled: false });

@@ -36,24 +36,34 @@ export const RECOVERY_SECONDS = 300;
 /** A raised alarm without a call for as long is cleared: nothing says any more that calls fail. */
 export const QUIET_SECONDS = 86_400;
 
-/** Which calls are measured. Missing members and null match all. */
+/** Which calls are measured. Null matches all. */
 export interface AlarmScope {
-  readonly sipTrunkId?: string | null;
-  readonly numberId?: string | null;
+  readonly sipTrunkId: string | null;
+  readonly numberId: string | null;
   /** ISO 3166-1 alpha-2, of the remote party. */
-  readonly country?: string | null;
+  readonly country: string | null;
 }
 
+const SETTINGS = [
+  'name',
+  'metric',
+  'windowSeconds',
+  'comparison',
+  'threshold',
+  'minCalls',
+  'scope',
+  'enabled',
+] as const satisfies readonly (keyof Alarm)[];
 /** What is set of an alarm. */
-export type AlarmSettings = Pick<
-  Alarm,
-  'name' | 'metric' | 'windowSeconds' | 'comparison' | 'threshold' | 'minCalls' | 'scope' | 'enabled'
->;
+export type AlarmSettings = Pick<Alarm, (typeof SETTINGS)[number]>;
+
+/** A scope is set as a whole: its missing members match all. */
+export type AlarmChange = Partial<Omit<AlarmSettings, 'scope'>> & { readonly scope?: Partial<AlarmScope> };
 
 export const ALARM_DEFAULTS = { scope: {}, minCalls: 20, enabled: true } as const;
+type Defaulted = keyof typeof ALARM_DEFAULTS;
 
-export type NewAlarm = Omit<AlarmSettings, keyof typeof ALARM_DEFAULTS> &
-  Partial<Pick<AlarmSettings, keyof typeof ALARM_DEFAULTS>>;
+export type NewAlarm = Omit<AlarmSettings, Defaulted> & Pick<AlarmChange, Defaulted>;
 
 /** The account whose calls, or the carrier whose attempts are measured. */
 export type AlarmOwner =
@@ -102,7 +112,7 @@ export class Alarm {
 
   /** Throws `invalid_input`. */
   static create(owner: AlarmOwner, options: NewAlarm, now: Date): Alarm {
-    const settings = { ...ALARM_DEFAULTS, ...options };
+    const settings = withWholeScope({ ...ALARM_DEFAULTS, ...options });
     assertSettings(settings);
     const state = { state: 'ok', since: now, recoveringSince: null, countsFrom: now } as const;
     return new Alarm({ ...settings, ...owner, ...state, id: newId('alm'), createdAt: now, updatedAt: now });
@@ -112,13 +122,14 @@ export class Alarm {
    * Clears a raised alarm if what it compares changes, or if it is disabled. A change of window or scope, and enabling, begin to
    * count anew. Does nothing without members. Throws `invalid_input`.
    */
-  change(change: Partial<AlarmSettings>, now: Date): AlarmTransition | null {
+  change(change: AlarmChange, now: Date): AlarmTransition | null {
     if (Object.keys(change).length === 0) return null;
     const was = settingsOf(this);
-    assertSettings({ ...was, ...change });
-    Object.assign(this, { ...change, updatedAt: now });
+    const settings = withWholeScope({ ...was, ...change });
+    assertSettings(settings);
+    Object.assign(this, { ...settings, updatedAt: now });
     const differs = (members: readonly (keyof AlarmSettings)[]) =>
-      members.some((member) => JSON.stringify(was[member]) !== JSON.stringify(this[member]));
+      members.some((member) => JSON.stringify(was[member]) !== JSON.stringify(settings[member]));
     if (differs(['windowSeconds', 'scope', 'enabled'])) Object.assign(this, { countsFrom: now });
     if (!this.enabled) return this.clear('disabled', now);
     return differs(['windowSeconds', 'scope', 'metric', 'comparison']) ? this.clear('changed', now) : null;
@@ -127,6 +138,12 @@ export class Alarm {
   /** Returns what an alarm that is deleted ends with. */
   end(now: Date): AlarmTransition | null {
     return this.clear('deleted', now);
+  }
+
+  /** Returns whether `judge` would change the alarm. */
+  wouldChange(sums: WindowSums, now: Date): boolean {
+    const judged = new Alarm(this);
+    return judged.judge(sums, now) !== null || judged.recoveringSince !== this.recoveringSince;
   }
 
   /** Evaluates the calls of the window at a time. */
@@ -175,15 +192,24 @@ export function valueOf(metric: AlarmMetric, sums: CallSums & { readonly failed:
 }
 
 function settingsOf(alarm: Alarm): AlarmSettings {
-  const { name, metric, windowSeconds, comparison, threshold, minCalls, scope, enabled } = alarm;
-  return { name, metric, windowSeconds, comparison, threshold, minCalls, scope, enabled };
+  return withWholeScope(Object.fromEntries(SETTINGS.map((name) => [name, alarm[name]])) as AlarmSettings);
+}
+
+/** Names each member of the scope, in one order: equal scopes are equal as JSON, whatever a request or a row leaves out. */
+function withWholeScope<T extends { readonly scope: Partial<AlarmScope> }>(settings: T) {
+  const { sipTrunkId = null, numberId = null, country = null } = settings.scope;
+  return { ...settings, scope: { sipTrunkId, numberId, country } };
 }
 
 function isQuiet({ lastCallAt }: WindowSums, now: Date): boolean {
   return lastCallAt === null || addSeconds(lastCallAt, QUIET_SECONDS) <= now;
 }
 
-function assertSettings({ metric, threshold, windowSeconds }: AlarmSettings): void {
+function assertSettings({
+  metric,
+  threshold,
+  windowSeconds,
+}: Pick<AlarmSettings, 'metric' | 'threshold' | 'windowSeconds'>): void {
   if (windowSeconds % MINUTE_SECONDS !== 0) throw invalidFields({ window_s: 'must be a multiple of 60' });
   const max = THRESHOLD_MAX[metric];
   if (threshold > max) throw invalidFields({ threshold: `must be at most ${max} for ${metric}` });

@@ -1,4 +1,4 @@
-import { type Alarm, type AlarmOwner, ALARMS_MAX, type AlarmSettings } from '../../domain/alarm';
+import { type Alarm, type AlarmChange, type AlarmOwner, ALARMS_MAX } from '../../domain/alarm';
 import { CdrErrors } from '../../domain/errors';
 import type { AlarmNotices } from './alarm-notices';
 import type { AlarmCounts, AlarmRepository } from './ports';
@@ -18,7 +18,7 @@ export class AlarmChanges {
   }
 
   /** The alarm is locked. See `Alarm.change`. Throws `invalid_input`. */
-  async change(alarm: Alarm, change: Partial<AlarmSettings>, now: Date): Promise<void> {
+  async change(alarm: Alarm, change: AlarmChange, now: Date): Promise<void> {
     const sums = await this.counts.sumsOf(alarm, now);
     const transition = alarm.change(change, now);
     if (transition) await this.notices.announce(alarm, transition, sums);

@@ -61,8 +61,8 @@ function dataOf(alarm: Alarm, sums: WindowSums) {
     threshold,
     value: valueOf(metric, sums),
     calls: sums.calls,
-    sip_trunk_id: scope.sipTrunkId ?? null,
-    number_id: scope.numberId ?? null,
-    country: scope.country ?? null,
+    sip_trunk_id: scope.sipTrunkId,
+    number_id: scope.numberId,
+    country: scope.country,
   };
 }

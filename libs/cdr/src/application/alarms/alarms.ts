@@ -1,5 +1,5 @@
 import { type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
-import { Alarm, type AlarmScope, type AlarmSettings, type NewAlarm } from '../../domain/alarm';
+import { Alarm, type AlarmChange, type AlarmScope, type NewAlarm } from '../../domain/alarm';
 import type { AlarmChanges } from './alarm-changes';
 import type { AlarmNumbers, AlarmQueries, AlarmRepository, AlarmTrunks, AlarmView } from './ports';
 
@@ -26,17 +26,17 @@ export class Alarms {
       const now = this.clock.now();
       const owner = { accountId, carrierId: null };
       const alarm = Alarm.create(owner, options, now);
-      await this.assertScope(accountId, alarm.scope);
+      await this.assertScope(accountId, alarm.scope, null);
       await this.changes.add(owner, alarm);
       return this.queries.get({ accountId, id: alarm.id }, now);
     });
   }
 
   /** See `Alarm.change`. Throws `not_found`, `invalid_input`. */
-  update(ref: OwnAlarm, change: Partial<AlarmSettings>): Promise<AlarmView> {
+  update(ref: OwnAlarm, change: AlarmChange): Promise<AlarmView> {
     return this.tx.run(async () => {
       const alarm = await this.alarms.lock(ref);
-      if (change.scope) await this.assertScope(ref.accountId, change.scope);
+      if (change.scope) await this.assertScope(ref.accountId, change.scope, alarm.scope);
       const now = this.clock.now();
       await this.changes.change(alarm, change, now);
       return this.queries.get(ref, now);
@@ -53,13 +53,18 @@ export class Alarms {
     return this.alarms.removeAll(accountId);
   }
 
-  private async assertScope(accountId: string, { sipTrunkId, numberId }: AlarmScope): Promise<void> {
-    if (sipTrunkId) {
+  /** What the scope already names may have been archived or released since. */
+  private async assertScope(
+    accountId: string,
+    { sipTrunkId, numberId }: Partial<AlarmScope>,
+    was: AlarmScope | null,
+  ): Promise<void> {
+    if (sipTrunkId && sipTrunkId !== was?.sipTrunkId) {
       const status = await this.trunks.trunkStatus(accountId, sipTrunkId);
       if (status === null || status === 'archived')
         throw invalidFields({ 'scope.sip_trunk_id': 'must be a SIP trunk of this account' });
     }
-    if (numberId && !(await this.numbers.isOwnedById(accountId, numberId)))
+    if (numberId && numberId !== was?.numberId && !(await this.numbers.isOwnedById(accountId, numberId)))
       throw invalidFields({ 'scope.number_id': 'must be a number of this account' });
   }
 }

@@ -1,5 +1,5 @@
 import { apiMembers, changedMembers, type Clock, invalidFields, type Transactor } from '@trunkline/kernel';
-import { Alarm, type AlarmSettings, type NewAlarm } from '../../domain/alarm';
+import { Alarm, type AlarmChange, type NewAlarm } from '../../domain/alarm';
 import type { AlarmChanges } from './alarm-changes';
 import type { AlarmAudit, AlarmCarriers, AlarmQueries, AlarmRepository, CarrierAlarmView } from './ports';
 
@@ -38,7 +38,7 @@ export class CarrierAlarms {
   }
 
   /** Records nothing when nothing changes. Throws `not_found`, `invalid_input`. */
-  update({ operator, id }: OperatorAction, change: Partial<AlarmSettings>): Promise<CarrierAlarmView> {
+  update({ operator, id }: OperatorAction, change: Omit<AlarmChange, 'scope'>): Promise<CarrierAlarmView> {
     return this.tx.run(async () => {
       const alarm = await this.alarms.lock({ accountId: null, id });
       const was = recordOf(alarm);

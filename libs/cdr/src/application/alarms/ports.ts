@@ -1,7 +1,7 @@
-import type { AlarmMetric, Page, PageRequest } from '@trunkline/kernel';
+import type { AlarmMetric, Page, PageRequest, StateOf } from '@trunkline/kernel';
 import type { Alarm, AlarmOwner, AlarmState, WindowSums } from '../../domain/alarm';
 
-export interface AlarmView extends Omit<Alarm, 'accountId' | 'carrierId' | 'change' | 'end' | 'judge'> {
+export interface AlarmView extends Omit<StateOf<Alarm>, 'accountId' | 'carrierId'> {
   /** The metric over the calls of the window; null without any. */
   readonly value: number | null;
   /** Counted calls of the window. */
