@@ -176,14 +176,14 @@ export function schedules(
       for (const { id: alert, accountId, rule, blocksOutbound } of await spending.raise())
         use(Log).warn({ alert, accountId, rule, blocksOutbound }, 'calls or messages look like fraud');
     }),
-    job('evaluate-alarms', EACH_MINUTE, EvaluateAlarms, async (alarms) => {
-      for (const { alarm, transition } of await alarms.evaluate()) {
+    job('evaluate-alarms', EACH_MINUTE, EvaluateAlarms, (alarms) =>
+      alarms.evaluate(({ alarm, transition }) => {
         const { id, accountId, carrierId, metric, state } = alarm;
         // Those of accounts are in their events and mails.
         if (carrierId !== null) use(Log).warn({ alarm: id, carrierId, metric, state }, ALARM_LOG[transition.to]);
         else use(Log).info({ alarm: id, accountId, metric, state }, ALARM_LOG[transition.to]);
-      }
-    }),
+      }),
+    ),
     prune('prune-alarm-counts', '*/10 * * * *', EvaluateAlarms, (alarms) => alarms.prune()),
     prune('prune-fraud-alerts', '57 4 * * *', OperateAlerts, (alerts) => alerts.prune()),
     prune('prune-rate-decks', '58 3 * * *', RateDecks, (decks) => decks.pruneDrafts()),

@@ -1,3 +1,24 @@
+/** Does something and returns its result, or undefined after an error, which is kept. */
+type Attempt = <R>(act: () => Promise<R>) => Promise<R | undefined>;
+
+/**
+ * Does work of many parts, of which one that fails keeps no other from being done. Throws an AggregateError at the end if some have
+ * failed. `failure` completes its message: "<count> …".
+ */
+export async function collectingErrors<T>(failure: string, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+  const errors: unknown[] = [];
+  const result = await work(async (act) => {
+    try {
+      return await act();
+    } catch (error) {
+      errors.push(error);
+      return undefined;
+    }
+  });
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} ${failure}.`);
+  return result;
+}
+
 /**
  * Waits until every task has ended, even if one fails: a task that continued after the rollback of its transaction would
  * write outside of it. Throws the error of the first failed task in the list.

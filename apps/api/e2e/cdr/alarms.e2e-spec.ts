@@ -30,14 +30,12 @@ describe('/v1/alarms', () => {
   };
   const read = async (id: unknown, sender: Customer = customer) =>
     dataOf(await api.get(`/v1/alarms/${String(id)}`, sender));
-  const evaluate = () => api.use(EvaluateAlarms).evaluate();
+  const evaluate = () => api.use(EvaluateAlarms).evaluate(() => undefined);
   const eventsOf = (accountId: string) =>
-    api
-      .use(Database)
-      .query<{
-        type: string;
-        data: Row;
-      }>(`SELECT type, data FROM platform.outbox WHERE account_id = $1 AND type LIKE 'alarm.%' ORDER BY id`, [accountId]);
+    api.use(Database).query<{
+      type: string;
+      data: Row;
+    }>(`SELECT type, data FROM platform.outbox WHERE account_id = $1 AND type LIKE 'alarm.%' ORDER BY id`, [accountId]);
 
   describe('POST /v1/alarms', () => {
     it('returns 201 with the defaults, and the same for a read and in the list', async () => {
@@ -333,8 +331,9 @@ describe('/operator/alarms', () => {
       const row = telephony.rowOf(routed, { seconds: null, row: { ...FAILED, attempts } });
       expect(await telephony.report(row)).toMatchObject([{ outcome: 'recorded' }]);
     }
-    const [evaluated] = await api.use(EvaluateAlarms).evaluate();
-    expect(evaluated).toMatchObject({ alarm: { id, carrierId }, transition: { to: 'raised' } });
+    const changed: unknown[] = [];
+    await api.use(EvaluateAlarms).evaluate((change) => changed.push(change));
+    expect(changed).toMatchObject([{ alarm: { id, carrierId }, transition: { to: 'raised' } }]);
     const raised = itemsOf(await api.operator('GET', '/operator/alarms?state=raised'));
     expect(raised).toMatchObject([{ id, value: 100, calls: 3 }]);
     const { findings } = dataOf(await api.operator('GET', '/operator/doctor')) as { findings: Row[] };

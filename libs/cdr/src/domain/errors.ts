@@ -9,6 +9,6 @@ export const CdrErrors = defineErrors({
   },
   alarm_limit_reached: {
     kind: 'conflict',
-    message: `An account, and a carrier, has at most ${ALARMS_MAX} alarms. Delete one of them to create another.`,
+    message: `An account or a carrier can have at most ${ALARMS_MAX} alarms. Delete one to create another.`,
   },
 });

@@ -148,10 +148,10 @@ describe('the statements about CDRs', () => {
     await patterns.firstUses(at);
     await patterns.hasUsedBefore({ accountId, country: 'DE', startedAt: at });
     await patterns.shortCalls({ from: at, maxSeconds: 6, minCalls: 2, varyingDigits: 2 });
-    const { alarms, evaluation } = alarmWorld(db, new TestClock(at));
+    const { alarms, evaluate } = alarmWorld(db, new TestClock(at));
     const asr = { metric: 'asr_pct', comparison: 'below', threshold: 50, windowSeconds: 300 } as const;
     await alarms.create(accountId, { name: 'Office', ...asr });
-    await evaluation.evaluate();
+    await evaluate();
     await new StoredDeckPreviews(db).costs({ deckId: 'deck_1', againstDeckId: 'deck_2' }, addDays(at, -1), at);
   };
 

@@ -5,7 +5,7 @@ import { AlarmChanges } from '../application/alarms/alarm-changes';
 import { AlarmNotices } from '../application/alarms/alarm-notices';
 import { Alarms } from '../application/alarms/alarms';
 import { CarrierAlarms } from '../application/alarms/carrier-alarms';
-import { EvaluateAlarms } from '../application/alarms/evaluate-alarms';
+import { type AlarmEvaluation, EvaluateAlarms } from '../application/alarms/evaluate-alarms';
 import type { AlarmCarriers, AlarmContacts, AlarmCounts, AlarmNumbers, AlarmTrunks } from '../application/alarms/ports';
 import { StoredAlarmCounts } from '../infrastructure/alarms/alarm-counts';
 import { AlarmReads, StoredAlarms } from '../infrastructure/alarms/alarm-repository';
@@ -80,6 +80,7 @@ export function alarmWorld(db: Database, clock: TestClock, counts: AlarmCounts =
   const links = { alarms: () => 'https://dashboard.example/alarms' };
   const notices = new AlarmNotices(events, mails, new FakeContacts(), links);
   const changes = new AlarmChanges(repository, counts, notices);
+  const evaluation = new EvaluateAlarms(db, repository, counts, notices, clock);
   return {
     events,
     mails,
@@ -88,7 +89,13 @@ export function alarmWorld(db: Database, clock: TestClock, counts: AlarmCounts =
     counts,
     alarms: new Alarms(db, repository, queries, changes, scopes, scopes, clock),
     carrierAlarms: new CarrierAlarms(db, repository, queries, changes, scopes, audit, clock),
-    evaluation: new EvaluateAlarms(db, repository, counts, notices, clock),
+    evaluation,
+    /** Returns the alarms that an evaluation changes. */
+    evaluate: async () => {
+      const changed: AlarmEvaluation[] = [];
+      await evaluation.evaluate((change) => changed.push(change));
+      return changed;
+    },
   };
 }
 

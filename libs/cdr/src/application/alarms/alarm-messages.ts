@@ -2,8 +2,8 @@ import { type AlarmMetric, compose, countryName, displayCents, inUtc, type Messa
 import { type Alarm, type AlarmTransition, valueOf, type WindowSums } from '../../domain/alarm';
 
 const FOOTERS = {
-  technical: 'You receive this email because you are an owner or an admin of the account.',
-  cost: 'You receive this email because you are an owner, an admin or a billing member of the account.',
+  technical: 'You receive this email because you are an owner or admin of the account.',
+  cost: 'You receive this email because you are an owner, admin or billing member of the account.',
 };
 
 /** Composes the mail of an alarm that is raised. */
@@ -49,16 +49,16 @@ function measured(alarm: Alarm, sums: WindowSums): string {
   const { metric, windowSeconds, scope } = alarm;
   const of = scope.country ? ` with ${countryName(scope.country)}` : '';
   const some = scope.sipTrunkId || scope.numberId ? ' of its trunk or number' : '';
-  const calls = `${sums.calls} ${sums.calls === 1 ? 'call' : 'calls'}${some}${of}`;
+  const [calls, were] = sums.calls === 1 ? ['call', 'was'] : ['calls', 'were'];
   const value = valueOf(metric, sums);
   const is = value === null ? '' : ` The ${TITLES[metric]} was ${shown(metric, value)}.`;
-  return `In the last ${lengthOf(windowSeconds)}, ${calls} ended.${is}`;
+  return `${sums.calls} ${calls}${some}${of} ${were} recorded in the last ${lengthOf(windowSeconds)}.${is}`;
 }
 
 function conditionOf({ metric, comparison, threshold, minCalls }: Alarm): string {
   const calls = metric === 'acd_s' ? 'answered calls' : 'calls';
-  const least = minCalls > 1 ? ` of at least ${minCalls} ${calls}` : '';
-  return `The alarm is raised when the ${TITLES[metric]}${least} is ${comparison} ${shown(metric, threshold)}.`;
+  const least = minCalls > 1 ? `, with at least ${minCalls} ${calls} in the window` : '';
+  return `The alarm is raised when the ${TITLES[metric]} is ${comparison} ${shown(metric, threshold)}${least}.`;
 }
 
 function shown(metric: AlarmMetric, value: number): string {

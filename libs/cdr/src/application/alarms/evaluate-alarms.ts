@@ -1,9 +1,10 @@
-import { type Clock, type Transactor } from '@trunkline/kernel';
+import { type Clock, collectingErrors, type Transactor } from '@trunkline/kernel';
 import type { Alarm, AlarmTransition } from '../../domain/alarm';
 import type { AlarmNotices } from './alarm-notices';
 import type { AlarmCounts, AlarmRepository } from './ports';
 
-export interface Evaluated {
+/** A change of an alarm's state. */
+export interface AlarmEvaluation {
   readonly alarm: Alarm;
   readonly transition: AlarmTransition;
 }
@@ -19,29 +20,21 @@ export class EvaluateAlarms {
   ) {}
 
   /**
-   * Counts the calls that were recorded since the last run, and evaluates all alarms. Returns those that changed their state. Each
-   * changes in a transaction of its own, with its event and mails. Safe to run on any number of workers. The error of an alarm is
-   * thrown after all others.
+   * Counts the calls that were recorded since the last run, and evaluates all alarms. Each changes its state in a transaction of its
+   * own, with its event and mails, after which `onChange` is called. Safe to run on any number of workers. The errors of alarms are
+   * thrown after all others were evaluated.
    */
-  async evaluate(): Promise<readonly Evaluated[]> {
+  async evaluate(onChange: (change: AlarmEvaluation) => void): Promise<void> {
     const now = this.clock.now();
     const hasCounted = await this.tx.run(() => this.counts.count(now));
-    if (!hasCounted) return [];
-    const changed: Evaluated[] = [];
-    const errors: unknown[] = [];
-    for (const { alarm, sums } of await this.counts.judged(now)) {
-      const { recoveringSince } = alarm;
-      const isDue = alarm.judge(sums, now) !== null || alarm.recoveringSince !== recoveringSince;
-      if (!isDue) continue;
-      try {
-        const evaluated = await this.judge(alarm, now);
-        if (evaluated) changed.push(evaluated);
-      } catch (error) {
-        errors.push(error);
+    if (!hasCounted) return;
+    await collectingErrors('alarms could not be evaluated', async (attempt) => {
+      for (const { alarm, sums } of await this.counts.judged(now)) {
+        if (!alarm.wouldChange(sums, now)) continue;
+        const change = await attempt(() => this.judge(alarm, now));
+        if (change) onChange(change);
       }
-    }
-    if (errors.length > 0) throw new AggregateError(errors, `${String(errors.length)} alarms could not be evaluated.`);
-    return changed;
+    });
   }
 
   /** Deletes counts that are no longer in the windows of their alarms. Returns how many. */
@@ -50,7 +43,7 @@ export class EvaluateAlarms {
   }
 
   /** Evaluates again, with the alarm locked: another worker, or its owner, may have changed it since. */
-  private judge({ accountId, id }: Alarm, now: Date): Promise<Evaluated | null> {
+  private judge({ accountId, id }: Alarm, now: Date): Promise<AlarmEvaluation | null> {
     return this.tx.run(async () => {
       const alarm = await this.alarms.lockEnabled({ accountId, id });
       if (!alarm) return null;

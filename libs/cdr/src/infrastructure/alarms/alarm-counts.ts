@@ -48,7 +48,9 @@ const OF_ACCOUNTS = `SELECT e.id, e.counts_from, e.step, c.created_at, c.is_answ
 
 /** $3: SIP codes of attempts that ended by the caller or the called party. */
 const OF_CARRIERS = `SELECT e.id, e.counts_from, e.step, c.created_at, t.is_answered, NOT t.is_answered AND t.is_failed,
-    CASE WHEN t.is_answered THEN c.billable_duration_seconds ELSE 0 END, coalesce(margin.cost_microcents, 0)
+    CASE WHEN t.is_answered THEN c.billable_duration_seconds ELSE 0 END,
+    CASE WHEN t.is_answered THEN coalesce((SELECT cost_microcents FROM cdr.call_margins AS margin
+      WHERE margin.cdr_id = c.id AND margin.carrier_id = carriers.carrier_id), 0) ELSE 0 END
   FROM (SELECT DISTINCT carrier_id FROM enabled WHERE carrier_id IS NOT NULL) AS carriers
     CROSS JOIN calls c
     CROSS JOIN LATERAL (
@@ -57,7 +59,6 @@ const OF_CARRIERS = `SELECT e.id, e.counts_from, e.step, c.created_at, t.is_answ
       FROM jsonb_array_elements(c.attempts) AS attempt
       WHERE attempt ->> 'carrierId' = carriers.carrier_id AND attempt ->> 'result' <> 'skipped') AS t
     JOIN enabled e ON e.carrier_id = carriers.carrier_id AND c.created_at > e.counts_from
-    LEFT JOIN cdr.call_margins margin ON t.is_answered AND margin.cdr_id = c.id AND margin.carrier_id = carriers.carrier_id
   WHERE c.imported_from IS NULL`;
 
 const COUNT = `WITH enabled AS MATERIALIZED (${ENABLED}), spans AS MATERIALIZED (${SPANS}), calls AS MATERIALIZED (${CALLS}),

@@ -13,14 +13,16 @@ import { AlarmSchema } from '../schema';
 import { windowSums } from './window-sums';
 
 const LOCK_OWNER = `SELECT pg_advisory_xact_lock(hashtextextended('cdr.alarms:' || $1, 0))`;
-const COUNT = `SELECT count(*) FROM cdr.alarms WHERE account_id IS NOT DISTINCT FROM $1 AND carrier_id IS NOT DISTINCT FROM $2`;
+const countBy = (owner: 'account_id' | 'carrier_id') => `SELECT count(*) FROM cdr.alarms WHERE ${owner} = $1`;
 
 export class StoredAlarms implements AlarmRepository {
   constructor(private readonly db: Database) {}
 
   async lockedCount({ accountId, carrierId }: AlarmOwner): Promise<number> {
-    await this.db.write(LOCK_OWNER, [accountId ?? carrierId]);
-    return (await this.db.get<{ count: number }>(COUNT, [accountId, carrierId])).count;
+    const values = [accountId ?? carrierId];
+    await this.db.write(LOCK_OWNER, values);
+    const count = countBy(accountId === null ? 'carrier_id' : 'account_id');
+    return (await this.db.get<{ count: number }>(count, values)).count;
   }
 
   add(alarm: Alarm): Promise<void> {

@@ -17,6 +17,18 @@ const ASR: NewAlarm = {
   minCalls: 2,
 };
 
+/** A call that each carrier routes by one attempt. */
+interface PlannedCall {
+  readonly isAnswered: boolean;
+  readonly cause: string;
+  readonly cents: number;
+  readonly trunkId: string | null;
+  readonly country: string | null;
+  readonly carrierId: string;
+  readonly sipCode: number | null;
+}
+const CALL_MICROCENTS = 1_250_000;
+
 describe('alarms', () => {
   let test: TestDatabase;
   let clock: TestClock;
@@ -47,12 +59,12 @@ describe('alarms', () => {
   const listed = async () => (await world().queries.list(accountId, {}, FIRST_PAGE, clock.now())).items;
 
   it('are raised and cleared with an event and a mail to each contact, once, in one transaction', async () => {
-    const { alarms, evaluation, events, mails } = world();
+    const { alarms, evaluate, events, mails } = world();
     const { id } = await alarms.create(accountId, ASR);
     clock.advance(60);
     await recordAll(failed, failed, {});
-    expect(await evaluation.evaluate()).toMatchObject([{ alarm: { id }, transition: { to: 'raised' } }]);
-    expect(await evaluation.evaluate()).toEqual([]);
+    expect(await evaluate()).toMatchObject([{ alarm: { id }, transition: { to: 'raised' } }]);
+    expect(await evaluate()).toEqual([]);
     const since = clock.now();
     expect(await listed()).toMatchObject([{ id, state: 'raised', since, value: 33.3, calls: 3 }]);
     expect(events.published).toMatchObject([
@@ -62,16 +74,20 @@ describe('alarms', () => {
       ['owner@example.com', 'An alarm was raised'],
       ['admin@example.com', 'An alarm was raised'],
     ]);
-    expect(mails.sent[0]?.text).toContain('3 calls ended. The answer-seizure ratio was 33.3 %.');
+    expect(mails.sent[0]?.text).toContain(
+      '3 calls were recorded in the last 5 minutes. The answer-seizure ratio was 33.3 %.',
+    );
+    expect(mails.sent[0]?.text).toContain('is below 50 %, with at least 2 calls in the window.');
+    expect(mails.sent[0]?.text).toContain('because you are an owner or admin of the account.');
     expect(mails.sent[0]?.text).toContain('https://dashboard.example/alarms');
 
     await recordAll({}, {}, {});
-    await evaluation.evaluate();
+    await evaluate();
     expect(await listed()).toMatchObject([{ state: 'raised', value: 66.7 }]);
     for (let minute = 0; minute < 5; minute++) {
       clock.advance(60);
       await recordAll({}, {});
-      await evaluation.evaluate();
+      await evaluate();
     }
     expect(await listed()).toMatchObject([{ state: 'ok', since: clock.now() }]);
     expect(events.published.slice(1)).toMatchObject([
@@ -88,8 +104,8 @@ describe('alarms', () => {
       clock.advance(1);
       await recordAll({ ...failed, accountId: owner }, { ...failed, accountId: owner });
       const workers = Array.from({ length: 4 }, world);
-      await Promise.all(workers.map(({ evaluation }) => evaluation.evaluate()));
-      await Promise.all(workers.map(({ evaluation }) => evaluation.evaluate()));
+      await Promise.all(workers.map(({ evaluate }) => evaluate()));
+      await Promise.all(workers.map(({ evaluate }) => evaluate()));
       expect(workers.flatMap(({ events }) => events.published.map(({ type }) => type))).toEqual(['alarm.raised']);
       expect(workers.flatMap(({ mails }) => mails.sent)).toHaveLength(2);
       const { items } = await world().queries.list(owner, {}, FIRST_PAGE, clock.now());
@@ -98,23 +114,26 @@ describe('alarms', () => {
   });
 
   it('stay as they were when a mail cannot be written, and do not keep others from being raised', async () => {
-    const { alarms, evaluation, events, mails } = world();
+    const { alarms, evaluation, evaluate, events, mails } = world();
     await alarms.create(accountId, ASR);
     const { id } = await world().carrierAlarms.create('operator', { ...ASR, carrierId: 'car_1' });
     clock.advance(1);
     const attempts = [{ carrierId: 'car_1', result: 'failed', sipCode: 503 }];
     await recordAll({ ...failed, attempts }, { ...failed, attempts });
     mails.isBroken = true;
-    await expect(evaluation.evaluate()).rejects.toThrow('1 alarms could not be evaluated.');
+    const changed: string[] = [];
+    const evaluating = evaluation.evaluate(({ alarm }) => changed.push(alarm.id));
+    await expect(evaluating).rejects.toThrow('1 alarms could not be evaluated.');
+    expect(changed).toEqual([id]);
     expect(await listed()).toMatchObject([{ state: 'ok', calls: 2 }]);
     expect(await world().queries.get({ accountId: null, id }, clock.now())).toMatchObject({ state: 'raised' });
     mails.isBroken = false;
-    expect(await evaluation.evaluate()).toHaveLength(1);
+    expect(await evaluate()).toHaveLength(1);
     expect(events.published.at(-1)).toMatchObject({ type: 'alarm.raised' });
   });
 
   it('measure the calls of their scope that were recorded since they were created', async () => {
-    const { alarms, evaluation } = world();
+    const { alarms, evaluate } = world();
     await recordAll({}, {});
     const scopes = [{}, { sipTrunkId: 'trk_1' }, { numberId: 'num_1', country: 'DE' }];
     for (const [n, scope] of scopes.entries()) await alarms.create(accountId, { ...ASR, name: String(n), scope });
@@ -126,17 +145,31 @@ describe('alarms', () => {
       { importedFrom: 'twilio' },
       { accountId: newId('acc') },
     );
-    await evaluation.evaluate();
+    await evaluate();
     expect((await listed()).map(({ calls }) => calls)).toEqual([3, 2, 1]);
   });
 
+  it('keep a trunk that was archived since, and can be changed otherwise', async () => {
+    const { alarms } = world();
+    const { id } = await alarms.create(accountId, { ...ASR, scope: { sipTrunkId: 'trk_1', numberId: 'num_1' } });
+    const gone = `jsonb_build_object('sipTrunkId', 'trk_archived', 'numberId', 'num_other')`;
+    await test.db.query(`UPDATE cdr.alarms SET scope = ${gone} WHERE id = $1`, [id]);
+    const scope = { sipTrunkId: 'trk_archived', numberId: 'num_other', country: 'DE' };
+    expect(await alarms.update({ accountId, id }, { name: 'Other', scope })).toMatchObject({ name: 'Other', scope });
+    await alarms.update({ accountId, id }, { scope: {} });
+    for (const [member, value] of Object.entries({ sipTrunkId: 'trk_archived', numberId: 'num_other' }))
+      await expect(alarms.update({ accountId, id }, { scope: { [member]: value } })).rejects.toMatchObject({
+        code: 'invalid_input',
+      });
+  });
+
   it('end with an event and without a mail when they are changed, disabled or deleted', async () => {
-    const { alarms, evaluation, events, mails } = world();
+    const { alarms, evaluation, evaluate, events, mails } = world();
     const raise = async () => {
       const { id } = await alarms.create(accountId, ASR);
       clock.advance(1);
       await recordAll(failed, failed);
-      await evaluation.evaluate();
+      await evaluate();
       return id;
     };
     const [changed, disabled, deleted] = [await raise(), await raise(), await raise()];
@@ -157,14 +190,14 @@ describe('alarms', () => {
     expect(mails.sent).toHaveLength(sent);
     clock.advance(1);
     await recordAll(failed, failed);
-    expect(await evaluation.evaluate()).toMatchObject([{ alarm: { id: changed } }]);
+    expect(await evaluate()).toMatchObject([{ alarm: { id: changed } }]);
     await evaluation.prune();
     const kept = await test.db.query<{ id: string }>(`SELECT DISTINCT alarm_id AS id FROM cdr.alarm_counts`);
     expect(kept).toEqual([{ id: changed }]);
   });
 
   it('have mails to billing members too when they are about cost', async () => {
-    const { alarms, evaluation, mails } = world();
+    const { alarms, evaluate, mails } = world();
     await alarms.create(accountId, {
       ...ASR,
       metric: 'cost_cents',
@@ -174,15 +207,15 @@ describe('alarms', () => {
     });
     clock.advance(1);
     await recordAll({ cents: 1_000 });
-    expect(await evaluation.evaluate()).toEqual([]);
+    expect(await evaluate()).toEqual([]);
     await recordAll({ cents: 1 });
-    expect(await evaluation.evaluate()).toHaveLength(1);
+    expect(await evaluate()).toHaveLength(1);
     expect(mails.sent.map(({ to }) => to)).toEqual(['owner@example.com', 'admin@example.com', 'payer@example.com']);
     expect(mails.sent[0]?.text).toContain('The cost was $10.01.');
   });
 
   it('measure the attempts by a carrier, of all accounts, and what they cost', async () => {
-    const { carrierAlarms, evaluation, queries, events, mails } = world();
+    const { carrierAlarms, evaluate, queries, events, mails } = world();
     const { id } = await carrierAlarms.create('operator', { ...ASR, carrierId: 'car_1' });
     const { id: cost } = await carrierAlarms.create('operator', {
       ...{ ...ASR, carrierId: 'car_1', metric: 'cost_cents', comparison: 'above', threshold: 2, minCalls: 1 },
@@ -201,7 +234,7 @@ describe('alarms', () => {
       },
       { attempts: [by('car_2', 'answered', 200)] },
     );
-    await evaluation.evaluate();
+    await evaluate();
     expect(await queries.get({ accountId: null, id }, clock.now())).toMatchObject({
       calls: 6,
       value: 33.3,
@@ -216,11 +249,11 @@ describe('alarms', () => {
   });
 
   it('of a closed account are deleted with what was counted', async () => {
-    const { alarms, evaluation } = world();
+    const { alarms, evaluate } = world();
     await alarms.create(accountId, ASR);
     clock.advance(1);
     await recordAll(failed, failed);
-    await evaluation.evaluate();
+    await evaluate();
     await alarms.deleteAll(accountId);
     await alarms.deleteAll(accountId);
     expect(await listed()).toEqual([]);
@@ -228,17 +261,17 @@ describe('alarms', () => {
   });
 
   it('about carriers count no call of an account twice when it closes', async () => {
-    const { alarms, carrierAlarms, evaluation, queries } = world();
+    const { alarms, carrierAlarms, evaluate, queries } = world();
     await alarms.create(accountId, ASR);
     const { id } = await carrierAlarms.create('operator', { ...ASR, carrierId: 'car_1' });
     clock.advance(1);
     const attempts = [{ carrierId: 'car_1', result: 'answered', sipCode: 200 }];
     await recordAll({ attempts }, { attempts });
-    await evaluation.evaluate();
+    await evaluate();
     await alarms.deleteAll(accountId);
-    await evaluation.evaluate();
+    await evaluate();
     await recordAll({ attempts });
-    await evaluation.evaluate();
+    await evaluate();
     expect(await queries.get({ accountId: null, id }, clock.now())).toMatchObject({ calls: 3 });
   });
 
@@ -261,6 +294,8 @@ describe('alarms', () => {
           cents: fc.integer({ min: 0, max: 3 }),
           trunkId: fc.constantFrom('trk_1', 'trk_2', null),
           country: fc.constantFrom('DE', 'AT', null),
+          carrierId: fc.constantFrom('car_1', 'car_2'),
+          sipCode: fc.constantFrom(503, 404, null),
         }),
         { maxLength: 4 },
       ),
@@ -271,20 +306,29 @@ describe('alarms', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         accountId = newId('acc');
-        const { alarms, evaluation, queries } = world();
+        const { alarms, carrierAlarms, evaluation, queries } = world();
         const created = [];
         for (const windowSeconds of windows)
           for (const scope of [{}, { sipTrunkId: 'trk_1' }, { country: 'DE' }])
             created.push(await alarms.create(accountId, { ...ASR, minCalls: 100_000, windowSeconds, scope }));
-        const recorded: Required<
-          Pick<RecordedForAlarms, 'isAnswered' | 'cause' | 'cents' | 'trunkId' | 'country' | 'createdAt'>
-        >[] = [];
+        const ofCarrier = [];
+        for (const windowSeconds of windows)
+          ofCarrier.push(
+            await carrierAlarms.create('operator', { ...ASR, minCalls: 100_000, windowSeconds, carrierId: 'car_1' }),
+          );
+        const recorded: (PlannedCall & { readonly createdAt: Date })[] = [];
         for (const { pause, calls, workers, isPruned } of steps) {
           clock.advance(pause);
           for (const call of calls) {
-            const at = { ...call, cause: call.isAnswered ? 'normal_clearing' : call.cause, createdAt: clock.now() };
-            await record(at);
-            recorded.push(at);
+            const { isAnswered, carrierId, sipCode } = call;
+            const [result, code] = isAnswered ? ['answered', 200] : ['failed', sipCode];
+            await record({
+              ...call,
+              cause: isAnswered ? 'normal_clearing' : call.cause,
+              attempts: [{ carrierId, result, sipCode: code }],
+              ...(isAnswered && { margin: { carrierId, costMicrocents: CALL_MICROCENTS } }),
+            });
+            recorded.push({ ...call, createdAt: clock.now() });
             clock.advance(0.001);
           }
           const count = () => test.db.run(() => world().counts.count(clock.now()));
@@ -293,24 +337,32 @@ describe('alarms', () => {
         }
         await test.db.run(() => world().counts.count(clock.now()));
         const now = clock.now().getTime();
-        for (const { id, windowSeconds, scope } of created) {
+        const inWindow = (windowSeconds: number) => {
           const length = Math.ceil(windowSeconds / 3_600) * 60_000;
           const begin = (at: Date) => Math.floor(at.getTime() / length) * length;
-          const inWindow = recorded.filter(
-            ({ createdAt, trunkId, country }) =>
-              begin(createdAt) > now - windowSeconds * 1_000 - length &&
-              (!scope.sipTrunkId || trunkId === scope.sipTrunkId) &&
-              (!scope.country || country === scope.country),
+          return recorded.filter(({ createdAt }) => begin(createdAt) > now - windowSeconds * 1_000 - length);
+        };
+        const sumsOf = (calls: readonly PlannedCall[], hasFailed: (call: PlannedCall) => boolean) => {
+          const answered = calls.filter(({ isAnswered }) => isAnswered).length;
+          const failed = calls.filter((call) => !call.isAnswered && hasFailed(call)).length;
+          return { calls: calls.length, answered, failed, billableSeconds: answered * 60 };
+        };
+        for (const { id, windowSeconds, scope } of created) {
+          const calls = inWindow(windowSeconds).filter(
+            ({ trunkId, country }) =>
+              (!scope.sipTrunkId || trunkId === scope.sipTrunkId) && (!scope.country || country === scope.country),
           );
-          const view = await queries.get({ accountId, id }, clock.now());
-          const answered = inWindow.filter(({ isAnswered }) => isAnswered);
-          expect(view).toMatchObject({
-            calls: inWindow.length,
-            answered: answered.length,
-            failed: inWindow.filter(({ isAnswered, cause }) => !isAnswered && cause !== 'user_busy').length,
-            billableSeconds: answered.length * 60,
-            costCents: inWindow.reduce((sum, { cents }) => sum + cents, 0),
+          expect(await queries.get({ accountId, id }, clock.now())).toMatchObject({
+            ...sumsOf(calls, ({ cause }) => cause !== 'user_busy'),
+            costCents: calls.reduce((sum, { cents }) => sum + cents, 0),
           });
+        }
+        for (const { id, windowSeconds } of ofCarrier) {
+          const calls = inWindow(windowSeconds).filter(({ carrierId }) => carrierId === 'car_1');
+          const sums = sumsOf(calls, ({ sipCode }) => sipCode !== 404);
+          const costCents = Math.round((sums.answered * CALL_MICROCENTS) / 1_000_000);
+          expect(await queries.get({ accountId: null, id }, clock.now())).toMatchObject({ ...sums, costCents });
+          await carrierAlarms.remove({ operator: 'operator', id });
         }
         await alarms.deleteAll(accountId);
       }),

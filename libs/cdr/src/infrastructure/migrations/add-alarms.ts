@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const INDEXES = {
   alarms_of_account: '(account_id, created_at, id) WHERE account_id IS NOT NULL',
+  alarms_of_carrier: '(carrier_id, created_at, id) WHERE carrier_id IS NOT NULL',
   alarms_of_carriers: '(created_at, id) WHERE carrier_id IS NOT NULL',
-  alarms_enabled: '(id) WHERE enabled',
   alarms_raised: `(since, id) WHERE state = 'raised'`,
 };
 

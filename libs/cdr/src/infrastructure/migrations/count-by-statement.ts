@@ -44,10 +44,8 @@ export class CountByStatement1795021700000 implements MigrationInterface {
       COUNT_ADDED,
       CORRECT_AND_COUNT,
       KEEP_COUNTS_BY,
-      ...['count_given', 'count_added', 'keep_counts_by'].flatMap((name) => [
-        `REVOKE ALL ON FUNCTION cdr.${name} FROM PUBLIC`,
-        `GRANT EXECUTE ON FUNCTION cdr.${name} TO ${APP_ROLE}`,
-      ]),
+      `REVOKE ALL ON FUNCTION cdr.count_given, cdr.count_added, cdr.keep_counts_by FROM PUBLIC`,
+      `GRANT EXECUTE ON FUNCTION cdr.count_added TO ${APP_ROLE}`,
     );
   }
 
