@@ -1,3 +1,4 @@
+import { snakeCase } from '@trunkline/kernel';
 import { column, membersOf } from '@trunkline/platform';
 import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
 import { Alarm } from '../domain/alarm';
@@ -7,6 +8,7 @@ import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/qua
 import type { DeckActivation } from '../application/rating/deck-ports';
 import type { DeckPrice } from '../domain/rating/price-index';
 import { RateDeck } from '../domain/rating/rate-deck';
+import { COUNTED_COLUMNS } from './migrations/call-counts';
 
 const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
   column;
@@ -58,17 +60,7 @@ export const CdrSchema = table<PostedCdr>('cdrs', {
 export const CDR_VIEW = membersOf(CdrSchema, ['switchId', 'decisionId', 'numberType', 'attempts']);
 
 /** The members that counts are made of. */
-export const COUNTED = [
-  'accountId',
-  'id',
-  'startedAt',
-  'answeredAt',
-  'billableDurationSeconds',
-  'customerTotalCents',
-  'country',
-  'hangupCause',
-  'createdAt',
-] as const satisfies readonly (keyof PostedCdr)[];
+export const COUNTED = membersOf(CdrSchema).filter((member) => snakeCase(member) in COUNTED_COLUMNS);
 
 /** The CDRs with an estimated leg. */
 export const EstimatedLegSchema = table<Pick<PostedCdr, 'accountId' | 'createdAt'> & { readonly id: string }>(

@@ -23,7 +23,7 @@ const CLAIM = `INSERT INTO cdr.intake (decision_id, switch_id, call_id, account_
 
 const ADD = `INSERT INTO cdr.cdrs (${columnNames(CdrSchema)}) ${selectGiven(CdrSchema)}`;
 /** In the transaction of ADD, whose lock of the table keeps the setting as it is. */
-const COUNT = `SELECT cdr.count_added(jsonb_agg(added)) FROM (${selectGiven(CdrSchema, [...COUNTED])}) AS added
+const COUNT = `SELECT cdr.count_added(jsonb_agg(added)) FROM (${selectGiven(CdrSchema, COUNTED)}) AS added
   WHERE (SELECT kept_by = 'statement' FROM cdr.counting)`;
 
 const ADD_ESTIMATED = `INSERT INTO cdr.estimated_legs (${columnNames(EstimatedLegSchema)}) ${selectGiven(EstimatedLegSchema)}`;
@@ -55,7 +55,7 @@ export class StoredCdrs implements CdrStore {
   async add(cdrs: readonly PostedCdr[]): Promise<void> {
     await this.db.run(async () => {
       await this.db.write(ADD, [JSON.stringify(cdrs)]);
-      await this.db.write(COUNT, [JSON.stringify(cdrs, [...COUNTED])]);
+      await this.db.write(COUNT, [JSON.stringify(cdrs, COUNTED)]);
     });
     await this.addEstimated(cdrs);
   }

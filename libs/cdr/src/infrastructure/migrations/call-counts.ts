@@ -1,7 +1,9 @@
 import { REPORTED } from './correct-unanswered';
 
+// A migration imports these texts, so they never change once it is released: see docs/decisions/0034-one-setting-says-who-counts.md.
+
 /** The columns of a CDR that its counts are made of, with their types. */
-const COUNTED = {
+export const COUNTED_COLUMNS = {
   account_id: 'text',
   id: 'text',
   started_at: 'timestamptz',
@@ -12,7 +14,7 @@ const COUNTED = {
   hangup_cause: 'text',
   created_at: 'timestamptz',
 } as const;
-const NAMES = Object.keys(COUNTED);
+const NAMES = Object.keys(COUNTED_COLUMNS);
 
 const HOUR = `date_trunc('hour', started_at, 'UTC')`;
 
@@ -46,7 +48,7 @@ const IS_BY_STATEMENT = `(SELECT kept_by = 'statement' FROM cdr.counting)`;
  * `cdr.keep_counts_by` waits for, so they agree in each transaction. See docs/decisions/0026-triggers-keep-hourly-counts.md.
  */
 export function countFunctions(counts: readonly string[]): readonly string[] {
-  const changed = `WITH changed AS (SELECT * FROM jsonb_to_recordset(calls) AS c (${typed(COUNTED)}))`;
+  const changed = `WITH changed AS (SELECT * FROM jsonb_to_recordset(calls) AS c (${typed(COUNTED_COLUMNS)}))`;
   return [
     `CREATE OR REPLACE FUNCTION cdr.count_calls() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
