@@ -154,7 +154,7 @@ const answers = [
   alias(messaging.MessagePrices, cdr.MessageRating),
   alias(messaging.BodyKeys, compliance.PersonalData),
   alias(messaging.SendingAccounts, identity.AccountDirectory),
-  alias(messaging.AlertBlocks, voice.FraudAlerts),
+  alias(messaging.AlertBlocks, voice.BlockedAccounts),
 
   implement(exportsOf.ExportSources, ExportSourcesByContexts, [
     cdr.Cdrs,

@@ -5,7 +5,13 @@ export { RouteCall } from './application/calls/route-call';
 export { type CallSimulation, SimulateCall } from './application/calls/simulate-call';
 export { CALL_CHECKS } from './application/calls/checks';
 export { ResumeCall, type ResumeRequest } from './application/resumes/resume-call';
-export { ALERT_STATUSES, type AlertStatus, type AlertView, FraudAlerts } from './application/alerts/ports';
+export {
+  ALERT_STATUSES,
+  type AlertStatus,
+  type AlertView,
+  BlockedAccounts,
+  FraudAlerts,
+} from './application/alerts/ports';
 export { OperateAlerts } from './application/alerts/operate-alerts';
 export { WatchSpending } from './application/alerts/watch-spending';
 export { OperateOutbound } from './application/outbound/operate-outbound';

@@ -12,8 +12,6 @@ const PLACES = membersOf(FraudAlertSchema).map((_, index) => `$${index + 1}`);
 /** Waits for another transaction that raises the same pattern. */
 const ADD = `INSERT INTO voice.fraud_alerts (${columnNames(FraudAlertSchema)}) VALUES (${PLACES.join(', ')})
   ON CONFLICT (account_id, rule, subject) DO NOTHING RETURNING id`;
-const BLOCKED_AMONG = `SELECT DISTINCT account_id AS "accountId" FROM voice.fraud_alerts
-  WHERE account_id = ANY($1) AND blocks_outbound AND acknowledged_at IS NULL`;
 const OPEN = `SELECT count(*) FILTER (WHERE NOT blocks_outbound) AS alerting, count(*) FILTER (WHERE blocks_outbound) AS blocking
   FROM voice.fraud_alerts WHERE acknowledged_at IS NULL`;
 const PRUNE = `DELETE FROM voice.fraud_alerts WHERE id IN (
@@ -52,11 +50,6 @@ export class StoredFraudAlerts implements FraudAlerts {
       { select: SELECT, where, by: ['created_at', 'id'], of: ({ createdAt, id }) => [createdAt, id] },
       page,
     );
-  }
-
-  async blockedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const blocked = await this.db.query<{ accountId: string }>(BLOCKED_AMONG, [accountIds]);
-    return new Set(blocked.map(({ accountId }) => accountId));
   }
 
   countOpen(): Promise<{ readonly alerting: number; readonly blocking: number }> {

@@ -14,6 +14,7 @@ import { FindFraudPatterns } from '../application/alerts/find-fraud-patterns';
 import { OperateAlerts } from '../application/alerts/operate-alerts';
 import {
   AlertedAccounts,
+  BlockedAccounts,
   CallPatterns,
   FraudAlerts,
   MessagePatterns,
@@ -60,6 +61,7 @@ import { StoredSpendingWatch, StoredFraudAlerts } from '../infrastructure/fraud-
 import { LeasedCallRates } from '../infrastructure/outbound/leased-call-rates';
 import {
   RulesInForce,
+  StoredBlockedAccounts,
   StoredOutboundPolicies,
   StoredRevenueShareRanges,
 } from '../infrastructure/outbound/outbound-policies';
@@ -151,6 +153,7 @@ export const alertsWiring: Wiring = {
   ],
   exported: [
     implement(FraudAlerts, StoredFraudAlerts, [Database, RulesInForce]),
+    implement(BlockedAccounts, StoredBlockedAccounts, [Database]),
     bind(WatchSpending, [
       Transactor,
       SpendingWatch,

@@ -82,6 +82,12 @@ export interface AlertFilters {
   readonly status?: AlertStatus;
 }
 
+/** The accounts whose outbound calls and messages an open alert has stopped. */
+export abstract class BlockedAccounts {
+  /** Returns those of the accounts that are blocked. Not from memory. */
+  abstract blockedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
 export abstract class FraudAlerts {
   /** Returns false for a pattern that was raised before, also by a transaction that commits meanwhile. */
   abstract add(alert: FraudAlert): Promise<boolean>;
@@ -91,8 +97,6 @@ export abstract class FraudAlerts {
   /** Throws `not_found`. */
   abstract get(id: string): Promise<AlertView>;
   abstract list(filters: AlertFilters, page: PageRequest<'created_at'>): Promise<Page<AlertView>>;
-  /** Returns those of the accounts that an alert blocks. Not from memory. */
-  abstract blockedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Counts open alerts by whether they block. */
   abstract countOpen(): Promise<{ readonly alerting: number; readonly blocking: number }>;
   /** Deletes up to `limit` acknowledged alerts that were raised before. Returns how many. */

@@ -19,9 +19,10 @@ interface Calling {
   readonly accountId: string;
   readonly terms: OutboundTerms;
   readonly policy: PolicyInForce;
-  /** Of the account's numbers. */
-  readonly numberCountries: () => Promise<readonly string[]>;
 }
+
+/** Reads the countries of the account's numbers. */
+type NumberCountries = () => Promise<readonly string[]>;
 
 type PriceRefusal = 'destination_not_allowed' | 'rate_not_allowed';
 export type DestinationRefusal = NumberRefusal | PriceRefusal | 'blocked_by_alert';
@@ -74,25 +75,20 @@ export class OutboundRules {
     const numberCountries = once(() => this.numbers.countriesOf(accountId));
     return async (dialled) => {
       const policy = await this.policies.inForce();
-      return firstRefusal({}, this.ofNumber({ accountId, terms, policy, numberCountries }, dialled));
+      return firstRefusal({}, this.ofNumber({ accountId, terms, policy }, dialled, numberCountries));
     };
   }
 
   /** Returns the rules for calls of the account to the number at this price, in order. */
-  of(
-    calling: Omit<Calling, 'numberCountries'>,
-    dialled: DialledNumber,
-    rating: RateQuote | null,
-  ): CallRule<DestinationRefusal>[] {
-    const numberCountries = () => this.numbers.countriesOf(calling.accountId);
+  of(calling: Calling, dialled: DialledNumber, rating: RateQuote | null): CallRule<DestinationRefusal>[] {
     return [
-      ...this.ofNumber({ ...calling, numberCountries }, dialled),
+      ...this.ofNumber(calling, dialled, () => this.numbers.countriesOf(calling.accountId)),
       priceRule(rating),
       rateRule(rating, calling.terms),
     ];
   }
 
-  private ofNumber(calling: Calling, dialled: DialledNumber) {
+  private ofNumber(calling: Calling, dialled: DialledNumber, numberCountries: NumberCountries) {
     const { accountId, terms, policy } = calling;
     const isBlocked = policy.blockedAccounts.has(accountId);
     const { country } = dialled;
@@ -110,13 +106,13 @@ export class OutboundRules {
       },
       {
         check: 'country',
-        refusal: () => this.countryRefusal(calling, dialled),
+        refusal: () => this.countryRefusal(calling, dialled, numberCountries),
         detail: () => (country === null ? 'The number belongs to no country.' : `The number belongs to ${country}.`),
       },
     ] as const satisfies readonly CallRule<NumberRefusal | 'blocked_by_alert'>[];
   }
 
-  private async countryRefusal({ terms, policy, numberCountries }: Calling, dialled: DialledNumber) {
+  private async countryRefusal({ terms, policy }: Calling, dialled: DialledNumber, numberCountries: NumberCountries) {
     const refusal = countryRefusal(dialled, terms, policy, []);
     if (refusal !== 'country_not_allowed' || terms.outbound.allowedCountries !== null) return refusal;
     // Few calls go to a country that only the account's numbers open, so the others do not read them.

@@ -1,5 +1,6 @@
 import { CommonErrors } from '@trunkline/kernel';
 import { type Database, RecentRead } from '@trunkline/platform';
+import type { BlockedAccounts } from '../../application/alerts/ports';
 import type { OutboundPolicies, RevenueShareRanges } from '../../application/outbound/ports';
 import type { OutboundPolicy, PolicyInForce, RevenueShareRange } from '../../domain/outbound-rules';
 
@@ -32,6 +33,15 @@ async function load(db: Database): Promise<PolicyInForce> {
     revenueSharePrefixes: new Set(ranges.map(({ prefix }) => prefix)),
     blockedAccounts: new Set(blocked.map(({ accountId }) => accountId)),
   };
+}
+
+export class StoredBlockedAccounts implements BlockedAccounts {
+  constructor(private readonly db: Database) {}
+
+  async blockedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const blocked = await this.db.query<{ accountId: string }>(`${BLOCKED} AND account_id = ANY ($1)`, [accountIds]);
+    return new Set(blocked.map(({ accountId }) => accountId));
+  }
 }
 
 export class StoredOutboundPolicies implements OutboundPolicies {
