@@ -111,6 +111,15 @@ export function timeOfId(id: string): Date {
 }
 
 /**
+ * Returns the first and the last of some ids; '' without any. PostgreSQL reads the months between these alone, but all months for an
+ * array of ids that it does not know when it plans.
+ */
+export function spanOfIds(ids: readonly string[]): readonly [first: string, last: string] {
+  const sorted = ids.toSorted();
+  return [sorted[0] ?? '', sorted.at(-1) ?? ''];
+}
+
+/**
  * Returns a new id whose prefix names the kind of resource. Ids sort by creation time. Those of one process sort strictly,
  * also within a millisecond and when the clock goes back.
  */

@@ -1,8 +1,8 @@
 import { addDays, addSeconds, fromUnixSeconds, unixSeconds, unixSecondsOrNull } from './clock';
 import { DomainError, defineErrors, invalidFields } from './domain-error';
-import { newId } from './id';
+import { newId, spanOfIds } from './id';
 import { balanceOf, displayCents } from './money';
-import { pageOf } from './page';
+import { deletedByPages, pageOf } from './page';
 import { Turns } from './turns';
 
 describe('identifiers', () => {
@@ -24,6 +24,13 @@ describe('identifiers', () => {
     Date.now = now;
     expect(made).toEqual(made.toSorted());
     expect(new Set(made).size).toBe(made.length);
+  });
+});
+
+describe('the span of ids', () => {
+  it('has the first and the last of them, and nothing is within that of none', () => {
+    expect(spanOfIds(['rd_b', 'rd_a', 'rd_c'])).toEqual(['rd_a', 'rd_c']);
+    expect(spanOfIds([])).toEqual(['', '']);
   });
 });
 
@@ -92,6 +99,23 @@ describe('pages', () => {
 
   it('contain the cursor of the next page and omit the row beyond the limit', () => {
     expect(pageOf(['a', 'b', 'c'], 2, keyset)).toEqual({ items: ['a', 'b'], next: { key: 'b', id: 'b' } });
+  });
+});
+
+describe('a deletion by pages', () => {
+  it('goes on after the last id of each page, until one has none', async () => {
+    const after: string[] = [];
+    const pages = [
+      { lastId: 'b', deleted: 2 },
+      { lastId: 'd', deleted: 0 },
+      { lastId: null, deleted: 1 },
+    ];
+    const next = (afterId: string) => {
+      after.push(afterId);
+      return Promise.resolve(pages[after.length - 1] ?? { lastId: null, deleted: 100 });
+    };
+    expect(await deletedByPages(next)).toBe(3);
+    expect(after).toEqual(['', 'b', 'd']);
   });
 });
 

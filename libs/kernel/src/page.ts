@@ -27,3 +27,21 @@ export function pageOf<T>(rows: readonly T[], limit: number, keyset: (row: T) =>
   const last = items.at(-1);
   return { items, next: rows.length > limit && last !== undefined ? keyset(last) : null };
 }
+
+/** The rows that one step of a deletion in the order of ids has read. */
+export interface DeletedPage {
+  /** The id after which the next page begins; null if there is nothing more to delete. */
+  readonly lastId: string | null;
+  readonly deleted: number;
+}
+
+/** Deletes page by page, in the order of ids. Returns how many rows were deleted. */
+export async function deletedByPages(next: (afterId: string) => Promise<DeletedPage>): Promise<number> {
+  let total = 0;
+  for (let afterId: string | null = ''; afterId !== null; ) {
+    const { lastId, deleted } = await next(afterId);
+    total += deleted;
+    afterId = lastId;
+  }
+  return total;
+}

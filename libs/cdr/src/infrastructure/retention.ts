@@ -1,5 +1,6 @@
+import type { DeletedPage } from '@trunkline/kernel';
 import { type Database, ExpiredMonths, type Settings } from '@trunkline/platform';
-import type { DeletedClaims, ExpiredCdrs, ExpiredCount, ExpiredRemains } from '../application/retention/ports';
+import type { ExpiredCdrs, ExpiredCount, ExpiredRemains } from '../application/retention/ports';
 import type { CdrRetention } from '../application/reads/ports';
 
 /** Looks up the oldest CDR of each account: an index of CDRs by age alone would be written with every call. */
@@ -36,12 +37,12 @@ export class StoredExpiredCdrs implements ExpiredCdrs {
 export class StoredExpiredRemains implements ExpiredRemains {
   constructor(private readonly db: Database) {}
 
-  deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedClaims> {
+  deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedPage> {
     const claims = 'SELECT last_decision AS "lastId", deleted FROM cdr.delete_claims($1, $2, $3)';
     return this.db.get(claims, [afterDecision, beforeDecision, limit]);
   }
 
-  deleteImportClaims(afterCdr: string, beforeCdr: string, limit: number): Promise<DeletedClaims> {
+  deleteImportClaims(afterCdr: string, beforeCdr: string, limit: number): Promise<DeletedPage> {
     const claims = 'SELECT last_cdr AS "lastId", deleted FROM cdr.delete_import_claims($1, $2, $3)';
     return this.db.get(claims, [afterCdr, beforeCdr, limit]);
   }

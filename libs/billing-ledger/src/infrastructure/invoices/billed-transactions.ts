@@ -20,8 +20,8 @@ const IS_BILLED = `(t.kind = 'charge' OR (t.kind IN ('refund', 'adjustment') AND
 const IN_PERIOD = `t.account_id = $1 AND t.created_at >= $2 AND t.created_at < $3`;
 
 /**
- * Sums messages by direction and price, inbound calls by number and outbound calls by destination class. Calls of earlier releases have neither, nor
- * their time.
+ * Sums messages by direction and price, inbound calls by number and outbound calls by destination class. Calls of earlier releases have
+ * neither, nor their time.
  */
 const SUMS = `SELECT t.item, count(*) AS count, sum(t.amount_cents)::bigint AS "amountCents", NULL AS description,
     t.usage_of AS "usageOf", sum(t.usage_seconds)::bigint AS seconds,

@@ -5,8 +5,8 @@ import type { ExpiredCdrs, ExpiredCount } from './ports';
 const BATCH = 1_000;
 
 /**
- * Deletes CDRs past their retention, whole months and those from before months. Each batch commits by itself, so an interrupted run continues later. See
- * docs/cdrs.md#retention.
+ * Deletes CDRs past their retention: whole months, and in batches those from before months. Each batch commits by itself, so an
+ * interrupted run continues later. See docs/cdrs.md#retention.
  */
 export class PruneCdrs {
   constructor(

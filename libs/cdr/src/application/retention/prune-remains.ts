@@ -1,6 +1,6 @@
-import { addDays, type Clock, earliestId } from '@trunkline/kernel';
+import { addDays, type Clock, deletedByPages, earliestId } from '@trunkline/kernel';
 import type { CdrRetention } from '../reads/ports';
-import type { DeletedClaims, ExpiredCount, ExpiredRemains } from './ports';
+import type { ExpiredCount, ExpiredRemains } from './ports';
 
 const PAGE = 1_000;
 /**
@@ -20,8 +20,8 @@ export class PruneRemains {
   /** Returns the number of claims deleted. */
   async claims(): Promise<number> {
     const { decision, cdr } = this.bounds();
-    const decided = await pages((after) => this.remains.deleteClaims(after, decision, PAGE));
-    return decided + (await pages((after) => this.remains.deleteImportClaims(after, cdr, PAGE)));
+    const decided = await deletedByPages((after) => this.remains.deleteClaims(after, decision, PAGE));
+    return decided + (await deletedByPages((after) => this.remains.deleteImportClaims(after, cdr, PAGE)));
   }
 
   countClaims(): Promise<ExpiredCount> {
@@ -50,14 +50,4 @@ export class PruneRemains {
   private before(): Date {
     return addDays(this.clock.now(), -this.retention.days - LONGER_DAYS);
   }
-}
-
-async function pages(next: (afterId: string) => Promise<DeletedClaims>): Promise<number> {
-  let total = 0;
-  for (let after: string | null = ''; after !== null; ) {
-    const { lastId, deleted } = await next(after);
-    total += deleted;
-    after = lastId;
-  }
-  return total;
 }

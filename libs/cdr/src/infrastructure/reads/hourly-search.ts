@@ -1,4 +1,4 @@
-import { addSeconds } from '@trunkline/kernel';
+import { addSeconds, spanOfIds } from '@trunkline/kernel';
 import type { RowReads } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { bounded, CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
@@ -62,7 +62,10 @@ export class HourlySearch {
   }
 
   private async inHours({ accountId, filters, oldest, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
-    if (filters.ids) return { ...UNBOUNDED, ...boundsOf(filters.ids) };
+    if (filters.ids) {
+      const [firstId, lastId] = spanOfIds(filters.ids);
+      return { ...UNBOUNDED, firstId, lastId };
+    }
     if (isInOrderOfTimes(filters, page.sort)) return UNBOUNDED;
     const { from, to, createdFrom, createdTo, countries, hangupCauses } = bounded(filters, page.sort, oldest);
     const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
@@ -87,11 +90,6 @@ export class HourlySearch {
     );
     return count <= few ? column : null;
   }
-}
-
-function boundsOf(ids: readonly string[]): Pick<CdrSearch, 'firstId' | 'lastId'> {
-  const sorted = ids.toSorted();
-  return { firstId: sorted[0] ?? null, lastId: sorted.at(-1) ?? null };
 }
 
 /** Returns false if the filters limit a time that the page is not sorted by. */

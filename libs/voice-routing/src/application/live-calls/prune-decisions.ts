@@ -1,34 +1,28 @@
-import { addDays, type Clock } from '@trunkline/kernel';
+import { addDays, type Clock, deletedByPages, type DeletedPage } from '@trunkline/kernel';
 import { decisionsKeptFrom } from '../../domain/live-calls/decision-retention';
 import { REJECTIONS_KEPT_DAYS } from '../outbound/rejected-calls';
-
-/** The result of one page. */
-export interface PrunedPage {
-  /** The last decision of the page that is past its retention; null if there is none. */
-  readonly lastId: string | null;
-  readonly deleted: number;
-}
 
 export abstract class ExpiredDecisions {
   /** Deletes up to `limit` rejections created before the given time. Skips locked ones. Returns how many. */
   abstract deleteRejected(before: Date, limit: number): Promise<number>;
   /**
    * Reads the calls of the next `limit` decisions after an id, oldest first, and deletes those that started before the given time, with
-   * their plans. Skips locked calls, and those that still have a slot or hold money.
+   * their plans. Skips locked calls, and those that still have a slot or hold money. Ids follow the time of creation: after a page
+   * on which nothing has expired, there is nothing more to delete.
    */
-  abstract deleteCalls(afterId: string, before: Date, limit: number): Promise<PrunedPage>;
+  abstract deleteCalls(afterId: string, before: Date, limit: number): Promise<DeletedPage>;
   /**
-   * Drops the months in which all decisions were created before the given time and have no call, and returns how many decisions they
-   * had. A month stays while other statements hold the lock that the deletion needs for a moment.
+   * Drops the months in which all decisions were created before the given time and have no call. Returns how many decisions they had. A
+   * month whose table is locked by other statements stays until the next call.
    */
   abstract dropMonths(before: Date): Promise<number>;
   /** Returns the id before which decisions are stored that precede the months; null if there are none any more. */
   abstract endOfUnpartitioned(): Promise<string | null>;
   /**
    * Reads the next `limit` decisions between the ids, oldest first, and deletes those created before the given time. Skips locked ones
-   * and those with a call.
+   * and those with a call. Ends as `deleteCalls`.
    */
-  abstract deletePage(afterId: string, untilId: string, before: Date, limit: number): Promise<PrunedPage>;
+  abstract deletePage(afterId: string, untilId: string, before: Date, limit: number): Promise<DeletedPage>;
   /** Counts the decisions created before the first time, and the rejections created before the second. */
   abstract count(before: Date, rejectedBefore: Date): Promise<{ readonly rows: number; readonly expired: number }>;
 }
@@ -37,8 +31,8 @@ const PAGE = 1_000;
 
 /**
  * Deletes routing decisions a month after CDRs of the same age: their calls, which name callers, at once, and decisions with their
- * month, except for those from before months. Deletes rejections after 30 days. Each page commits by itself, so an interrupted run continues
- * later. Safe to run on several workers. See docs/cdrs.md#retention.
+ * month, except for those from before months. Deletes rejections after 30 days. Each page commits by itself, so an interrupted run
+ * continues later. Safe to run on several workers. See docs/cdrs.md#retention.
  */
 export class PruneDecisions {
   constructor(
@@ -52,11 +46,11 @@ export class PruneDecisions {
     let total = 0;
     for (let rejected = PAGE; rejected === PAGE; total += rejected)
       rejected = await this.decisions.deleteRejected(this.rejectedBefore(), PAGE);
-    await pages((afterId) => this.decisions.deleteCalls(afterId, before, PAGE));
+    await deletedByPages((afterId) => this.decisions.deleteCalls(afterId, before, PAGE));
     total += await this.decisions.dropMonths(before);
     const until = await this.decisions.endOfUnpartitioned();
     if (until === null) return total;
-    return total + (await pages((afterId) => this.decisions.deletePage(afterId, until, before, PAGE)));
+    return total + (await deletedByPages((afterId) => this.decisions.deletePage(afterId, until, before, PAGE)));
   }
 
   count(retentionDays: number): Promise<{ readonly rows: number; readonly expired: number }> {
@@ -70,15 +64,4 @@ export class PruneDecisions {
   private before(retentionDays: number): Date {
     return decisionsKeptFrom(this.clock.now(), retentionDays);
   }
-}
-
-/** Ids follow the time of creation: if a page has nothing that has expired, no later page has. */
-async function pages(next: (afterId: string) => Promise<PrunedPage>): Promise<number> {
-  let total = 0;
-  for (let afterId: string | null = ''; afterId !== null; ) {
-    const { lastId, deleted } = await next(afterId);
-    total += deleted;
-    afterId = lastId;
-  }
-  return total;
 }

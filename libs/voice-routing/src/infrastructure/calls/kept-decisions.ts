@@ -1,4 +1,4 @@
-import type { Clock } from '@trunkline/kernel';
+import { type Clock, spanOfIds } from '@trunkline/kernel';
 import type { Settings } from '@trunkline/platform';
 import { decisionsKeptFrom } from '../../domain/live-calls/decision-retention';
 
@@ -16,11 +16,8 @@ export class KeptDecisions {
 
 const DECISION_ID = /^rd_[0-9a-z]+$/;
 
-/**
- * Returns the ids that decisions can have, the first and the last of them. PostgreSQL reads the months between these alone, but all
- * months for an array of ids that it does not know when it plans.
- */
+/** Returns the ids that decisions can have, and the first and the last of them. */
 export function spanOf(ids: readonly string[]): [ids: string[], first: string, last: string] {
-  const sorted = ids.filter((id) => DECISION_ID.test(id)).sort();
-  return [sorted, sorted[0] ?? '', sorted.at(-1) ?? ''];
+  const possible = ids.filter((id) => DECISION_ID.test(id));
+  return [possible, ...spanOfIds(possible)];
 }

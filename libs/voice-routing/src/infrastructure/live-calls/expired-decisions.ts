@@ -1,5 +1,6 @@
+import type { DeletedPage } from '@trunkline/kernel';
 import { type Database, endOfUnpartitioned, ExpiredMonths } from '@trunkline/platform';
-import { type ExpiredDecisions, type PrunedPage } from '../../application/live-calls/prune-decisions';
+import type { ExpiredDecisions } from '../../application/live-calls/prune-decisions';
 
 /** A rejected call has no slot and no money. An array of ids is looked up in each month, but no month is read as a whole. */
 const DELETE_REJECTED = `DELETE FROM voice.decisions WHERE id = ANY (ARRAY(
@@ -45,7 +46,7 @@ export class StoredExpiredDecisions implements ExpiredDecisions {
     return (await this.db.query(DELETE_REJECTED, [before, limit])).length;
   }
 
-  deleteCalls(afterId: string, before: Date, limit: number): Promise<PrunedPage> {
+  deleteCalls(afterId: string, before: Date, limit: number): Promise<DeletedPage> {
     return this.db.get(DELETE_CALLS, [afterId, before, limit]);
   }
 
@@ -57,7 +58,7 @@ export class StoredExpiredDecisions implements ExpiredDecisions {
     return (await this.db.get<{ id: string | null }>(`SELECT ${endOfUnpartitioned('voice.decisions')} AS id`)).id;
   }
 
-  deletePage(afterId: string, untilId: string, before: Date, limit: number): Promise<PrunedPage> {
+  deletePage(afterId: string, untilId: string, before: Date, limit: number): Promise<DeletedPage> {
     return this.db.get(DELETE_PAGE, [afterId, untilId, before, limit]);
   }
 

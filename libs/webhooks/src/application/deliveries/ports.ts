@@ -12,25 +12,26 @@ export interface DueEndpoint {
 
 /** A delivery that this process may attempt until its lease ends. */
 export interface LeasedDelivery {
-  /** Its id is that of the event, which identifies the delivery together with the endpoint. */
+  /** The id of the payload is that of the event, which identifies the delivery together with the endpoint. */
   readonly payload: Payload;
   /** Attempts in all cycles. */
   readonly attempts: number;
   readonly cycle: DeliveryCycle;
 }
 
-/** What an attempt changes. Null `attempt`: the time for attempts was over. */
+/** What an attempt changes. */
 export interface DeliveryOutcome {
   readonly eventId: string;
   readonly endpointId: string;
-  /** Attempts of the cycle before this one. Others by now mean that the delivery was requested again meanwhile. */
+  /** Attempts of the cycle before this one. If the delivery has another number of them by now, it was requested again meanwhile. */
   readonly cycleAttempts: number;
+  /** Null if the time for attempts was over. */
   readonly attempt: Attempt | null;
   readonly settled: Settled;
   readonly isGone: boolean;
 }
 
-/** What is to be delivered. Authoritative, whatever happens to the queues. */
+/** The deliveries that are due. They are in the database, so that a lost queue loses none. */
 export abstract class DeliveryStore {
   /** Adds a delivery of each event for each subscribed endpoint, once. Returns the endpoints. */
   abstract addForEvents(events: readonly PublishedEvent[]): Promise<DueEndpoint[]>;

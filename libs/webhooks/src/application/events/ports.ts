@@ -13,9 +13,12 @@ export abstract class EventLog {
    * outbox delivers at least once.
    */
   abstract add(events: readonly RecordedEvent[]): Promise<void>;
-  /** Drops the months in which all events were created before `before` and none is being delivered. Returns how many they had. */
+  /**
+   * Drops the months in which all events were created before the time and none has a pending delivery. Returns how many events they
+   * had.
+   */
   abstract dropMonths(before: Date): Promise<number>;
-  /** Removes up to `limit` such events from before months. Returns how many. */
+  /** Deletes up to `limit` such events that were stored before events were partitioned by month. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, PublishedEvent } from '@trunkline/kernel';
+import { type Clock, type PublishedEvent, spanOfIds } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import {
   type DeliveryOutcome,
@@ -150,23 +150,17 @@ export class StoredDeliveries implements DeliveryStore {
   }
 
   async handBack(endpointId: string, eventIds: readonly string[]): Promise<void> {
-    if (eventIds.length > 0) await this.db.write(HAND_BACK, [endpointId, eventIds, ...boundsOf(eventIds)]);
+    if (eventIds.length > 0) await this.db.write(HAND_BACK, [endpointId, eventIds, ...spanOfIds(eventIds)]);
   }
 
   settle(outcomes: readonly DeliveryOutcome[]): Promise<void> {
-    const bounds = boundsOf(outcomes.map(({ eventId }) => eventId));
-    return this.db.write(SETTLE, [JSON.stringify(outcomes.map(rowOf)), ...bounds]);
+    const span = spanOfIds(outcomes.map(({ eventId }) => eventId));
+    return this.db.write(SETTLE, [JSON.stringify(outcomes.map(rowOf)), ...span]);
   }
 
   dueEndpoints(): Promise<DueEndpoint[]> {
     return this.db.query(DUE_ENDPOINTS, [this.clock.now()], 'shared');
   }
-}
-
-/** Returns the first and the last of some ids. */
-function boundsOf(ids: readonly string[]): readonly (string | undefined)[] {
-  const sorted = [...ids].sort();
-  return [sorted[0], sorted.at(-1)];
 }
 
 function messageOf({ type, isTest, data }: LeasedRow): string | null {
