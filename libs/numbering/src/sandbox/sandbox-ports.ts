@@ -1,4 +1,4 @@
-import { addDays, addSeconds, type Clock, CommonErrors, DomainError } from '@trunkline/kernel';
+import { addDays, addSeconds, type Clock, collectingErrors, CommonErrors, DomainError } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 import type { OperatePorts } from '../application/porting/operate-ports';
 import type { AutomaticPorts } from '../application/porting/ports';
@@ -48,16 +48,10 @@ export class SandboxPorts implements AutomaticPorts {
 
   /** A request whose time has passed takes one step after the other, each as at its time. */
   async move(): Promise<void> {
-    const faults: unknown[] = [];
-    for (const port of await this.db.query<SimulatedPort>(SIMULATED, [REQUESTS_MAX])) {
-      try {
-        await this.process(port);
-      } catch (error) {
-        // An operator has moved the port meanwhile.
-        if (!(error instanceof DomainError && error.code === INVALID_STATE)) faults.push(error);
-      }
-    }
-    if (faults.length > 0) throw new AggregateError(faults, `${String(faults.length)} simulated ports failed.`);
+    await collectingErrors('simulated ports failed', async (attempt) => {
+      for (const port of await this.db.query<SimulatedPort>(SIMULATED, [REQUESTS_MAX]))
+        await attempt(() => this.process(port).catch(ignoreMoved));
+    });
   }
 
   private async process(port: SimulatedPort): Promise<void> {
@@ -80,4 +74,9 @@ function answerTo({ e164, submittedAt, requestedFocAt, submissions }: SimulatedP
   const earliest = addDays(submittedAt, FOC_DAYS);
   const focAt = requestedFocAt && requestedFocAt > earliest ? requestedFocAt : earliest;
   return { status: 'foc_confirmed', focAt, autoActivate: true };
+}
+
+/** An operator has moved the port meanwhile. */
+function ignoreMoved(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === INVALID_STATE)) throw error;
 }

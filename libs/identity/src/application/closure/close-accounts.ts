@@ -1,4 +1,4 @@
-import type { Clock, Keyset } from '@trunkline/kernel';
+import { type Clock, collectingErrors, type Keyset } from '@trunkline/kernel';
 import type { CloseAccount, ClosingOutcome } from './close-account';
 import type { DueAccount, DueAccounts } from './ports';
 
@@ -19,26 +19,25 @@ export class CloseAccounts {
   async close(): Promise<ClosingRun> {
     const now = this.clock.now();
     const counts = { closed: 0, waiting: 0, kept: 0 };
-    const faults: unknown[] = [];
-    for (let after: Keyset | null = null, more = true; more; ) {
-      const batch: DueAccount[] = await this.due.list(now, after, BATCH);
-      for (const { accountId } of batch) {
-        const outcome = await this.attempt(accountId, faults);
-        if (outcome) counts[outcome] += 1;
+    await collectingErrors('accounts could not be closed', async (attempt) => {
+      for (let after: Keyset | null = null, more = true; more; ) {
+        const batch: DueAccount[] = await this.due.list(now, after, BATCH);
+        for (const { accountId } of batch) {
+          const outcome = await attempt(() => this.closeOne(accountId));
+          if (outcome) counts[outcome] += 1;
+        }
+        more = batch.length === BATCH;
+        after = batch.at(-1)?.keyset ?? null;
       }
-      more = batch.length === BATCH;
-      after = batch.at(-1)?.keyset ?? null;
-    }
-    if (faults.length > 0) throw new AggregateError(faults, `${String(faults.length)} accounts could not be closed.`);
+    });
     return counts;
   }
 
-  private async attempt(accountId: string, faults: unknown[]): Promise<ClosingOutcome | null> {
+  private async closeOne(accountId: string): Promise<ClosingOutcome> {
     try {
       return await this.closeAccount.close(accountId);
     } catch (error) {
-      faults.push(new Error(`Account ${accountId} could not be closed.`, { cause: error }));
-      return null;
+      throw new Error(`Account ${accountId} could not be closed.`, { cause: error });
     }
   }
 }

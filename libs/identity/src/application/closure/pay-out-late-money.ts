@@ -1,3 +1,4 @@
+import { collectingErrors } from '@trunkline/kernel';
 import { payOutReferenceOf } from './closure-steps';
 import type { CompletedClosure, CompletedClosures, PayOuts } from './ports';
 
@@ -12,22 +13,22 @@ export class PayOutLateMoney {
 
   /** Continues after a failure. Rejects at the end with all errors. */
   async payOut(): Promise<void> {
-    const faults: unknown[] = [];
-    for (let after = '', more = true; more; ) {
-      const batch = await this.closures.list(after, BATCH);
-      const accounts = new Set(await this.payOuts.withMoney(batch.map(({ accountId }) => accountId)));
-      for (const closure of batch) if (accounts.has(closure.accountId)) await this.attempt(closure, faults);
-      more = batch.length === BATCH;
-      after = batch.at(-1)?.id ?? after;
-    }
-    if (faults.length > 0) throw new AggregateError(faults, `${String(faults.length)} payouts failed.`);
+    await collectingErrors('payouts failed', async (attempt) => {
+      for (let after = '', more = true; more; ) {
+        const batch = await this.closures.list(after, BATCH);
+        const accounts = new Set(await this.payOuts.withMoney(batch.map(({ accountId }) => accountId)));
+        for (const closure of batch) if (accounts.has(closure.accountId)) await attempt(() => this.payOutOf(closure));
+        more = batch.length === BATCH;
+        after = batch.at(-1)?.id ?? after;
+      }
+    });
   }
 
-  private async attempt({ id, accountId }: CompletedClosure, faults: unknown[]): Promise<void> {
+  private async payOutOf({ id, accountId }: CompletedClosure): Promise<void> {
     try {
       await this.payOuts.payOut({ accountId, reference: payOutReferenceOf(id) });
     } catch (error) {
-      faults.push(new Error(`The money of account ${accountId} could not be paid out.`, { cause: error }));
+      throw new Error(`The money of account ${accountId} could not be paid out.`, { cause: error });
     }
   }
 }

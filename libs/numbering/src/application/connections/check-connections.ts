@@ -1,4 +1,4 @@
-import { addDays, type Clock } from '@trunkline/kernel';
+import { addDays, type Clock, collectingErrors } from '@trunkline/kernel';
 import { inGroups } from '../sweep';
 import type { CallConnector, CallConnectors } from './call-connector';
 import type { ConnectionFaults, UsedNumber } from './ports';
@@ -30,16 +30,10 @@ export class CheckConnections {
   /** Checks all numbers of all suppliers. Rejects at the end when a supplier's numbers could not be listed. */
   async check(): Promise<readonly CheckedNumber[]> {
     const checked: CheckedNumber[] = [];
-    const errors: unknown[] = [];
-    for (const connector of this.connectors.all) {
-      try {
-        await this.checkAll(connector, checked);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    await this.faults.prune(addDays(this.clock.now(), -RECONNECTED_KEPT_DAYS));
-    if (errors.length > 0) throw new AggregateError(errors, 'The numbers of a supplier could not be checked.');
+    await collectingErrors('suppliers could not be checked', async (attempt) => {
+      for (const connector of this.connectors.all) await attempt(() => this.checkAll(connector, checked));
+      await this.faults.prune(addDays(this.clock.now(), -RECONNECTED_KEPT_DAYS));
+    });
     return checked;
   }
 

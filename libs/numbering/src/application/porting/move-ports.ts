@@ -1,4 +1,4 @@
-import type { Clock } from '@trunkline/kernel';
+import { type Clock, collectingErrors } from '@trunkline/kernel';
 import type { ActivatePorts } from './activate-ports';
 import type { OperatePorts } from './operate-ports';
 import type { AutomaticPorts, PortRepository } from './ports';
@@ -21,25 +21,19 @@ export class MovePorts {
    * number of them leaves room in the next run. The run throws in the end.
    */
   async run(): Promise<void> {
-    const errors: unknown[] = [];
-    const attempt = async (step: () => Promise<unknown>): Promise<boolean> => {
-      try {
-        await step();
-        return true;
-      } catch (error) {
-        errors.push(error);
-        return false;
-      }
-    };
-    const move = async (id: string, step: () => Promise<void>): Promise<void> => {
-      const isDone = await attempt(step);
-      await attempt(() => (isDone ? this.ports.noteSuccess(id) : this.ports.noteFailure(id, this.clock.now())));
-    };
-    await attempt(() => this.automatic.move());
-    for (const id of await this.ports.listDue(this.clock.now(), REQUESTS_MAX))
-      await move(id, () => this.operate.portWhenDue(id));
-    for (const id of await this.ports.listActivating(this.clock.now(), REQUESTS_MAX))
-      await move(id, () => this.activation.activate(id));
-    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} steps of ports have failed.`);
+    await collectingErrors('steps of ports have failed', async (attempt) => {
+      const move = async (id: string, step: () => Promise<void>): Promise<void> => {
+        const isDone = await attempt(async () => {
+          await step();
+          return true;
+        });
+        await attempt(() => (isDone ? this.ports.noteSuccess(id) : this.ports.noteFailure(id, this.clock.now())));
+      };
+      await attempt(() => this.automatic.move());
+      for (const id of await this.ports.listDue(this.clock.now(), REQUESTS_MAX))
+        await move(id, () => this.operate.portWhenDue(id));
+      for (const id of await this.ports.listActivating(this.clock.now(), REQUESTS_MAX))
+        await move(id, () => this.activation.activate(id));
+    });
   }
 }

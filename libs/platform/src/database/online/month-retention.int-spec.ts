@@ -151,7 +151,7 @@ describe('the months that the application may drop', () => {
     expect(await undropped()).toBe(0);
   });
 
-  it('are left to another worker that drops them, which no worker waits for', async () => {
+  it('are dropped by one worker at a time, and no other worker waits for it', async () => {
     await declare();
     const before = await months();
     await owner.query('BEGIN');
