@@ -1,6 +1,8 @@
 import './start/styles.css';
 import '@fontsource-variable/inter/index.css';
+import './start/tokens.css';
 import './start/app.css';
+import './start/controls.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -1,54 +1,71 @@
-import { Alert, Anchor, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { Anchor, createTheme, type CSSVariablesResolver, Grid, type MantineColorsTuple } from '@mantine/core';
 
-const ink: MantineColorsTuple = [
-  '#eef0ff',
-  '#dcdffb',
-  '#b6bbf0',
-  '#8d95e6',
-  '#6b74dd',
-  '#555fd8',
-  '#4a55d6',
-  '#3b45be',
-  '#333dab',
-  '#283497',
-];
+/** Ten shades from light to dark, without `#`. Made in OKLCH and rounded to sRGB. */
+const ramp = (shades: string): MantineColorsTuple =>
+  shades.split(' ').map((shade) => `#${shade}`) as unknown as MantineColorsTuple;
 
+/** What Mantine's own components are drawn with. Pages use the roles of tokens.css, never a shade. */
 export const theme = createTheme({
-  primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
-  colors: { ink },
+  primaryColor: 'petrol',
+  primaryShade: 6,
+  colors: {
+    petrol: ramp('e9f8fe cdeefa a1ddf3 69c6e4 36aacd 008eb0 007a99 006783 005166 003c4d'),
+    gray: ramp('f8fafc f1f5f7 e6ecf0 dae1e6 c4ced4 92a1ab 73838d 566671 384752 142027'),
+    dark: ramp('e3e9ed b6bfc6 95a0a8 697780 3c4a53 26323a 1a242b 0f181e 0a1217 050b0f'),
+    green: ramp('ebfaf0 d0f2dd a8e5c0 7ad0a0 52b983 2fa06a 1f8959 187249 115837 0a4027'),
+    yellow: ramp('fff5e5 ffe6c0 ffd090 fbb961 eca338 d58d16 ba7900 945f00 724800 523300'),
+    red: ramp('fff2f0 ffe1dd ffc2ba ff958a f86b60 eb4942 d73431 b62926 901e1c 651815'),
+  },
+  white: '#fff',
+  black: '#142027',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
+  fontFamilyMonospace:
+    "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '0.9375rem', xl: '1.375rem' },
+  lineHeights: { xs: '1.333', sm: '1.54', md: '1.43', lg: '1.33', xl: '1.27' },
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '1.375rem', lineHeight: '1.3' }, h2: { fontSize: '1rem', lineHeight: '1.4' } },
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.27', fontWeight: '620' },
+      h2: { fontSize: '0.9375rem', lineHeight: '1.33' },
+      h3: { fontSize: '0.8125rem', lineHeight: '1.54' },
+    },
   },
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '12px', xl: '999px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '40px' },
+  shadows: { xs: 'var(--shadow-1)', sm: 'var(--shadow-1)', md: 'var(--shadow-2)' },
+  defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   autoContrast: true,
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Alert: Alert.extend({ classNames: { root: 'alert', title: 'alert-title' } }),
+    Grid: Grid.extend({ defaultProps: { gap: 'xl' } }),
   },
 });
 
-/** Mantine's dimmed, placeholder, error and anchor colours have less than the contrast of 4.5:1 that WCAG 1.4.3 asks for. */
-export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': colors.gray[7],
-    '--mantine-color-placeholder': colors.gray[7],
-    '--mantine-color-error': colors.red[9],
-  },
-  dark: {
-    '--mantine-color-dimmed': colors.dark[1],
-    '--mantine-color-placeholder': colors.dark[1],
-    '--mantine-color-error': colors.red[4],
-    '--mantine-color-anchor': colors['ink']?.[2] ?? '',
-    // Mantine's are opaque, and too heavy for a selected entry or the area of a chart.
-    '--mantine-color-ink-light': `color-mix(in srgb, ${colors['ink']?.[4] ?? ''} 20%, transparent)`,
-    '--mantine-color-ink-light-hover': `color-mix(in srgb, ${colors['ink']?.[4] ?? ''} 28%, transparent)`,
-  },
-});
+/** Mantine's colours by role, the same in both schemes: each role changes with the scheme itself. */
+const ROLES = {
+  '--mantine-color-body': 'var(--bg)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-2)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-error': 'var(--bad-text)',
+  '--mantine-color-default': 'var(--raised)',
+  '--mantine-color-default-hover': 'var(--panel)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--rule)',
+  '--mantine-color-disabled': 'var(--panel-2)',
+  '--mantine-color-disabled-color': 'var(--text-3)',
+  '--mantine-color-disabled-border': 'var(--hair)',
+  '--mantine-color-petrol-text': 'var(--accent-text)',
+  '--mantine-color-petrol-filled': 'var(--accent)',
+  '--mantine-color-petrol-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-petrol-light': 'var(--accent-tint)',
+  '--mantine-color-petrol-light-hover': 'var(--accent-tint-2)',
+  '--mantine-color-petrol-light-color': 'var(--accent-text)',
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: ROLES, dark: ROLES });

@@ -1,6 +1,6 @@
-import { Stack, Text, ThemeIcon } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import classes from './empty-state.module.css';
 
 interface Props {
   readonly text: string;
@@ -11,16 +11,14 @@ interface Props {
 /** Says what a list would hold, and offers the next step. */
 export function EmptyState({ text, icon: Icon, children }: Props) {
   return (
-    <Stack align="center" py="xl" gap="sm">
+    <div className={classes['empty']}>
       {Icon && (
-        <ThemeIcon variant="light" size={44} radius="xl" aria-hidden>
-          <Icon size={22} strokeWidth={1.6} />
-        </ThemeIcon>
+        <span className={classes['icon']} aria-hidden>
+          <Icon size={20} strokeWidth={1.75} />
+        </span>
       )}
-      <Text size="sm" c="dimmed" ta="center" maw={420}>
-        {text}
-      </Text>
+      <p>{text}</p>
       {children}
-    </Stack>
+    </div>
   );
 }

@@ -1,30 +1,30 @@
-import { Card, Grid, Group, Title } from '@mantine/core';
+import { Grid, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './panel.module.css';
 
 interface Props {
   readonly title?: ReactNode;
   /** What stands beside the title. */
   readonly aside?: ReactNode;
-  /** Space below the title. */
-  readonly gap?: string | number;
+  /** On a tint: a tool, or what is aside of the matter of the page. */
+  readonly tinted?: boolean;
   /** In a grid: how many of its twelve columns the panel takes on a desk. On a phone it takes all. */
   readonly span?: number;
-  readonly mb?: string;
   readonly children: ReactNode;
 }
 
 /** A part of a page, with its heading. */
-export function Panel({ title, aside, gap = 'sm', span, mb, children }: Props) {
+export function Panel({ title, aside, tinted = false, span, children }: Props) {
   const panel = (
-    <Card withBorder mb={mb} h={span === undefined ? undefined : '100%'}>
+    <section className={classes['panel']} data-tinted={tinted || undefined}>
       {title !== undefined && (
-        <Group justify="space-between" mb={gap}>
+        <header className={classes['head']}>
           <Title order={2}>{title}</Title>
           {aside}
-        </Group>
+        </header>
       )}
       {children}
-    </Card>
+    </section>
   );
   return span === undefined ? panel : <Grid.Col span={{ base: 12, md: span }}>{panel}</Grid.Col>;
 }

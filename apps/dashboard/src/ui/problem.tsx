@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { isTrunklineError } from '@trunkline/client';
 import { words } from '../format';
 import { TextLink } from './links';
+import { Note } from './note';
 
 interface Props {
   readonly error: Error | null;
@@ -22,7 +23,7 @@ export function Problem({ error, title, retry }: Props) {
   if (!error) return null;
   const requestId = isTrunklineError(error) ? error.requestId : null;
   return (
-    <Alert color="red" role="alert" title={title}>
+    <Note state="bad" role="alert" title={title}>
       <Text size="sm">
         {isTrunklineError(error, 'precondition_failed') &&
           'Another user made a change in the meantime. Check it and try again. '}
@@ -48,6 +49,6 @@ export function Problem({ error, title, retry }: Props) {
           )}
         </Group>
       )}
-    </Alert>
+    </Note>
   );
 }

@@ -5,11 +5,11 @@ import { worded } from '../format/lists';
 import * as filters from './tables/filters';
 import { StatusMark } from './status-mark';
 
-const COLORS = { active: 'teal', disabled: 'yellow', archived: 'gray' } as const;
+const STATES = { active: 'ok', disabled: 'idle', archived: 'idle' } as const;
 
 /** Status of a trunk or routing profile. */
 export function RouteState({ status }: { status: RouteStatus }) {
-  return <StatusMark color={COLORS[status]} text={words(status)} />;
+  return <StatusMark state={STATES[status]} text={words(status)} />;
 }
 
 /** The filter of a list by status, which leaves out what is archived. */

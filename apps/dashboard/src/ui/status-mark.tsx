@@ -1,46 +1,59 @@
-import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './status-mark.module.css';
 
-/** A shape says the state without its colour: a ring is over or off, a cross is a fault, a triangle has to be acted on. */
+/** The shape says the state without its colour. */
 const SHAPES = {
-  dot: <circle cx="6" cy="6" r="4" fill="currentColor" />,
-  ring: <circle cx="6" cy="6" r="3.6" fill="none" stroke="currentColor" strokeWidth="1.6" />,
-  cross: (
+  /** As it should be. */
+  ok: <circle cx="6" cy="6" r="4" fill="currentColor" />,
+  /** Going on now. */
+  live: (
     <>
-      <circle cx="6" cy="6" r="5.4" fill="currentColor" />
-      <path
-        d="M4.1 4.1l3.8 3.8M7.9 4.1L4.1 7.9"
-        stroke="var(--mantine-color-body)"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-      />
+      <circle cx="6" cy="6" r="2.6" fill="currentColor" />
+      <circle cx="6" cy="6" r="5" fill="none" stroke="currentColor" strokeOpacity="0.45" strokeWidth="1.5" />
     </>
   ),
-  triangle: <path d="M6 1.2l5.2 9.3H.8z" fill="currentColor" />,
+  /** Not finished yet. */
+  wait: (
+    <>
+      <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      <path d="M6 2a4 4 0 0 1 0 8z" fill="currentColor" />
+    </>
+  ),
+  /** Over or off. */
+  idle: <circle cx="6" cy="6" r="3.6" fill="none" stroke="currentColor" strokeWidth="1.6" />,
+  /** Has to be acted on. */
+  warn: (
+    <path
+      d="M6 .9a.9.9 0 0 1 .8.45l4.6 8.1a.9.9 0 0 1-.8 1.35H1.4a.9.9 0 0 1-.8-1.35l4.6-8.1A.9.9 0 0 1 6 .9z"
+      fill="currentColor"
+    />
+  ),
+  /** A fault. */
+  bad: (
+    <>
+      <circle cx="6" cy="6" r="5.4" fill="currentColor" />
+      <path d="M4.1 4.1l3.8 3.8M7.9 4.1L4.1 7.9" stroke="var(--bg)" strokeWidth="1.5" strokeLinecap="round" />
+    </>
+  ),
 } satisfies Record<string, ReactNode>;
 
-interface Props {
-  readonly color: string;
-  readonly text: string;
-  readonly shape?: keyof typeof SHAPES;
+export type State = keyof typeof SHAPES;
+
+/** The shape of a state, for where its words stand beside it. */
+export function StateShape({ state }: { state: State }) {
+  return (
+    <svg className={classes['shape']} data-state={state} viewBox="0 0 12 12" aria-hidden>
+      {SHAPES[state]}
+    </svg>
+  );
 }
 
-/** A word with a coloured shape. The colour adds nothing to the word, and the text keeps its contrast. */
-export function StatusMark({ color, text, shape = 'dot' }: Props) {
+/** A word with the shape of its state. The colour adds nothing to the word, and the text keeps its contrast. */
+export function StatusMark({ state, text }: { readonly state: State; readonly text: string }) {
   return (
-    <Group gap={7} wrap="nowrap">
-      <svg
-        width="12"
-        height="12"
-        viewBox="0 0 12 12"
-        style={{ flex: 'none', color: `var(--mantine-color-${color}-6)` }}
-        aria-hidden
-      >
-        {SHAPES[shape]}
-      </svg>
-      <Text span fz="inherit" className="whole">
-        {text}
-      </Text>
-    </Group>
+    <span className={classes['mark']}>
+      <StateShape state={state} />
+      {text}
+    </span>
   );
 }

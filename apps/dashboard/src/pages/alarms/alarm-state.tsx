@@ -5,12 +5,8 @@ import { valueText } from './alarm-texts';
 
 /** Whether an alarm is raised, quiet or off. */
 export function AlarmMark({ alarm: { enabled, state } }: { alarm: Pick<Alarm, 'enabled' | 'state'> }) {
-  if (!enabled) return <StatusMark color="gray" shape="ring" text="Off" />;
-  return state === 'raised' ? (
-    <StatusMark color="red" shape="cross" text="Raised" />
-  ) : (
-    <StatusMark color="teal" text="OK" />
-  );
+  if (!enabled) return <StatusMark state="idle" text="Off" />;
+  return state === 'raised' ? <StatusMark state="bad" text="Raised" /> : <StatusMark state="ok" text="OK" />;
 }
 
 /** What an alarm measures now, against its threshold. */

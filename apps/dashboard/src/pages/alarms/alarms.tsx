@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Alarm>[] = [
     title: 'Name',
     cell: (alarm) => (
       <>
-        <TextLink to="/alarms/$id" params={{ id: alarm.id }} fw={550} className="opens" dir="auto">
+        <TextLink to="/alarms/$id" params={{ id: alarm.id }} className="opens" dir="auto">
           {alarm.name}
         </TextLink>
         <Text fz="xs" c="dimmed">

@@ -1,4 +1,4 @@
-import { Alert, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BillingAutoRechargeUpdateRequest } from '@trunkline/client';
 import { format } from '../../format';
@@ -10,6 +10,7 @@ import type { FieldsFor, ValuesOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { Loaded } from '../../ui/loaded';
+import { Note } from '../../ui/note';
 
 const THRESHOLD_USUAL_CENTS = 1000;
 const AMOUNT_USUAL_CENTS = 5000;
@@ -46,11 +47,11 @@ export function AutoRechargeForm() {
           beside={null}
           above={
             config.paused_until !== null && (
-              <Alert color="red" title="Paused">
+              <Note state="bad" title="Paused">
                 <Text size="sm">
                   The last payments failed. No payment is attempted before {format.time(config.paused_until)}.
                 </Text>
-              </Alert>
+              </Note>
             )
           }
         >

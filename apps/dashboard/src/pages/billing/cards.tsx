@@ -61,7 +61,7 @@ function Row({ card, mayPay }: { card: PaymentMethod; mayPay: boolean }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{is_default && <StatusMark color="teal" text="Default" />}</Table.Td>
+      <Table.Td>{is_default && <StatusMark state="ok" text="Default" />}</Table.Td>
       <Table.Td>
         {mayPay && (
           <Group gap="xs" justify="end">

@@ -15,10 +15,10 @@ export function ReceiptPdf({ topupId }: { topupId: string }) {
   return <SaveButton text="Receipt" label="Receipt of the top-up" load={load} fileName={`${topupId}.pdf`} />;
 }
 
-const COLORS = { draft: 'gray', open: 'yellow', paid: 'teal', void: 'gray' } as const;
+const STATES = { draft: 'wait', open: 'wait', paid: 'ok', void: 'idle' } as const;
 
 export function InvoiceState({ invoice: { status } }: { invoice: Invoice }) {
-  return <StatusMark color={COLORS[status]} text={words(status)} />;
+  return <StatusMark state={STATES[status]} text={words(status)} />;
 }
 
 /** First and last day of the invoice, in UTC. */

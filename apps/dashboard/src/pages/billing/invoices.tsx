@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
   {
     title: 'Invoice',
     cell: ({ id, number }) => (
-      <TextLink to="/billing/invoices/$id" params={{ id }} fw={550}>
+      <TextLink to="/billing/invoices/$id" params={{ id }} className="opens">
         {number ?? 'Current month'}
       </TextLink>
     ),

@@ -1,6 +1,7 @@
-import { Alert, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import * as fields from '../../ui/forms/fields';
 import { SubmitForm } from '../../ui/forms/submit-form';
+import { Note } from '../../ui/note';
 
 /** Test cards by their number, as the sandbox processor names them. */
 const TEST_CARDS: Readonly<Record<string, string>> = {
@@ -38,9 +39,9 @@ export function SandboxCard({ save }: { save: (id: string) => Promise<void> }) {
       send={({ number }) => save(TEST_CARDS[digits(number)] ?? '')}
       onSent={() => undefined}
       above={
-        <Alert color="yellow">
+        <Note state="warn">
           <Text size="sm">This is the sandbox: no card is charged. 4242 4242 4242 4242 always works.</Text>
-        </Alert>
+        </Note>
       }
     >
       {({ field }) => (

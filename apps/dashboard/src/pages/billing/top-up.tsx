@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, type UseMutationResult, useQuery } from '@tanstack/react-query';
 import type { BillingTopupCreateRequest, Topup } from '@trunkline/client';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { refresh } from '../../session/refresh';
 import { Choice } from '../../ui/forms/choice';
 import { Problem } from '../../ui/problem';
 import { useChange } from '../../ui/forms/use-change';
+import { Note } from '../../ui/note';
 import { authenticatePayment } from './card-element';
 import { cardName, usePaymentMethods } from './payment-methods';
 
@@ -110,13 +111,13 @@ function Outcome({ topup, confirm }: OutcomeProps) {
   const isWaiting = status === 'requires_action';
   return (
     <>
-      <Alert color={status === 'succeeded' ? 'teal' : 'yellow'} role="status">
+      <Note state={status === 'succeeded' ? 'ok' : 'warn'} role="status">
         <Text size="sm">
           {status === 'succeeded' && `${format.money(amount_cents, currency)} was added.`}
           {status === 'processing' && 'The payment is being processed.'}
           {isWaiting && 'Your bank asks you to confirm the payment.'}
         </Text>
-      </Alert>
+      </Note>
       {isWaiting && (
         <Problem title="The payment is not confirmed" error={confirm.error} retry={() => confirm.mutate(topup)} />
       )}

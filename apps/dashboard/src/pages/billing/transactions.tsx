@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Transaction, 'created_at'>[] = [
   {
     title: 'Description',
     cell: ({ id, description }) => (
-      <TextLink to="/billing/transactions/$id" params={{ id }}>
+      <TextLink to="/billing/transactions/$id" params={{ id }} className="opens">
         {description}
       </TextLink>
     ),

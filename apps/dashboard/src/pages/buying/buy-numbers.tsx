@@ -1,4 +1,4 @@
-import { Alert, Card, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import type { CatalogResult, CatalogSearch, NumberType, Page as ResultPage } from '@trunkline/client';
 import { Search } from 'lucide-react';
 import { format, words } from '../../format';
@@ -8,6 +8,7 @@ import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/empty-state';
 import { Choice } from '../../ui/forms/choice';
 import { ButtonLink, TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
@@ -150,9 +151,9 @@ const featuresOf = (capabilities: readonly string[]): string =>
 /** What the search could not ask, such as a supplier that is unavailable. */
 const warningsOf = (page: ResultPage<CatalogResult>) =>
   (page as CatalogSearch).warnings.map(({ code, message }) => (
-    <Alert key={code} color="yellow" mb="sm">
-      {message}
-    </Alert>
+    <Box key={code} mb="sm">
+      <Note state="warn">{message}</Note>
+    </Box>
   ));
 
 /** The cart in short, at the lower edge of the window while numbers are chosen. */
@@ -161,7 +162,7 @@ function CartBar() {
   if (!cart || cart.items.length === 0) return null;
   const { item_count, total_due_cents, currency } = cart.totals;
   return (
-    <Card withBorder component="aside" aria-label="Cart" shadow="sm" className={classes['bar']}>
+    <aside aria-label="Cart" className={classes['bar']}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" role="status">
           {item_count === 1 ? '1 number' : `${format.count(item_count)} numbers`},{' '}
@@ -171,6 +172,6 @@ function CartBar() {
           Review and buy
         </ButtonLink>
       </Group>
-    </Card>
+    </aside>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Cart, CartItem, ComplianceBundle } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { Choice } from '../../ui/forms/choice';
 import { Loading } from '../../ui/loaded';
 import { ButtonLink, TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Problem } from '../../ui/problem';
 import { bundleStatusText } from '../documents/bundles/bundle-status';
 import { fitsItem, isFor, restrictedPlaces } from '../documents/bundles/fitting';
@@ -40,11 +41,11 @@ export function CartDocuments({ cart, fitting, bundleId, onChoose }: Props) {
   if (places.length === 0) return null;
   if (!may('compliance:read')) {
     return (
-      <Alert color="yellow" title="Some numbers need documents">
+      <Note state="warn" title="Some numbers need documents">
         <Text size="sm">
           Your role cannot see documents. The numbers are bought, and wait until a member attaches an approved bundle.
         </Text>
-      </Alert>
+      </Note>
     );
   }
   return (
@@ -101,7 +102,7 @@ function Missing({ items, bundles }: MissingProps) {
     (bundle) => isFor(bundle, item) && (bundle.status === 'draft' || bundle.status === 'rejected'),
   );
   return (
-    <Alert color="yellow" title={items.length === 1 ? 'This number needs documents' : 'These numbers need documents'}>
+    <Note state="warn" title={items.length === 1 ? 'This number needs documents' : 'These numbers need documents'}>
       <Text size="sm">{numbersOf(country, number_type)}.</Text>
       {ready ? (
         <Text size="sm">
@@ -122,7 +123,7 @@ function Missing({ items, bundles }: MissingProps) {
           </Group>
         )
       )}
-    </Alert>
+    </Note>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Grid, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Cart, CartCheckoutRequest, CartItem, CartTotals } from '@trunkline/client';
@@ -14,6 +14,7 @@ import { Choice } from '../../ui/forms/choice';
 import { useChange } from '../../ui/forms/use-change';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
@@ -64,7 +65,7 @@ function Contents({ cart }: { cart: Cart }) {
         </Table>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
-        <Panel>
+        <Panel tinted>
           <Checkout cart={cart} />
         </Panel>
       </Grid.Col>
@@ -179,14 +180,14 @@ function Funds({ needed }: { needed: number }) {
     );
   }
   return (
-    <Alert color="yellow">
+    <Note state="warn">
       <Text size="sm">
         {format.money(missing, balance.currency)} more is needed.{' '}
         <TextLink to="/billing" fz="md">
           Add funds
         </TextLink>
       </Text>
-    </Alert>
+    </Note>
   );
 }
 

@@ -16,7 +16,7 @@ import { CHECKOUT_STATUSES } from './checkout-status';
 
 const route = getRouteApi('/signed-in/checkouts/$id');
 
-const COLORS = { provisioned: 'teal', pending_documents: 'yellow', failed: 'red' } as const;
+const STATES = { provisioned: 'ok', pending_documents: 'wait', failed: 'bad' } as const;
 
 export function CheckoutPage() {
   const { id } = route.useParams();
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<CheckoutItemOutcome>[] = [
     title: 'Number',
     cell: ({ number, snapshot }) =>
       number ? (
-        <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} fw={550}>
+        <TextLink to="/numbers/$e164" params={{ e164: number.e164 }} className="opens">
           <Phone value={number.e164} />
         </TextLink>
       ) : (
@@ -94,7 +94,7 @@ function Result({ item: { number, status, error_message } }: { item: CheckoutIte
   return (
     <>
       <StatusMark
-        color={COLORS[status]}
+        state={STATES[status]}
         text={status === 'pending_documents' ? 'Waiting for documents' : words(status)}
       />
       {number && status === 'pending_documents' && (

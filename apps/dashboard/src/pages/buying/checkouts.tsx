@@ -18,14 +18,14 @@ const COLUMNS: readonly Column<CheckoutOutcome>[] = [
   {
     title: 'Time',
     cell: ({ checkout_id, created_at }) => (
-      <TextLink to="/checkouts/$id" params={{ id: checkout_id }} fw={550}>
+      <TextLink to="/checkouts/$id" params={{ id: checkout_id }} className="opens">
         {format.time(created_at)}
       </TextLink>
     ),
   },
   {
     title: 'Status',
-    cell: ({ status }) => <StatusMark color={CHECKOUT_STATUSES[status].color} text={CHECKOUT_STATUSES[status].text} />,
+    cell: ({ status }) => <StatusMark state={CHECKOUT_STATUSES[status].state} text={CHECKOUT_STATUSES[status].text} />,
   },
   { title: 'Bought', cell: (row) => `${boughtOf(row)} of ${row.totals.item_count}` },
   { title: 'Charged', end: true, cell: (row) => format.money(row.charged_cents, row.totals.currency) },

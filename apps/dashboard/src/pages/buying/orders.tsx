@@ -10,18 +10,18 @@ import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
-const STATUSES: Readonly<Record<OrderStatus, { readonly color: string; readonly text: string }>> = {
-  pending: { color: 'yellow', text: 'In progress' },
-  pending_documents: { color: 'yellow', text: 'Waiting for documents' },
-  provisioned: { color: 'teal', text: 'Bought' },
-  failed: { color: 'red', text: 'Failed' },
-  cancelled: { color: 'gray', text: 'Cancelled' },
+const STATUSES: Readonly<Record<OrderStatus, { readonly state: State; readonly text: string }>> = {
+  pending: { state: 'wait', text: 'In progress' },
+  pending_documents: { state: 'wait', text: 'Waiting for documents' },
+  provisioned: { state: 'ok', text: 'Bought' },
+  failed: { state: 'bad', text: 'Failed' },
+  cancelled: { state: 'idle', text: 'Cancelled' },
 };
 
 const COLUMNS: readonly Column<NumberOrder>[] = [
@@ -49,7 +49,7 @@ function Ordered({ order }: { order: NumberOrder }) {
   const { assigned_e164, request_e164, country, number_type, area_code } = order;
   if (assigned_e164 !== null) {
     return (
-      <TextLink to="/numbers/$e164" params={{ e164: assigned_e164 }} fw={550}>
+      <TextLink to="/numbers/$e164" params={{ e164: assigned_e164 }} className="opens">
         <Phone value={assigned_e164} />
       </TextLink>
     );

@@ -6,13 +6,13 @@ import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { placeOf } from './ladder-steps';
 
-const RESULT_COLORS = {
-  answered: 'teal',
-  busy: 'yellow',
-  no_answer: 'yellow',
-  cancelled: 'gray',
-  skipped: 'gray',
-  failed: 'red',
+const RESULT_STATES = {
+  answered: 'ok',
+  busy: 'idle',
+  no_answer: 'idle',
+  cancelled: 'idle',
+  skipped: 'idle',
+  failed: 'bad',
 } as const;
 
 type Attempt = CallAttempt | CdrAttempt;
@@ -45,9 +45,9 @@ const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
     cell: ({ result, explanation, remedy }) => (
       <>
         {result === null ? (
-          <StatusMark color="blue" text="Goes on" />
+          <StatusMark state="live" text="Goes on" />
         ) : (
-          <StatusMark color={RESULT_COLORS[result]} text={words(result)} />
+          <StatusMark state={RESULT_STATES[result]} text={words(result)} />
         )}
         {explanation !== null && (
           <Text size="xs" c="dimmed" maw={360} miw={200}>

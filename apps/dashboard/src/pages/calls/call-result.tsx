@@ -11,11 +11,11 @@ interface Props {
 
 /** How a call ended. Only a fault is red: busy, no answer and cancelled are ordinary. */
 export function CallResult({ cause, isAnswered = cause === 'normal_clearing' }: Props) {
-  if (cause === null) return <StatusMark color="gray" shape="ring" text="Unknown" />;
+  if (cause === null) return <StatusMark state="idle" text="Unknown" />;
   const isPlain = cause === 'normal_clearing';
-  if (isAnswered) return <Mark color="teal" text="Answered" note={isPlain ? null : words(cause)} />;
-  if (isQuiet(cause)) return <StatusMark color="gray" shape="ring" text={words(cause)} />;
-  return <Mark color="red" shape="cross" text="Failed" note={words(cause)} />;
+  if (isAnswered) return <Mark state="ok" text="Answered" note={isPlain ? null : words(cause)} />;
+  if (isQuiet(cause)) return <StatusMark state="idle" text={words(cause)} />;
+  return <Mark state="bad" text="Failed" note={words(cause)} />;
 }
 
 function Mark({ note, ...mark }: Parameters<typeof StatusMark>[0] & { note: string | null }) {

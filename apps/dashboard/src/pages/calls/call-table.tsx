@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Shown>[] = [
   {
     title: 'Started',
     cell: ({ id, started_at }) => (
-      <TextLink to="/calls/$id" params={{ id }}>
+      <TextLink to="/calls/$id" params={{ id }} className="opens">
         <Moment at={started_at} />
       </TextLink>
     ),
@@ -42,5 +42,5 @@ const COLUMNS: readonly Column<Shown>[] = [
 
 /** A few calls in short. */
 export function CallTable({ label, calls }: { label: string; calls: readonly Shown[] }) {
-  return <ShortTable label={label} columns={COLUMNS} rows={calls} rowKey={({ id }) => id} />;
+  return <ShortTable label={label} columns={COLUMNS} rows={calls} rowKey={({ id }) => id} wraps />;
 }

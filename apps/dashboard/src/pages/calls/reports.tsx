@@ -161,7 +161,7 @@ function Report({ by, measure, range, summary: { items, totals, next_cursor }, s
           ['Cost', format.money(totals.cost_cents), null],
         ]}
       />
-      <Panel title={title} gap="lg">
+      <Panel title={title}>
         {by === 'day' || by === 'hour' || by === 'month' ? (
           <StackedBars
             title={`${measure.title} per ${by}`}

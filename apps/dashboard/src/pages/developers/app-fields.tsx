@@ -49,5 +49,5 @@ export const APP = {
 } satisfies FieldsFor<OAuthAppCreateRequest>;
 
 export function AppStatus({ status }: { status: OAuthAppStatus }) {
-  return <StatusMark color={status === 'active' ? 'teal' : 'gray'} text={words(status)} />;
+  return <StatusMark state={status === 'active' ? 'ok' : 'idle'} text={words(status)} />;
 }

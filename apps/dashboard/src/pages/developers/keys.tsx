@@ -20,7 +20,7 @@ import { StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';
 import { CreateKey, EditKey } from './key-forms';
 
-const COLORS = { active: 'teal', revoked: 'gray', expired: 'yellow' } as const;
+const STATES = { active: 'ok', revoked: 'idle', expired: 'idle' } as const;
 
 export function Keys() {
   const may = useMay();
@@ -68,7 +68,7 @@ function columnsFor(isWritable: boolean, show: (key: CreatedApiKey) => void): re
   return [
     { title: 'Name', cell: ({ name }) => name },
     { title: 'Key', cell: ({ prefix_display }) => <code>{prefix_display}</code> },
-    { title: 'Status', cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} /> },
+    { title: 'Status', cell: ({ status }) => <StatusMark state={STATES[status]} text={words(status)} /> },
     { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
     { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
     { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },

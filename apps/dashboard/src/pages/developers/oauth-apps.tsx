@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<OAuthApp>[] = [
   {
     title: 'Name',
     cell: ({ id, name }) => (
-      <TextLink to="/developers/oauth-apps/$id" params={{ id }}>
+      <TextLink to="/developers/oauth-apps/$id" params={{ id }} className="opens">
         {name}
       </TextLink>
     ),

@@ -82,16 +82,16 @@ function EventLog() {
 }
 
 const CONNECTIONS = {
-  connecting: ['gray', 'Connecting'],
-  live: ['teal', 'Live'],
-  lost: ['yellow', 'Reconnecting'],
+  connecting: ['wait', 'Connecting'],
+  live: ['live', 'Live'],
+  lost: ['warn', 'Reconnecting'],
 } as const;
 
 function Liveness({ connection, isPaused }: { connection: Connection; isPaused: boolean }) {
-  const [color, text] = isPaused ? (['gray', 'Paused'] as const) : CONNECTIONS[connection];
+  const [state, text] = isPaused ? (['idle', 'Paused'] as const) : CONNECTIONS[connection];
   return (
     <div role="status" aria-label="Updates">
-      <StatusMark color={color} text={text} />
+      <StatusMark state={state} text={text} />
     </div>
   );
 }
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<AccountEvent>[] = [
   {
     title: 'Type',
     cell: ({ id, type }) => (
-      <TextLink to="/developers/events/$id" params={{ id }}>
+      <TextLink to="/developers/events/$id" params={{ id }} className="opens">
         {type}
       </TextLink>
     ),

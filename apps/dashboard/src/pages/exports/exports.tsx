@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts';
 import { CopyField } from '../../ui/forms/copy-field';
 import { Page } from '../../ui/page';
 import { SaveButton } from '../../ui/save-button';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
@@ -23,12 +23,12 @@ import { NewExport } from './new-export';
 /** How often the list is read while an export is not ended. */
 const RELOAD_MS = 2_000;
 
-const STATES: Readonly<Record<ExportStatus, readonly [color: string, text: string]>> = {
-  pending: ['gray', 'Waiting'],
-  running: ['blue', 'Running'],
-  completed: ['teal', 'Completed'],
-  failed: ['red', 'Failed'],
-  expired: ['gray', 'Expired'],
+const STATES: Readonly<Record<ExportStatus, readonly [state: State, text: string]>> = {
+  pending: ['wait', 'Waiting'],
+  running: ['live', 'Running'],
+  completed: ['ok', 'Completed'],
+  failed: ['bad', 'Failed'],
+  expired: ['idle', 'Expired'],
 };
 
 /** Why an export failed, and what to do about it. */
@@ -127,10 +127,10 @@ const COLUMNS: readonly Column<Export>[] = [
 const countText = (count: number | null): string => (count === null ? '–' : format.count(count));
 
 function State({ of: { status, error_code } }: { of: Export }) {
-  const [color, text] = STATES[status];
+  const [state, text] = STATES[status];
   return (
     <>
-      <StatusMark color={color} text={text} />
+      <StatusMark state={state} text={text} />
       {error_code !== null && (
         <Text size="xs" c="dimmed" maw={260}>
           {EXPLANATIONS[error_code]}

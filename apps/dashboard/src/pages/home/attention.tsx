@@ -1,10 +1,11 @@
-import { Alert, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { NumbersListQuery, PhoneNumberPage } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Problem } from '../../ui/problem';
 import { RaisedAlarms, useRaisedAlarms } from './alarm-attention';
 import { FraudAlerts, useFraudAlerts } from './fraud-attention';
@@ -52,7 +53,7 @@ export function Attention({ numbers: all, alerts, alarms, rejected, expiring }: 
       <Problem title="Rejected bundles could not be loaded" error={rejected.error} retry={rejected.refetch} />
       <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
       {(numbers.length > 0 || !isQuiet) && (
-        <Alert color="yellow" title="Needs attention">
+        <Note state="warn" title="Needs attention">
           <Stack gap={4}>
             {alerts.data && <FraudAlerts page={alerts.data} />}
             {alarms.data && <RaisedAlarms page={alarms.data} />}
@@ -64,7 +65,7 @@ export function Attention({ numbers: all, alerts, alarms, rejected, expiring }: 
             {rejected.data && <RejectedBundles page={rejected.data} />}
             {expiring.data && <ExpiringDocuments page={expiring.data} />}
           </Stack>
-        </Alert>
+        </Note>
       )}
     </>
   );

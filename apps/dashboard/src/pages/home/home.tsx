@@ -48,10 +48,10 @@ function Summary({ summary, attention }: SummaryProps) {
       {summary.active_numbers === 0 && <FirstSteps />}
       <Figures summary={summary} />
       <Grid>
-        <Panel title="Calls per day" gap="lg" span={8}>
+        <Panel title="Calls per day" span={8}>
           <CallChart summary={summary} />
         </Panel>
-        <Panel title="Top countries" gap="md" span={4}>
+        <Panel title="Top countries" span={4}>
           {countries.length > 0 ? (
             <RankedBars label="Calls by country" bars={countries} format={(value) => format.count(value)} />
           ) : (

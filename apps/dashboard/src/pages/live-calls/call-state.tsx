@@ -2,14 +2,14 @@ import type { Call } from '@trunkline/client';
 import { StatusMark } from '../../ui/status-mark';
 
 const STATES = {
-  routing: ['gray', 'Connecting'],
-  ringing: ['yellow', 'Ringing'],
-  in_progress: ['teal', 'Talking'],
-  completed: ['gray', 'Ended'],
+  routing: ['wait', 'Connecting'],
+  ringing: ['wait', 'Ringing'],
+  in_progress: ['live', 'Talking'],
+  completed: ['idle', 'Ended'],
 } as const;
 
 /** How far a call has come. */
 export function CallState({ status }: { status: Call['status'] }) {
-  const [color, text] = STATES[status];
-  return <StatusMark color={color} text={text} />;
+  const [state, text] = STATES[status];
+  return <StatusMark state={state} text={text} />;
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Call } from '@trunkline/client';
@@ -8,6 +8,7 @@ import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/loaded';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { CallAttempts } from '../calls/call-attempts';
@@ -58,7 +59,7 @@ function Details({ call }: { call: Call }) {
 
 function Ended({ cdrId }: { cdrId: string | null }) {
   return (
-    <Alert color="gray" role="status">
+    <Note role="status">
       The call has ended.{' '}
       {cdrId === null ? (
         'Its record follows when the switch has reported it.'
@@ -67,7 +68,7 @@ function Ended({ cdrId }: { cdrId: string | null }) {
           See its record and price
         </TextLink>
       )}
-    </Alert>
+    </Note>
   );
 }
 

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Call>[] = [
   {
     title: 'Lasts',
     cell: ({ id, duration_s }) => (
-      <TextLink to="/calls/live/$id" params={{ id }} className="figures">
+      <TextLink to="/calls/live/$id" params={{ id }} className="opens">
         {format.duration(duration_s)}
       </TextLink>
     ),

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { isTrunklineError, type SmsPreview } from '@trunkline/client';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { changing } from '../../session/refresh';
+import { Note } from '../../ui/note';
 import { Problem } from '../../ui/problem';
 import classes from './messages.module.css';
 
@@ -118,9 +119,9 @@ function Refusal({ error }: { error: Error | null }) {
   const text = isTrunklineError(error) ? RULES[error.fields['rule'] ?? ''] : undefined;
   if (text === undefined) return <Problem error={error} />;
   return (
-    <Alert color="red" role="alert">
+    <Note state="bad" role="alert">
       <Text size="sm">{text}</Text>
-    </Alert>
+    </Note>
   );
 }
 

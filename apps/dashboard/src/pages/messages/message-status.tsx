@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core';
 import type { Sms, SmsErrorCode } from '@trunkline/client';
 import { format, words } from '../../format';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 
-const COLORS: Readonly<Record<Sms['status'], string>> = {
-  queued: 'gray',
-  sent: 'blue',
-  delivered: 'teal',
-  undelivered: 'red',
-  failed: 'red',
-  received: 'teal',
+const STATES: Readonly<Record<Sms['status'], State>> = {
+  queued: 'wait',
+  sent: 'wait',
+  delivered: 'ok',
+  undelivered: 'bad',
+  failed: 'bad',
+  received: 'ok',
 };
 
 /** What a user can do about a message that does not arrive. */
@@ -44,8 +44,8 @@ const isScheduled = ({ status, scheduled_at }: Sms): boolean =>
 export function MessageStatus({ message }: { message: Sms }) {
   const { status, scheduled_at } = message;
   if (isScheduled(message) && scheduled_at !== null)
-    return <StatusMark color="gray" text={`Scheduled for ${format.time(scheduled_at)}`} />;
-  return <StatusMark color={COLORS[status]} text={words(status)} />;
+    return <StatusMark state="wait" text={`Scheduled for ${format.time(scheduled_at)}`} />;
+  return <StatusMark state={STATES[status]} text={words(status)} />;
 }
 
 /** Why a message does not arrive, or nothing. */

@@ -30,7 +30,7 @@ function Remove({ optOut }: { optOut: OptOut }) {
         <SubmitForm
           fields={REASON}
           label="Remove the opt-out"
-          color="red.9"
+          color="red"
           send={(body) => trunkline.sms.optOuts.delete(optOut.id, body)}
           reloads={['messages']}
           onSent={close}

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Transaction>[] = [
 /** The monthly charges of a number. Setup and first month belong to the order that bought it. */
 export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber }) {
   return (
-    <Panel title="Monthly charges" gap={4}>
+    <Panel title="Monthly charges">
       <Text size="sm" c="dimmed" mb="sm">
         Setup and the first month are part of the order.
       </Text>

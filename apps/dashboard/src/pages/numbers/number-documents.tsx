@@ -1,4 +1,4 @@
-import { Alert, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { ComplianceBundle, NumberSetComplianceBundleRequest, PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -6,6 +6,7 @@ import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { ButtonLink, TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Problem } from '../../ui/problem';
 import { BundleState, bundleStatusText } from '../documents/bundles/bundle-status';
 import { RejectionReasons } from '../documents/bundles/rejection';
@@ -42,19 +43,19 @@ function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBu
   const { registration } = number;
   if (bundle?.is_lapsed) {
     return (
-      <Alert color="red" title="The approval of the bundle has ended">
+      <Note state="bad" title="The approval of the bundle has ended">
         <Text size="sm">
           A required document has expired, and the number stops working. Copy the bundle, replace the document, submit
           the copy, and attach it here.
         </Text>
-      </Alert>
+      </Note>
     );
   }
   const isRevoked = registration?.status === 'revoked';
   if (number.status !== 'pending_documents' && !isRevoked) return null;
   if (isRevoked || registration?.status === 'rejected') {
     return (
-      <Alert color="red" title={`The supplier ${isRevoked ? 'revoked' : 'rejected'} the registration`}>
+      <Note state="bad" title={`The supplier ${isRevoked ? 'revoked' : 'rejected'} the registration`}>
         <RejectionReasons
           codes={registration.rejection_codes}
           other="The supplier gave another reason. Contact support for details."
@@ -62,13 +63,13 @@ function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBu
         <Text size="sm" mt="xs">
           Copy the bundle, correct and submit the copy, then attach it to the number.
         </Text>
-      </Alert>
+      </Note>
     );
   }
   return (
-    <Alert color="yellow">
+    <Note state="warn">
       <Text size="sm">{waitingText(number, bundle)}</Text>
-    </Alert>
+    </Note>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
@@ -13,6 +13,7 @@ import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { toggle } from '../../ui/forms/toggles';
 import { TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Panel } from '../../ui/panel';
 
 const LOCK = {
@@ -29,12 +30,12 @@ export function NumberLeaving({ number }: { number: PhoneNumber }) {
     <Panel title="Porting out" aside={<TextLink to="/numbers/port-outs">Port-outs</TextLink>}>
       <Stack gap="sm">
         {port_out_at !== null && (
-          <Alert color="yellow" role="status">
+          <Note state="warn" role="status">
             <Text size="sm">
               The number moves to another carrier on {format.time(port_out_at)}. If you did not request this, contact us
               immediately.
             </Text>
-          </Alert>
+          </Note>
         )}
         <EditForm
           fields={LOCK}

@@ -1,4 +1,4 @@
-import { Alert, Grid, Stack, Text } from '@mantine/core';
+import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { NumberHistory, PhoneNumber } from '@trunkline/client';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { Facts } from '../../ui/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import type { Column } from '../../ui/tables/data-table';
@@ -44,20 +45,20 @@ export function NumberPage() {
 function Details({ number }: { number: PhoneNumber }) {
   const may = useMay();
   return (
-    <Stack gap="lg">
+    <Stack gap="xl">
       {number.release_scheduled_at !== null && (
-        <Alert color="yellow">
+        <Note state="warn">
           <Text size="sm">The number is released on {format.day(number.release_scheduled_at)}.</Text>
-        </Alert>
+        </Note>
       )}
       {number.next_monthly_price_cents !== null && number.price_changes_at !== null && (
-        <Alert color="blue">
+        <Note>
           <Text size="sm">
             From {format.day(number.price_changes_at)}, a month costs{' '}
             {format.money(number.next_monthly_price_cents, number.currency)} instead of{' '}
             {format.money(number.monthly_price_cents, number.currency)}. Months that started before are not affected.
           </Text>
-        </Alert>
+        </Note>
       )}
       <Grid>
         <Panel span={7}>

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { PortCheck, PortCheckReason } from '@trunkline/client';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { NUMBER_TYPES } from '../documents/labels';
@@ -18,9 +18,9 @@ const REASONS: Readonly<Record<PortCheckReason, string>> = {
   not_portable: 'Numbers of this country and type cannot be ported to us.',
 };
 
-function stateOf({ portable }: PortCheck) {
-  if (portable === null) return { color: 'yellow', text: 'Not known' };
-  return portable ? { color: 'teal', text: 'Portable' } : { color: 'red', text: 'Not portable' };
+function stateOf({ portable }: PortCheck): { readonly state: State; readonly text: string } {
+  if (portable === null) return { state: 'idle', text: 'Not known' };
+  return portable ? { state: 'ok', text: 'Portable' } : { state: 'bad', text: 'Not portable' };
 }
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, List as Bullets, Stack, Text, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, List as Bullets, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { PortCheck, PortRequest } from '@trunkline/client';
@@ -8,6 +8,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
@@ -82,12 +83,12 @@ function Paste() {
           onChange={(event) => change(event.currentTarget.value)}
         />
         {faults.length > 0 && (
-          <Alert color="yellow" role="status">
+          <Note state="warn" role="status">
             <Text size="sm">
               Not a number in international form: {faults.slice(0, 5).join(', ')}
               {faults.length > 5 && ` and ${format.count(faults.length - 5)} more`}
             </Text>
-          </Alert>
+          </Note>
         )}
         <Problem title="The numbers could not be checked" error={checking.error} />
         <Group>
@@ -188,8 +189,8 @@ function Imported({ result: { items, faults, fault_count } }: { result: Imported
       ))}
       {items.length === 0 && <Text size="sm">No draft was created.</Text>}
       {fault_count > 0 && (
-        <Alert
-          color="yellow"
+        <Note
+          state="warn"
           title={`${format.count(fault_count)} ${fault_count === 1 ? 'line was' : 'lines were'} left out`}
         >
           <Bullets size="sm">
@@ -199,7 +200,7 @@ function Imported({ result: { items, faults, fault_count } }: { result: Imported
               </Bullets.Item>
             ))}
           </Bullets>
-        </Alert>
+        </Note>
       )}
     </Stack>
   );

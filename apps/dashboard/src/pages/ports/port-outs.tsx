@@ -9,16 +9,16 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
-const STATUSES: Readonly<Record<PortOutStatus, { readonly color: string; readonly text: string }>> = {
-  pending: { color: 'yellow', text: 'Pending' },
-  released: { color: 'gray', text: 'Ported out' },
-  refused: { color: 'teal', text: 'Refused' },
+const STATUSES: Readonly<Record<PortOutStatus, { readonly state: State; readonly text: string }>> = {
+  pending: { state: 'wait', text: 'Pending' },
+  released: { state: 'idle', text: 'Ported out' },
+  refused: { state: 'ok', text: 'Refused' },
 };
 
 const REFUSALS: Readonly<Record<PortOutRefusal, string>> = {
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<PortOut>[] = [
   {
     title: 'Number',
     cell: ({ e164 }) => (
-      <TextLink to="/numbers/$e164" params={{ e164 }} fw={550}>
+      <TextLink to="/numbers/$e164" params={{ e164 }} className="opens">
         <Phone value={e164} />
       </TextLink>
     ),

@@ -1,10 +1,11 @@
-import { Alert, Box, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { PortRequest, PortStatus } from '@trunkline/client';
 import { CircleCheck, CircleDashed, CircleDot } from 'lucide-react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
+import { Note } from '../../ui/note';
 import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
 import { missingOf } from './missing';
@@ -36,8 +37,8 @@ function Objection({ port: { status, exception_code, exception_message } }: { po
   if (exception_code === null && exception_message === null) return null;
   const reason = exception_code === null ? null : REASONS[exception_code];
   return (
-    <Alert
-      color={status === 'cancelled' ? 'gray' : 'red'}
+    <Note
+      {...(status !== 'cancelled' && { state: 'bad' as const })}
       role="alert"
       title={OBJECTIONS[status] ?? 'The carrier objects'}
     >
@@ -54,7 +55,7 @@ function Objection({ port: { status, exception_code, exception_message } }: { po
           Correct it below, then submit the port again.
         </Text>
       )}
-    </Alert>
+    </Note>
   );
 }
 

@@ -1,30 +1,30 @@
 import type { PortNumberStatus, PortRequest, PortStatus } from '@trunkline/client';
 import { format } from '../../format';
 import { textsOf } from '../../format/lists';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 
-type Look = { readonly color: string; readonly text: string };
+type Look = { readonly state: State; readonly text: string };
 
 const STATUSES: Readonly<Record<PortStatus, Look>> = {
-  draft: { color: 'gray', text: 'Draft' },
-  submitted: { color: 'yellow', text: 'Submitted' },
-  in_process: { color: 'yellow', text: 'With the losing carrier' },
-  exception: { color: 'red', text: 'Needs your correction' },
-  foc_confirmed: { color: 'blue', text: 'Date confirmed' },
-  ported: { color: 'teal', text: 'Ported' },
-  rejected: { color: 'red', text: 'Rejected' },
-  cancelled: { color: 'gray', text: 'Cancelled' },
+  draft: { state: 'wait', text: 'Draft' },
+  submitted: { state: 'wait', text: 'Submitted' },
+  in_process: { state: 'wait', text: 'With the losing carrier' },
+  exception: { state: 'warn', text: 'Needs your correction' },
+  foc_confirmed: { state: 'wait', text: 'Date confirmed' },
+  ported: { state: 'ok', text: 'Ported' },
+  rejected: { state: 'bad', text: 'Rejected' },
+  cancelled: { state: 'idle', text: 'Cancelled' },
 };
 
 export const PORT_STATUS_TEXTS = textsOf(STATUSES);
 
 export const PORT_NUMBER_STATUSES: Readonly<Record<PortNumberStatus, Look>> = {
-  pending: { color: 'gray', text: 'At the losing carrier' },
-  activating: { color: 'yellow', text: 'Being activated' },
-  ported: { color: 'teal', text: 'Ported' },
-  failed: { color: 'red', text: 'Activation failed' },
-  rejected: { color: 'red', text: 'Rejected' },
-  cancelled: { color: 'gray', text: 'Cancelled' },
+  pending: { state: 'wait', text: 'At the losing carrier' },
+  activating: { state: 'wait', text: 'Being activated' },
+  ported: { state: 'ok', text: 'Ported' },
+  failed: { state: 'bad', text: 'Activation failed' },
+  rejected: { state: 'bad', text: 'Rejected' },
+  cancelled: { state: 'idle', text: 'Cancelled' },
 };
 
 export const PortState = ({ port: { status } }: { port: Pick<PortRequest, 'status'> }) => (

@@ -57,11 +57,11 @@ function Details({ port }: { port: PortRequest }) {
   const may = useMay();
   const isWritable = may('numbers:write') && isEditable(port);
   return (
-    <Stack gap="lg">
+    <Stack gap="xl">
       <PortProgress port={port} isWritable={isWritable} />
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
+          <Stack gap="xl">
             <Panel>{isWritable ? <CarrierForm port={port} /> : <SubmittedDetails port={port} />}</Panel>
             <Panel title="Documents">
               <PortDocuments port={port} isWritable={isWritable} />
@@ -74,7 +74,7 @@ function Details({ port }: { port: PortRequest }) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
+          <Stack gap="xl">
             <Panel>
               <Facts items={factsOf(port)} />
             </Panel>

@@ -26,7 +26,7 @@ function Numbers({ port: { id, numbers } }: { port: PortRequest }) {
   const [first] = numbers;
   return (
     <>
-      <TextLink to="/numbers/ports/$id" params={{ id }} fw={550}>
+      <TextLink to="/numbers/ports/$id" params={{ id }} className="opens">
         {first ? <Phone value={first.e164} /> : id}
       </TextLink>
       {numbers.length > 1 && (

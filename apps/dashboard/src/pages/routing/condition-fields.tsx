@@ -84,7 +84,7 @@ function TimeWindows({ windows, change, error }: TimeWindowsProps) {
         />
       ))}
       {error !== undefined && (
-        <Text size="xs" c="var(--mantine-color-error)">
+        <Text size="xs" c="var(--bad-text)">
           {error}
         </Text>
       )}

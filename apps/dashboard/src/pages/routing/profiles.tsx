@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<RoutingProfile, RouteSort>[] = [
     title: 'Name',
     sorts: 'name',
     cell: ({ id, name }) => (
-      <TextLink to="/routing/$id" params={{ id }} fw={550}>
+      <TextLink to="/routing/$id" params={{ id }} className="opens">
         {name}
       </TextLink>
     ),

@@ -80,7 +80,7 @@ const columnsFor = (targets: readonly RoutingTarget[], changing: Changing | null
   {
     title: 'Status',
     cell: ({ enabled }) => (
-      <StatusMark color={enabled ? 'teal' : 'gray'} text={enabled ? 'Receives calls' : 'Switched off'} />
+      <StatusMark state={enabled ? 'ok' : 'idle'} text={enabled ? 'Receives calls' : 'Switched off'} />
     ),
   },
   { title: 'Weight', end: true, cell: ({ weight }) => weight },

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountClosureCreateRequest, ClosureReason, ClosureRequest } from '@trunkline/client';
 import { format } from '../../format';
@@ -12,6 +12,7 @@ import { area } from '../../ui/forms/areas';
 import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Loading } from '../../ui/loaded';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
@@ -43,7 +44,7 @@ export function Closure() {
 
 function Requested({ closure, mayCancel }: { closure: ClosureRequest; mayCancel: boolean }) {
   return (
-    <Alert color="red" title={`The account closes on ${format.day(closure.grace_expires_at)}`}>
+    <Note state="bad" title={`The account closes on ${format.day(closure.grace_expires_at)}`}>
       <Stack align="start" gap="sm">
         <Text size="sm">
           {format.days(closure.days_remaining)} remain. Until then nothing can be bought or changed, and the account can
@@ -61,7 +62,7 @@ function Requested({ closure, mayCancel }: { closure: ClosureRequest; mayCancel:
           />
         )}
       </Stack>
-    </Alert>
+    </Note>
   );
 }
 
@@ -89,7 +90,7 @@ function RequestForm() {
     <SubmitForm
       fields={closureFields(name, Boolean(user?.mfa_method))}
       label="Close the account"
-      color="red.9"
+      color="red"
       send={(body) => trunkline.account.closure.create(body)}
       onSent={reload}
       above={

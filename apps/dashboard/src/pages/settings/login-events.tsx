@@ -4,15 +4,15 @@ import { trunkline } from '../../session/client';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { EmptyState } from '../../ui/empty-state';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 import { When } from '../../ui/when';
 
-const colorOf = (outcome: LoginEvent['outcome']): string =>
-  outcome === 'success' ? 'teal' : outcome === 'mfa_required' ? 'gray' : 'red';
+const stateOf = (outcome: LoginEvent['outcome']): State =>
+  outcome === 'success' ? 'ok' : outcome === 'mfa_required' ? 'wait' : 'bad';
 
 const COLUMNS: readonly Column<LoginEvent>[] = [
   { title: 'Time', cell: ({ ts }) => <When at={ts} /> },
-  { title: 'Outcome', cell: ({ outcome }) => <StatusMark color={colorOf(outcome)} text={words(outcome)} /> },
+  { title: 'Outcome', cell: ({ outcome }) => <StatusMark state={stateOf(outcome)} text={words(outcome)} /> },
   { title: 'Method', cell: ({ method }) => words(method) },
   { title: 'From', cell: ({ ip, ip_country }) => [ip, ip_country].filter(Boolean).join(', ') },
   {

@@ -25,7 +25,7 @@ import { Panel } from '../../ui/panel';
 import { When } from '../../ui/when';
 
 const asOption = (role: Role) => ({ value: role, label: words(role) });
-const COLORS = { pending: 'yellow', accepted: 'teal', revoked: 'gray', expired: 'gray' } as const;
+const STATES = { pending: 'wait', accepted: 'ok', revoked: 'idle', expired: 'idle' } as const;
 
 export function Members() {
   const mayChange = useMay()('members:write');
@@ -75,9 +75,7 @@ function memberColumns(mayChange: boolean): readonly Column<Member>[] {
     { title: 'Role', cell: (member) => (mayChange ? <RoleSelect member={member} /> : words(member.role)) },
     {
       title: 'Second factor',
-      cell: ({ user }) => (
-        <StatusMark color={user.mfa_method ? 'teal' : 'gray'} text={user.mfa_method ? 'On' : 'Off'} />
-      ),
+      cell: ({ user }) => <StatusMark state={user.mfa_method ? 'ok' : 'idle'} text={user.mfa_method ? 'On' : 'Off'} />,
     },
     { title: 'Joined', cell: ({ joined_at }) => <When at={joined_at} /> },
     { title: 'Remove', cell: (member) => <RemoveMember member={member} mayChange={mayChange} /> },
@@ -135,7 +133,7 @@ function RemoveMember({ member, mayChange }: { member: Member; mayChange: boolea
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   { title: 'Email', cell: ({ email }) => email },
   { title: 'Role', cell: ({ role }) => words(role) },
-  { title: 'Status', cell: ({ status }) => <StatusMark color={COLORS[status]} text={words(status)} /> },
+  { title: 'Status', cell: ({ status }) => <StatusMark state={STATES[status]} text={words(status)} /> },
   { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
   {
     title: 'Revoke',

@@ -1,4 +1,4 @@
-import { Alert, Box, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useIsMutating, useQuery } from '@tanstack/react-query';
 import type { AccountUpdateRequest, MyAccount, OutboundInForce } from '@trunkline/client';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { StatusMark } from '../../ui/status-mark';
@@ -226,12 +227,12 @@ function Countries({ countries }: OutboundInForce) {
           </Text>
         )}
         {found.some((rule) => rule.needs_verification) && (
-          <Alert color="blue" title="Some countries need a verified account">
+          <Note title="Some countries need a verified account">
             <Text size="sm">
               They are often used for fraud. Ask us to verify the account, then open them here. Only an operator can
               open revenue-share ranges and satellite networks.
             </Text>
-          </Alert>
+          </Note>
         )}
         <TextLink to="/billing/rates">Prices of calls</TextLink>
       </Stack>
@@ -243,7 +244,7 @@ function State({ open_because, needs_verification }: CountryRule) {
   const reason = open_because === null ? needs_verification && 'needs a verified account' : BECAUSE[open_because];
   return (
     <Group gap="4px 8px">
-      <StatusMark {...(open_because === null ? { color: 'gray', text: 'Closed' } : { color: 'green', text: 'Open' })} />{' '}
+      <StatusMark state={open_because === null ? 'idle' : 'ok'} text={open_because === null ? 'Closed' : 'Open'} />{' '}
       {reason && (
         <Text size="sm" c="dimmed">
           {reason}

@@ -37,7 +37,7 @@ function Current({ user: { phone_e164, phone_verified } }: { user: MyUser }) {
     <Group justify="space-between">
       <Group gap="sm">
         <Text size="sm">{phone_e164}</Text>
-        <StatusMark color={phone_verified ? 'teal' : 'yellow'} text={phone_verified ? 'Verified' : 'Not verified'} />
+        <StatusMark state={phone_verified ? 'ok' : 'warn'} text={phone_verified ? 'Verified' : 'Not verified'} />
       </Group>
       <ConfirmButton
         compact

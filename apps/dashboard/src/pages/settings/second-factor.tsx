@@ -43,7 +43,7 @@ export function SecondFactor() {
   const isOn = user.mfa_method !== null;
   return (
     <Stack align="start" gap="sm">
-      <StatusMark color={isOn ? 'teal' : 'yellow'} text={isOn ? 'On' : 'Off'} />
+      <StatusMark state={isOn ? 'ok' : 'warn'} text={isOn ? 'On' : 'Off'} />
       <Text size="sm" c="dimmed">
         {isOn
           ? 'Signing in requires a code from your authenticator.'
@@ -161,7 +161,7 @@ function Disable({ onEnd }: Pick<StepProps, 'onEnd'>) {
     <SubmitForm
       fields={BY_CODE_AND_PASSWORD}
       label="Turn off"
-      color="red.9"
+      color="red"
       send={(body) => trunkline.auth.mfa.disable(body)}
       reloads={['user', 'members']}
       onSent={onEnd}

@@ -52,7 +52,7 @@ export function Sessions() {
 }
 
 function EndSession({ session: { id, is_current, device_name } }: { session: Session }) {
-  if (is_current) return <StatusMark color="teal" text="Current" />;
+  if (is_current) return <StatusMark state="ok" text="Current" />;
   return (
     <ActionButton
       size="compact-sm"

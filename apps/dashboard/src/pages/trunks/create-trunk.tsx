@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type CreatedTrunk, defaults, type TrunkCredentials } from '@trunkline/client';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
+import { Note } from '../../ui/note';
 import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 
@@ -97,7 +98,7 @@ function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
         <>
           {field()}
           {values.registration_mode === 'register' && (
-            <Alert role="status">{REGISTRATION} You receive both when the trunk is created.</Alert>
+            <Note role="status">{REGISTRATION} You receive both when the trunk is created.</Note>
           )}
           <Text size="xs" c="dimmed">
             Calls to emergency numbers may be rejected, and no location is sent. Keep another way to reach emergency

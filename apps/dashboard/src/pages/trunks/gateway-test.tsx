@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Result>[] = [
     title: 'Result',
     cell: ({ ok, error }) => (
       <>
-        <StatusMark color={ok ? 'teal' : 'red'} text={ok ? 'Responds' : 'Fails'} />
+        <StatusMark state={ok ? 'ok' : 'bad'} text={ok ? 'Responds' : 'Fails'} />
         {error !== null && (
           <Text size="xs" c="dimmed">
             {error}

@@ -5,7 +5,7 @@ import { trunkline } from '../../session/client';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { EmptyState } from '../../ui/empty-state';
-import { StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
@@ -17,10 +17,10 @@ const EMPTY: Readonly<Record<RegistrationMode, string>> = {
   static_ip: 'There are no gateways: calls to the trunk fail.',
   register: 'There are no gateways: calls to the trunk reach the systems that are registered.',
 };
-const STATES: Readonly<Record<PeerState, readonly [color: string, text: string]>> = {
-  up: ['teal', 'Up'],
-  down: ['red', 'Down'],
-  unknown: ['gray', 'Not known'],
+const STATES: Readonly<Record<PeerState, readonly [state: State, text: string]>> = {
+  up: ['ok', 'Up'],
+  down: ['bad', 'Down'],
+  unknown: ['idle', 'Not known'],
 };
 
 interface Props {
@@ -86,7 +86,7 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
     {
       title: 'Status',
       cell: ({ enabled }) => (
-        <StatusMark color={enabled ? 'teal' : 'gray'} text={enabled ? 'Receives calls' : 'Switched off'} />
+        <StatusMark state={enabled ? 'ok' : 'idle'} text={enabled ? 'Receives calls' : 'Switched off'} />
       ),
     },
     {
@@ -119,10 +119,10 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
 }
 
 function State({ state, last_probe_at }: Pick<GatewayState, 'state' | 'last_probe_at'>) {
-  const [color, text] = STATES[state];
+  const [mark, text] = STATES[state];
   return (
     <>
-      <StatusMark color={color} text={text} />
+      <StatusMark state={mark} text={text} />
       <Text size="xs" c="dimmed" className="whole">
         {last_probe_at === null ? 'Never probed' : <>Probed {<When key={last_probe_at} at={last_probe_at} />}</>}
       </Text>

@@ -28,7 +28,7 @@ export function SimulateCall({ trunk }: { trunk: SipTrunk }) {
     simulation.mutate();
   };
   return (
-    <Panel>
+    <Panel tinted>
       <Stack gap="sm">
         <Title order={2}>Simulate a call</Title>
         <Text size="sm">Shows whether a call of this trunk would be routed, and why. No call is placed.</Text>
@@ -66,7 +66,7 @@ function Result({ simulation, trunkId }: { simulation: CallSimulation; trunkId: 
   return (
     <Stack gap="xs" role="status">
       <StatusMark
-        color={action === 'route' ? 'teal' : 'red'}
+        state={action === 'route' ? 'ok' : 'bad'}
         text={action === 'route' ? 'The call would be routed' : `The call would be rejected with ${String(sip_code)}`}
       />
       <Text size="sm">
@@ -86,9 +86,9 @@ function Result({ simulation, trunkId }: { simulation: CallSimulation; trunkId: 
 }
 
 const RESULTS = {
-  passed: { color: 'teal', text: 'Passed' },
-  failed: { color: 'red', text: 'Failed' },
-  unreached: { color: 'gray', text: 'Not reached' },
+  passed: { state: 'ok', text: 'Passed' },
+  failed: { state: 'bad', text: 'Failed' },
+  unreached: { state: 'idle', text: 'Not reached' },
 } as const;
 
 const resultOf = (ok: boolean | null) => RESULTS[ok === null ? 'unreached' : ok ? 'passed' : 'failed'];

@@ -36,7 +36,7 @@ function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
     onSuccess: ({ id }) => navigate({ to: '/calls/live/$id', params: { id } }),
   });
   return (
-    <Panel>
+    <Panel tinted>
       <Stack gap="sm">
         <Title order={2}>Test call</Title>
         <Text size="sm">

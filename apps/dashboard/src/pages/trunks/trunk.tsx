@@ -86,5 +86,5 @@ function factsOf(trunk: SipTrunkDetail, status: TrunkStatus | undefined) {
 }
 
 function Registered({ registered }: { registered: boolean }) {
-  return <StatusMark color={registered ? 'teal' : 'gray'} text={registered ? 'Registered' : 'Not registered'} />;
+  return <StatusMark state={registered ? 'ok' : 'idle'} text={registered ? 'Registered' : 'Not registered'} />;
 }

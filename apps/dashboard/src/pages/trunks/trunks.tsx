@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<SipTrunk, RouteSort>[] = [
     title: 'Name',
     sorts: 'name',
     cell: ({ id, name }) => (
-      <TextLink to="/trunks/$id" params={{ id }} fw={550}>
+      <TextLink to="/trunks/$id" params={{ id }} className="opens">
         {name}
       </TextLink>
     ),

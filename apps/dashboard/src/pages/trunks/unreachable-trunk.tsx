@@ -1,7 +1,8 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteWarning } from '@trunkline/client';
 import { trunkline } from '../../session/client';
+import { Note } from '../../ui/note';
 
 export const REGISTRATION = 'Your system registers with a user name and a password, and needs no gateway.';
 
@@ -9,7 +10,7 @@ export const REGISTRATION = 'Your system registers with a user name and a passwo
 export function RouteWarnings({ warnings }: { warnings: readonly RouteWarning[] }) {
   if (warnings.length === 0) return null;
   return (
-    <Alert color="yellow" role="status">
+    <Note state="warn" role="status">
       <Stack gap={4}>
         {warnings.map(({ code, message }) => (
           <Text key={`${code} ${message}`} size="sm">
@@ -17,7 +18,7 @@ export function RouteWarnings({ warnings }: { warnings: readonly RouteWarning[] 
           </Text>
         ))}
       </Stack>
-    </Alert>
+    </Note>
   );
 }
 

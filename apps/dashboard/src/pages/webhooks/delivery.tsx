@@ -61,7 +61,7 @@ function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number 
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
-        <StatusMark color={isSuccess(attempt) ? 'teal' : 'red'} text={`${number}. ${result}`} />
+        <StatusMark state={isSuccess(attempt) ? 'ok' : 'bad'} text={`${number}. ${result}`} />
         <Text size="xs" c="dimmed" className="figures">
           {format.time(at)}, {format.count(duration_ms)} ms
         </Text>
@@ -109,8 +109,8 @@ export function Redeliver({ delivery: { endpoint_id, id }, isCompact = false }: 
   );
 }
 
-const COLORS = { pending: 'yellow', succeeded: 'teal', failed: 'red', abandoned: 'gray' } as const;
+const STATES = { pending: 'wait', succeeded: 'ok', failed: 'bad', abandoned: 'idle' } as const;
 
 export function DeliveryStatus({ status }: { status: WebhookDeliveryStatus }) {
-  return <StatusMark color={COLORS[status]} text={words(status)} />;
+  return <StatusMark state={STATES[status]} text={words(status)} />;
 }

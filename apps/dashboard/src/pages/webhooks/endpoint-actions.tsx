@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import {
   defaults,
@@ -18,6 +18,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
+import { Note } from '../../ui/note';
 import { hostOf } from './endpoint-status';
 
 /** What can be done to an endpoint as a whole. */
@@ -105,11 +106,11 @@ function RotateForm({ id, onRotated }: { id: string; onRotated: (rotated: Rotate
       onSent={onRotated}
       explain={(error) =>
         isTrunklineError(error, 'rotation_pending') && (
-          <Alert color="yellow" role="alert" title="The last rotation still overlaps">
+          <Note state="warn" role="alert" title="The last rotation still overlaps">
             <Text size="sm">
               Two secrets sign already. Wait until the older one ends, or choose “Not at all”, which ends both at once.
             </Text>
-          </Alert>
+          </Note>
         )
       }
       above={
@@ -125,9 +126,9 @@ function RotateForm({ id, onRotated }: { id: string; onRotated: (rotated: Rotate
 function NewSecret({ rotated, onKept }: { rotated: RotatedSecret; onKept: () => void }) {
   return (
     <Stack>
-      <Alert color="blue">
+      <Note>
         <Text size="sm">The old secret also signs until {format.time(rotated.previous_valid_until)}.</Text>
-      </Alert>
+      </Note>
       <SecretOnce
         label="Signing secret"
         value={rotated.signing_secret}

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@trunkline/client';
 import { words } from '../../format';
 import { StatusMark } from '../../ui/status-mark';
 
-const COLORS = { enabled: 'teal', failing: 'red', disabled: 'gray' } as const;
+const STATES = { enabled: 'ok', failing: 'bad', disabled: 'idle' } as const;
 const REASONS = {
   requested: 'Disabled',
   gone: 'Disabled: responded with 410',
@@ -10,7 +10,7 @@ const REASONS = {
 } as const;
 
 export function EndpointStatus({ endpoint: { status, disabled_reason } }: { endpoint: WebhookEndpoint }) {
-  return <StatusMark color={COLORS[status]} text={disabled_reason ? REASONS[disabled_reason] : words(status)} />;
+  return <StatusMark state={STATES[status]} text={disabled_reason ? REASONS[disabled_reason] : words(status)} />;
 }
 
 /** The host of an endpoint, by which people know it. */

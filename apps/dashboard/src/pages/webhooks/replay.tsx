@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { defaults, type EventType, type WebhookReplayRequest } from '@trunkline/client';
 import { EVENT_TYPES } from '@trunkline/client/lists';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
+import { Note } from '../../ui/note';
 import { EventTypeChoice } from '../events/event-type-choice';
 
 const DAY_S = 86_400;
@@ -23,9 +24,9 @@ export function Replay({ endpointId, isEnabled }: { endpointId: string; isEnable
           <ReplayForm endpointId={endpointId} onQueued={setQueued} />
         ) : (
           <Stack>
-            <Alert color="teal" role="status">
+            <Note state="ok" role="status">
               <Text size="sm">{queuedText(queued)}</Text>
-            </Alert>
+            </Note>
             <Group justify="end">
               <Button onClick={close}>Done</Button>
             </Group>

@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WebhookEndpoint } from '@trunkline/client';
@@ -8,6 +8,7 @@ import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
 import { EditForm } from '../../ui/forms/edit-form';
 import { Loaded } from '../../ui/loaded';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { When } from '../../ui/when';
@@ -48,22 +49,22 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
   return (
     <>
       {endpoint.status === 'failing' && (
-        <Alert color="yellow" title="This endpoint is failing">
+        <Note state="warn" title="This endpoint is failing">
           <Text size="sm">
             The last {format.count(endpoint.consecutive_failures)} attempts failed. After five days of failures the
             endpoint is disabled.
           </Text>
-        </Alert>
+        </Note>
       )}
       {endpoint.disabled_reason !== null && endpoint.disabled_reason !== 'requested' && (
-        <Alert color="red" title="This endpoint was disabled">
+        <Note state="bad" title="This endpoint was disabled">
           <Text size="sm">
             {endpoint.disabled_reason === 'gone'
               ? 'It responded with 410 Gone, which ends its deliveries.'
               : 'Every attempt of five days failed.'}{' '}
             Enable it when your server is ready, then replay what it missed.
           </Text>
-        </Alert>
+        </Note>
       )}
       <Panel>
         <Facts

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { CreatedWebhook, WebhookEndpoint } from '@trunkline/client';
 import { Webhook } from 'lucide-react';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { TextLink } from '../../ui/links';
+import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
@@ -60,9 +61,9 @@ export function Webhooks() {
       >
         {created ? (
           <Stack>
-            <Alert color="blue">
+            <Note>
               <Text size="sm">Every request is signed with this secret. Verify it before you trust its content.</Text>
-            </Alert>
+            </Note>
             <SecretOnce
               label="Signing secret"
               value={created.signing_secret}
@@ -83,7 +84,7 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
     title: 'URL',
     cell: ({ id, url, description }) => (
       <>
-        <TextLink to="/developers/webhooks/$id" params={{ id }} style={{ overflowWrap: 'anywhere' }}>
+        <TextLink to="/developers/webhooks/$id" params={{ id }} className="opens" style={{ overflowWrap: 'anywhere' }}>
           {url}
         </TextLink>
         {description && (

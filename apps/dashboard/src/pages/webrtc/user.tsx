@@ -54,7 +54,7 @@ function Details({ user }: { user: WebrtcUser }) {
       </Panel>
       {!isReadOnly && (
         <Grid.Col span={12}>
-          <Panel>
+          <Panel tinted>
             <Softphone user={user} />
           </Panel>
         </Grid.Col>

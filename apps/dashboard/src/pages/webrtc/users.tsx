@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<WebrtcUser, RouteSort>[] = [
     title: 'Name',
     sorts: 'name',
     cell: ({ id, name }) => (
-      <TextLink to="/webrtc-users/$id" params={{ id }} fw={550}>
+      <TextLink to="/webrtc-users/$id" params={{ id }} className="opens">
         {name}
       </TextLink>
     ),

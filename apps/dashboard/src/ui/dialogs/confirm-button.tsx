@@ -53,7 +53,7 @@ export function ConfirmButton({ label, title, text, action, reloads = [], typed,
               Cancel
             </Button>
             <Button
-              color="red.9"
+              color="red"
               loading={mutation.isPending}
               disabled={typed !== undefined && answer.trim() !== typed}
               onClick={() => mutation.mutate()}

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type CallOptions, etagOf, isTrunklineError } from '@trunkline/client';
 import { type ReactNode, useRef, useState } from 'react';
 import { words } from '../../format';
 import { refresh } from '../../session/refresh';
+import { Note } from '../note';
 import { Problem } from '../problem';
 import {
   type BodyOf,
@@ -146,7 +147,7 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
 /** What to do about a row that another user changed in the meantime. */
 function ConflictAlert({ fields, takeCurrent }: Conflict) {
   return (
-    <Alert color="yellow" role="alert" title="Changed in the meantime">
+    <Note state="warn" role="alert" title="Changed in the meantime">
       <Stack align="start" gap="xs">
         <Text size="sm">
           Another user changed: {fields.map(words).join(', ')}. Your entries are kept. Check them and save again, or
@@ -156,6 +157,6 @@ function ConflictAlert({ fields, takeCurrent }: Conflict) {
           Show the current values
         </Button>
       </Stack>
-    </Alert>
+    </Note>
   );
 }

@@ -1,5 +1,6 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Note } from '../note';
 import { CopyField } from './copy-field';
 import { saveFile } from '../save-file';
 
@@ -15,9 +16,9 @@ export function SecretOnce({ label, value, fileName, onKept }: Props) {
   const [isKept, setKept] = useState(false);
   return (
     <Stack>
-      <Alert color="yellow" role="status">
+      <Note state="warn" role="status">
         <Text size="sm">This is shown only now. Store it in a safe place.</Text>
-      </Alert>
+      </Note>
       {value.includes('\n') ? (
         <Text component="pre" ff="monospace" fz="sm" m={0} aria-label={label} role="group">
           {value}

@@ -1,5 +1,6 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { Texts } from '../../router/search';
+import { Note } from '../note';
 import type { FilterFault } from './use-filters';
 
 interface Props {
@@ -12,7 +13,7 @@ export function FilterFaults({ faults, set }: Props) {
   if (faults.length === 0) return null;
   const several = faults.length > 1;
   return (
-    <Alert color="yellow" role="alert" title={several ? 'Some filters cannot be used' : 'A filter cannot be used'}>
+    <Note state="warn" role="alert" title={several ? 'Some filters cannot be used' : 'A filter cannot be used'}>
       <Stack gap="xs" align="start">
         {faults.map(({ name, label, text, fault }) => (
           <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -27,6 +28,6 @@ export function FilterFaults({ faults, set }: Props) {
           {several ? 'Clear these filters' : 'Clear this filter'}
         </Button>
       </Stack>
-    </Alert>
+    </Note>
   );
 }

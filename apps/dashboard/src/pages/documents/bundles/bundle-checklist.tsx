@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { BundleValidationResult, ComplianceBundle, DocumentPurpose, EndUser } from '@trunkline/client';
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
 import { Loaded } from '../../../ui/loaded';
+import { StateShape } from '../../../ui/status-mark';
 import { EditEndUser } from '../end-users/end-user-form';
 import { useEndUser } from '../end-users/end-user-choice';
 import { DOC_TYPES, fieldName, PURPOSES } from '../labels';
@@ -53,11 +53,10 @@ interface ResultProps extends Props {
 function Result({ result, bundle, endUser, isWritable }: ResultProps) {
   const { ok, message } = result;
   const title = titleOf(result);
-  const Icon = ok ? CircleCheck : CircleAlert;
   return (
     <Group component="li" gap="xs" align="start" wrap="nowrap">
       <Box component="span" mt={2}>
-        <Icon size={16} aria-hidden color={`var(--mantine-color-${ok ? 'teal' : 'red'}-6)`} />
+        <StateShape state={ok ? 'ok' : 'bad'} />
       </Box>
       {/* A long button goes below the text on a phone. */}
       <Group flex={1} gap="xs" align="start">

@@ -10,7 +10,7 @@ export const BUNDLE_COLUMNS: readonly Column<ComplianceBundle>[] = [
   {
     title: 'Name',
     cell: ({ id, name }) => (
-      <TextLink to="/documents/bundles/$id" params={{ id }} fw={550}>
+      <TextLink to="/documents/bundles/$id" params={{ id }} className="opens">
         {name}
       </TextLink>
     ),

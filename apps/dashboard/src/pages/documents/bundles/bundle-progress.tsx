@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ComplianceBundle } from '@trunkline/client';
 import { format } from '../../../format';
@@ -6,6 +6,7 @@ import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { ButtonLink } from '../../../ui/links';
+import { Note } from '../../../ui/note';
 import { Problem } from '../../../ui/problem';
 import { reviewTime } from '../requirements/requirement-list';
 import { useRequirements } from '../requirements/use-requirements';
@@ -24,13 +25,13 @@ export function BundleProgress({ bundle, isWritable }: Props) {
   const { status, is_lapsed } = bundle;
   if (is_lapsed) {
     return (
-      <Alert color="red" title="The approval has ended">
+      <Note state="bad" title="The approval has ended">
         <Text size="sm">
           A required document has expired, or the end user was erased. Numbers with this bundle are suspended until
           another one is attached. Copy the bundle, replace what has expired, submit the copy, and attach it to the
           numbers.
         </Text>
-      </Alert>
+      </Note>
     );
   }
   if (status === 'submitted') return <InReview bundle={bundle} />;
@@ -75,7 +76,7 @@ function InReview({ bundle }: { bundle: ComplianceBundle }) {
   const { data } = useRequirements({ country, numberType: number_type ?? undefined });
   const hours = data?.typical_review_hours ?? 0;
   return (
-    <Alert color="yellow" title="In review">
+    <Note title="In review">
       <Text size="sm">
         {submitted_at !== null && `Submitted on ${format.time(submitted_at)}. `}
         {hours > 0 && `A review typically takes ${reviewTime(hours)}. `}
@@ -87,7 +88,7 @@ function InReview({ bundle }: { bundle: ComplianceBundle }) {
           <Text size="sm">You can buy already: the numbers are charged, and work once the bundle is approved.</Text>
         </Group>
       )}
-    </Alert>
+    </Note>
   );
 }
 
@@ -96,7 +97,7 @@ function Approved({ bundle }: { bundle: ComplianceBundle }) {
   const isInCart = useIsInCart(bundle);
   const { country, number_type, valid_until } = bundle;
   return (
-    <Alert color="teal" title="Approved">
+    <Note state="ok" title="Approved">
       <Text size="sm">
         Numbers can be bought with this bundle.
         {valid_until !== null && ` A required document is valid until ${format.day(valid_until)}.`} An approved bundle
@@ -115,7 +116,7 @@ function Approved({ bundle }: { bundle: ComplianceBundle }) {
           </ButtonLink>
         </Group>
       )}
-    </Alert>
+    </Note>
   );
 }
 

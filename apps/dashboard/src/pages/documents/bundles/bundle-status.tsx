@@ -1,12 +1,12 @@
 import type { BundleStatus, ComplianceBundle } from '@trunkline/client';
 import { textsOf } from '../../../format/lists';
-import { StatusMark } from '../../../ui/status-mark';
+import { type State, StatusMark } from '../../../ui/status-mark';
 
-const STATUSES: Readonly<Record<BundleStatus, { readonly color: string; readonly text: string }>> = {
-  draft: { color: 'gray', text: 'Draft' },
-  submitted: { color: 'yellow', text: 'In review' },
-  approved: { color: 'teal', text: 'Approved' },
-  rejected: { color: 'red', text: 'Rejected' },
+const STATUSES: Readonly<Record<BundleStatus, { readonly state: State; readonly text: string }>> = {
+  draft: { state: 'wait', text: 'Draft' },
+  submitted: { state: 'wait', text: 'In review' },
+  approved: { state: 'ok', text: 'Approved' },
+  rejected: { state: 'bad', text: 'Rejected' },
 };
 
 export const BUNDLE_STATUS_TEXTS = textsOf(STATUSES);
@@ -18,8 +18,8 @@ export const bundleStatusText = ({ status, is_lapsed }: Decided): string =>
   is_lapsed ? 'Approval ended' : STATUSES[status].text;
 
 export function BundleState({ bundle }: { bundle: Decided }) {
-  const { color } = STATUSES[bundle.status];
-  return <StatusMark color={bundle.is_lapsed ? 'red' : color} text={bundleStatusText(bundle)} />;
+  const { state } = STATUSES[bundle.status];
+  return <StatusMark state={bundle.is_lapsed ? 'bad' : state} text={bundleStatusText(bundle)} />;
 }
 
 /** Only drafts and rejected bundles can be changed. */

@@ -1,4 +1,4 @@
-import { Grid, Text, Title } from '@mantine/core';
+import { Grid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComplianceBundle } from '@trunkline/client';
@@ -48,38 +48,42 @@ function Details({ bundle }: { bundle: ComplianceBundle }) {
       <BundleProgress bundle={bundle} isWritable={isWritable} />
       <Grid>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          {isEditable(bundle) && (
-            <Panel mb="md">
-              <BundleChecklist bundle={bundle} isWritable={isWritable} />
+          <Stack gap="xl">
+            {isEditable(bundle) && (
+              <Panel>
+                <BundleChecklist bundle={bundle} isWritable={isWritable} />
+              </Panel>
+            )}
+            <Panel>
+              <BundleDocuments bundle={bundle} isWritable={isWritable} />
             </Panel>
-          )}
-          <Panel>
-            <BundleDocuments bundle={bundle} isWritable={isWritable} />
-          </Panel>
+          </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Panel mb="md">
-            <Facts items={factsOf(bundle)} />
-          </Panel>
-          {isWritable && (
+          <Stack gap="xl">
             <Panel>
-              <EditForm
-                key={bundle.id}
-                fields={BUNDLE}
-                row={bundle}
-                save={(changes, options) => trunkline.compliance.bundles.update(bundle.id, changes, options)}
-                load={() => trunkline.compliance.bundles.get(bundle.id)}
-                reloads={['bundles']}
-                variant="default"
-                above={<Title order={2}>Settings</Title>}
-                below={
-                  <Text size="xs" c="dimmed">
-                    Documents of another end user have to be removed.
-                  </Text>
-                }
-              />
+              <Facts items={factsOf(bundle)} />
             </Panel>
-          )}
+            {isWritable && (
+              <Panel>
+                <EditForm
+                  key={bundle.id}
+                  fields={BUNDLE}
+                  row={bundle}
+                  save={(changes, options) => trunkline.compliance.bundles.update(bundle.id, changes, options)}
+                  load={() => trunkline.compliance.bundles.get(bundle.id)}
+                  reloads={['bundles']}
+                  variant="default"
+                  above={<Title order={2}>Settings</Title>}
+                  below={
+                    <Text size="xs" c="dimmed">
+                      Documents of another end user have to be removed.
+                    </Text>
+                  }
+                />
+              </Panel>
+            )}
+          </Stack>
         </Grid.Col>
       </Grid>
     </>

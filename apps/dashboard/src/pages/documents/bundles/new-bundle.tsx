@@ -81,7 +81,7 @@ function Needed({ values: { country, number_type, end_user_id } }: { values: Val
   });
   if (!country) return null;
   return (
-    <Panel title="What is required">
+    <Panel title="What is required" tinted>
       <Problem error={error} />
       {data && <RequirementList requirements={data} level={3} />}
       {!number_type && (

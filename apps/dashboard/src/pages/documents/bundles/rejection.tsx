@@ -1,5 +1,6 @@
-import { Alert, List, Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import type { ComplianceBundle, RejectionCode } from '@trunkline/client';
+import { Note } from '../../../ui/note';
 
 interface Reason {
   readonly what: string;
@@ -48,7 +49,7 @@ export function RejectionReasons({ codes, other }: { codes: readonly RejectionCo
 /** Why a bundle was rejected, and what to do next. */
 export function Rejection({ bundle: { rejection_codes, review_notes } }: { bundle: ComplianceBundle }) {
   return (
-    <Alert color="red" title="Rejected">
+    <Note state="bad" title="Rejected">
       <RejectionReasons codes={rejection_codes} other="The reviewer gave another reason. See the reviewer's notes." />
       {review_notes !== null && (
         <Text size="sm" mt="xs">
@@ -58,6 +59,6 @@ export function Rejection({ bundle: { rejection_codes, review_notes } }: { bundl
       <Text size="sm" mt="xs">
         Correct what is wrong, then submit the bundle again. The first change makes it a draft.
       </Text>
-    </Alert>
+    </Note>
   );
 }

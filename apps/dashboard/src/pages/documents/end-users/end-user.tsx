@@ -1,4 +1,4 @@
-import { Grid } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { EndUser } from '@trunkline/client';
@@ -45,40 +45,48 @@ function Details({ endUser }: { endUser: EndUser }) {
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Panel title="Details">
-          <EditEndUser endUser={endUser} isReadOnly={!mayChange} />
-        </Panel>
+        <Stack gap="xl">
+          <Panel title="Details">
+            <EditEndUser endUser={endUser} isReadOnly={!mayChange} />
+          </Panel>
+        </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <Panel mb="md">
-          <Facts items={factsOf(endUser)} />
-          <AccessLogLink id={endUser.id} />
-        </Panel>
-        <Panel
-          title="Documents"
-          aside={
-            mayChange && (
-              <ButtonLink to="/documents/files" search={{ end_user_id: endUser.id }} variant="default" size="xs">
-                Upload
-              </ButtonLink>
-            )
-          }
-          mb="md"
-        >
-          <Documents endUserId={endUser.id} />
-        </Panel>
-        <Panel
-          title="Bundles"
-          aside={
-            mayChange && (
-              <ButtonLink to="/documents/bundles/new" search={{ end_user_id: endUser.id }} variant="default" size="xs">
-                Create a bundle
-              </ButtonLink>
-            )
-          }
-        >
-          <Bundles endUserId={endUser.id} />
-        </Panel>
+        <Stack gap="xl">
+          <Panel>
+            <Facts items={factsOf(endUser)} />
+            <AccessLogLink id={endUser.id} />
+          </Panel>
+          <Panel
+            title="Documents"
+            aside={
+              mayChange && (
+                <ButtonLink to="/documents/files" search={{ end_user_id: endUser.id }} variant="default" size="xs">
+                  Upload
+                </ButtonLink>
+              )
+            }
+          >
+            <Documents endUserId={endUser.id} />
+          </Panel>
+          <Panel
+            title="Bundles"
+            aside={
+              mayChange && (
+                <ButtonLink
+                  to="/documents/bundles/new"
+                  search={{ end_user_id: endUser.id }}
+                  variant="default"
+                  size="xs"
+                >
+                  Create a bundle
+                </ButtonLink>
+              )
+            }
+          >
+            <Bundles endUserId={endUser.id} />
+          </Panel>
+        </Stack>
       </Grid.Col>
     </Grid>
   );

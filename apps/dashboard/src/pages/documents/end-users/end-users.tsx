@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<EndUser>[] = [
   {
     title: 'Name',
     cell: ({ id, display_name }) => (
-      <TextLink to="/documents/end-users/$id" params={{ id }} fw={550}>
+      <TextLink to="/documents/end-users/$id" params={{ id }} className="opens">
         {display_name}
       </TextLink>
     ),

@@ -10,7 +10,7 @@ export const DOCUMENT_COLUMNS: readonly Column<ComplianceDocument>[] = [
   {
     title: 'File',
     cell: ({ id, filename }) => (
-      <TextLink to="/documents/files/$id" params={{ id }} fw={550}>
+      <TextLink to="/documents/files/$id" params={{ id }} className="opens">
         {filename}
       </TextLink>
     ),

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { isTrunklineError, type ComplianceDocument, type DocType } from '@trunkline/client';
 import { useState } from 'react';
 import { format, words } from '../../../format';
@@ -10,7 +10,9 @@ import { checkbox } from '../../../ui/forms/checkbox';
 import { useChange } from '../../../ui/forms/use-change';
 import { useFields } from '../../../ui/forms/use-fields';
 import { StatusMark } from '../../../ui/status-mark';
+import classes from './upload-row.module.css';
 import { TextLink } from '../../../ui/links';
+import { Note } from '../../../ui/note';
 import { DOC_TYPES } from '../labels';
 import { fileFault } from './file-limits';
 import { sizeText } from './size';
@@ -56,7 +58,7 @@ export default function UploadRow({ file, endUserId, docType, onUploaded, remove
   } = useFields(table, { doc_type: docType ?? null }, { isReadOnly: upload.isPending });
   if (upload.data) return <Uploaded document={upload.data} />;
   return (
-    <Card withBorder p="sm" component="li">
+    <li className={classes['row']}>
       <Stack gap="xs">
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
@@ -93,7 +95,7 @@ export default function UploadRow({ file, endUserId, docType, onUploaded, remove
           )}
         </Group>
       </Stack>
-    </Card>
+    </li>
   );
 }
 
@@ -116,9 +118,9 @@ function reasonOf(error: Error | null): string | null {
 function Refusal({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
-    <Alert color="red" role="alert" p="xs">
+    <Note state="bad" role="alert">
       <Text size="sm">{text}</Text>
-    </Alert>
+    </Note>
   );
 }
 
@@ -137,13 +139,13 @@ function UploadProgress({ name, share }: { name: string; share: number }) {
 
 function Uploaded({ document: { id, filename } }: { document: ComplianceDocument }) {
   return (
-    <Card withBorder p="sm" component="li">
+    <li className={classes['row']}>
       <Group justify="space-between">
         <TextLink to="/documents/files/$id" params={{ id }}>
           {filename}
         </TextLink>
-        <StatusMark color="teal" text="Uploaded" />
+        <StatusMark state="ok" text="Uploaded" />
       </Group>
-    </Card>
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { Card, Group } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import type { NumberType, Requirements } from '@trunkline/client';
 import { ClipboardList } from 'lucide-react';
 import { useMay } from '../../../session/account';
@@ -79,10 +79,10 @@ export function RequirementsPage() {
       )}
       {isChosen && !data && !error && <Loading height={240} />}
       {data && (
-        <Card withBorder maw={720}>
+        <Box maw={720}>
           <RequirementList requirements={data} level={2} />
           <Prepare requirements={data} />
-        </Card>
+        </Box>
       )}
     </DocumentsPage>
   );

@@ -62,7 +62,7 @@ export function Softphone({ user }: { user: WebrtcUser }) {
   );
 }
 
-const COLORS = { registered: 'teal', connecting: 'yellow', failed: 'red' } as const;
+const STATES = { registered: 'ok', connecting: 'wait', failed: 'bad' } as const;
 
 function Connected({ phone, disconnect }: { phone: Phone; disconnect: () => void }) {
   const state = useSyncExternalStore(phone.subscribe, phone.state);
@@ -71,7 +71,7 @@ function Connected({ phone, disconnect }: { phone: Phone; disconnect: () => void
   return (
     <Stack gap="sm">
       <div role="status">
-        <StatusMark color={COLORS[link]} text={statusOf(state)} />
+        <StatusMark state={STATES[link]} text={statusOf(state)} />
         {detail !== null && <Text size="sm">{detail}</Text>}
       </div>
       {call ? <InCall phone={phone} call={call} /> : <Dial phone={phone} link={link} />}
@@ -127,7 +127,7 @@ function InCall({ phone, call }: { phone: Phone; call: PhoneCall }) {
     <Stack gap="sm">
       {call.since !== null && <Duration since={call.since} />}
       <Group>
-        <Button color="red.9" onClick={hangUp}>
+        <Button color="red" onClick={hangUp}>
           Hang up
         </Button>
         {call.stage === 'active' && (
