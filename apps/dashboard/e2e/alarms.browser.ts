@@ -2,6 +2,7 @@ import { buyNumber, signUp } from './support/account';
 import { recoverAlarm } from './support/database';
 import { call, failedCall } from './support/internal';
 import { mailedLink } from './support/mail';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 /** Alarms are evaluated once a minute. */
@@ -52,7 +53,7 @@ test('raises an alarm when calls fail, says so on Home and by mail, and clears i
   expect(await mailedLink(email, 'alarms')).toMatch(/\/dashboard\/alarms$/);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Alarm “Calls to the office fail”' }).click();
-  await page.getByRole('link', { name: 'Alarms', exact: true }).click();
+  await openPage(page, 'Calls', 'Alarms');
   const alarms = page.getByRole('table', { name: 'Alarms' });
   await expect(alarms.getByRole('row').nth(1)).toContainText('Raised');
   await expectAccessible(page, 'alarms');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addToCart, buyNumber, signUp, signUpByHand, topUp } from './support/account';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 test('sells a new user the first number with fewer than twelve clicks', async ({ page }) => {
@@ -36,7 +37,7 @@ test('buys three numbers in different countries after a top-up', async ({ page }
   await signUp(page);
   await topUp(page, 50);
   await expectAccessible(page, 'billing');
-  await page.getByRole('link', { name: 'Get numbers' }).click();
+  await openPage(page, 'Numbers', 'Get numbers');
   const cart = page.getByRole('complementary', { name: 'Cart' });
   for (const [country, code, prefix, count] of [
     ['United States', 'US', '1', '1 number'],

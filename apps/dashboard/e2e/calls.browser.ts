@@ -1,5 +1,6 @@
 import { buyNumber, signUp } from './support/account';
 import { call } from './support/internal';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 test('routes a number to a trunk, then shows its call with attempts and price', async ({ page }) => {
@@ -36,7 +37,7 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   await page.keyboard.press('End');
   await expect(page.getByText(/: 2$/)).toBeVisible();
   await expectAccessible(page, 'home');
-  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await openPage(page, 'Calls', 'Reports');
   const figures = page.getByRole('table', { name: 'Figures' });
   await expect(figures.getByRole('row').nth(1)).toContainText('1:40');
   await expectAccessible(page, 'reports');

@@ -1,9 +1,10 @@
 import { buyNumber, signUp, topUp } from './support/account';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 test('lists a new event without a reload, pauses, and catches up', async ({ page, context }) => {
   await signUp(page);
-  await page.getByRole('link', { name: 'Events' }).click();
+  await openPage(page, 'Developers', 'Events');
   const updates = page.getByRole('status', { name: 'Updates' });
   await expect(updates).toHaveText('Live');
   await expect(page.getByText('What happens in the account')).toBeVisible();

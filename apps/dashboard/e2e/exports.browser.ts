@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { signIn, signUp } from './support/account';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 const PATHS = {
@@ -85,7 +86,7 @@ test('exports each kind of records from its page, and any of them from the page 
 
 test('shows exports that wait, run, failed and expired, and that there are none', async ({ page }) => {
   await signUp(page);
-  await page.getByRole('link', { name: 'Exports', exact: true }).click();
+  await openPage(page, 'Calls', 'Exports');
   await expect(page.getByText('can be exported into files.')).toBeVisible();
   await expectAccessible(page, 'exports-empty');
   const ended = { row_count: null, size_bytes: null, sha256: null, expires_at: null, error_code: null };

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { buyNumber, signUp } from './support/account';
 import { backdateDecision, rejectAgain } from './support/database';
 import { call, reportCall, routeCall } from './support/internal';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 const KENYA = '+254712123456';
@@ -38,10 +39,10 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
   await expectAccessible(page, 'rejected-calls');
   await rowOf('Caller id not allowed').getByRole('link', { name: 'Fix it: settings of the trunk' }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/trunks/${trunkId}`));
-  await page.getByRole('link', { name: 'Rejected calls' }).click();
+  await openPage(page, 'Calls', 'Rejected calls');
   await rowOf('No route').getByRole('link', { name: 'Fix it: routing of the number' }).click();
   await expect(page.getByRole('heading', { name: 'Routing', level: 2 })).toBeVisible();
-  await page.getByRole('link', { name: 'Rejected calls' }).click();
+  await openPage(page, 'Calls', 'Rejected calls');
   await page.getByRole('button', { name: 'Reason' }).click();
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('country_not_allowed');
   await expect(calls.getByRole('row')).toHaveCount(2);

@@ -1,4 +1,5 @@
 import { signIn, signUp } from './support/account';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 test('shows that a list loads, that it failed with its request, and that it is empty', async ({ page }) => {
@@ -61,7 +62,7 @@ test('says what a search could not ask', async ({ page }) => {
     body.data.warnings.push({ code: 'supplier_unavailable', message: 'One supplier did not answer in time.' });
     await route.fulfill({ response, json: body });
   });
-  await page.getByRole('link', { name: 'Get numbers' }).click();
+  await openPage(page, 'Numbers', 'Get numbers');
   await expect(page.getByText('One supplier did not answer in time.')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Numbers for sale' }).getByRole('row')).not.toHaveCount(1);
   await expectAccessible(page, 'search-partial');

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { buyNumber, signUp } from './support/account';
 import { connectSwitch, takeCommand } from './support/database';
 import { LIVE_SWITCH, LiveCall } from './support/internal';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, settled, test } from './support/test';
 
 const SHOTS = process.env['LIVE_SHOTS_DIR'];
@@ -42,7 +43,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   const e164 = await buyNumber(page);
   await createTrunk(page);
   await routeTo(page, e164);
-  await page.getByRole('link', { name: 'Live calls' }).click();
+  await openPage(page, 'Calls', 'Live calls');
   await expect(page.getByText('No call is in progress.')).toBeVisible();
   await expectAccessible(page, 'live-calls-empty');
   await shoot(page, 'live-empty');

@@ -1,4 +1,5 @@
 import { buyNumber, signUp, topUp } from './support/account';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 // The last two digits of a recipient say what the sandbox does: see docs/messages.md.
@@ -9,7 +10,7 @@ const REPLIES = '+13125550196';
 
 test('sends and receives messages, and shows what they cost', async ({ page }) => {
   await signUp(page);
-  await page.getByRole('link', { name: 'Messages' }).click();
+  await openPage(page, 'Numbers', 'Messages');
   await expect(page.getByText('None of your active numbers can send and receive text messages.')).toBeVisible();
   await expectAccessible(page, 'messages-without-number');
   await topUp(page, 20);

@@ -1,10 +1,11 @@
 import { signUp } from './support/account';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 test('opens and closes countries, and says what needs a verified account', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard/');
-  await page.getByRole('link', { name: 'Outbound calls' }).first().click();
+  await openPage(page, 'Settings', 'Outbound calls');
   await expect(page.getByRole('heading', { name: 'Outbound calls', level: 1 })).toBeFocused();
   const countries = page.getByRole('table', { name: 'Countries' });
   const rowOf = (name: string) => countries.getByRole('row').filter({ hasText: name });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signUp } from './support/account';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
@@ -26,7 +27,7 @@ test('sends calls to two targets, orders them, and tries a call at every change'
   await signUp(page);
   await createTrunk(page, 'Office');
   await createTrunk(page, 'Night desk');
-  await page.getByRole('link', { name: 'Routing', exact: true }).click();
+  await openPage(page, 'Connections', 'Routing');
   await expect(page.getByRole('link', { name: 'About routing profiles' })).toHaveAttribute(
     'href',
     '/docs/routing-profiles',

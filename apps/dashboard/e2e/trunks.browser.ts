@@ -1,10 +1,11 @@
 import { buyNumber, signUp } from './support/account';
 import { answerProbes, pollCommands, registerContacts } from './support/internal';
+import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
 test('creates a trunk with a gateway, changes both, and archives it', async ({ page }) => {
   await signUp(page);
-  await page.getByRole('link', { name: 'SIP trunks' }).click();
+  await openPage(page, 'Connections', 'SIP trunks');
   await expect(page.getByRole('link', { name: 'About SIP trunks' })).toHaveAttribute('href', '/docs/sip-trunks');
   await expectAccessible(page, 'trunks-empty');
   await page.getByRole('button', { name: 'Create a trunk' }).first().click();
@@ -49,7 +50,7 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await dialog.getByLabel('Type Office to confirm').fill('Office');
   await dialog.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('The trunk is archived.')).toBeVisible();
-  await page.getByRole('link', { name: 'SIP trunks' }).click();
+  await openPage(page, 'Connections', 'SIP trunks');
   const search = page.getByLabel('Name contains');
   await search.fill('Warehouse');
   await expect(page.getByText('No trunk matches the filters.')).toBeVisible();
@@ -101,7 +102,7 @@ test('names a trunk that no call can reach, on its page and where a number is ro
   await page.getByRole('button', { name: 'Save the route' }).click();
   await expect(page.getByRole('button', { name: 'Save the route' })).toBeDisabled();
   await expectAccessible(page, 'number-unreachable');
-  await page.getByRole('link', { name: 'SIP trunks' }).click();
+  await openPage(page, 'Connections', 'SIP trunks');
   await page.getByRole('link', { name: 'Desk phones' }).click();
   await page.getByRole('button', { name: 'Add a gateway' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Office');

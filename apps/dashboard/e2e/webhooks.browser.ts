@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 import { verifyWebhook } from '@trunkline/client/webhooks';
 import { buyNumber, newAddress, PASSWORD, signUp, topUp } from './support/account';
 import { mailedLink } from './support/mail';
+import { openPage } from './support/navigation';
 import { Receiver } from './support/receiver';
 import { expect, expectAccessible, test } from './support/test';
 
 /** Adds an endpoint for two event types and returns its secret. Ends on the list. */
 async function addEndpoint(page: Page, url: string): Promise<string> {
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await openPage(page, 'Developers', 'Webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).first().click();
   await page.getByRole('textbox', { name: 'URL' }).fill(url);
   await page.getByRole('textbox', { name: 'Description' }).fill('CRM');
@@ -39,7 +40,7 @@ test.describe('webhooks', () => {
 
   test('sends a test event to a new endpoint, shows the delivery and sends it again', async ({ page }) => {
     await signUp(page);
-    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await openPage(page, 'Developers', 'Webhooks');
     await expect(page.getByText('A webhook sends the events of this account')).toBeVisible();
     await expectAccessible(page, 'webhooks-empty');
     const secret = await addEndpoint(page, receiver.url);
@@ -137,10 +138,11 @@ test.describe('webhooks', () => {
     await invited.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await invited.getByRole('button', { name: 'Accept the invitation' }).click();
     await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-    await expect(invited.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
     for (const path of ['webhooks', 'events']) {
       await invited.goto(`/dashboard/developers/${path}`);
       await expect(invited.getByText(`The role Billing cannot see ${path}.`)).toBeVisible();
+      await expect(invited.getByRole('link', { name: 'API keys' })).toBeVisible();
+      await expect(invited.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
     }
     await expectAccessible(invited, 'webhooks-restricted');
     await context.close();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signUp } from './support/account';
+import { openPage } from './support/navigation';
 import { SipSwitch } from './support/sip-switch';
 import { expect, expectAccessible, test } from './support/test';
 
@@ -16,7 +17,7 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: /Conne
 
 test('creates a WebRTC user, edits it, leads a target to it and deletes it', async ({ page }) => {
   await signUp(page);
-  await page.getByRole('link', { name: 'WebRTC users' }).click();
+  await openPage(page, 'Connections', 'WebRTC users');
   await expect(page.getByRole('link', { name: 'About WebRTC users' })).toHaveAttribute('href', '/docs/webrtc-users');
   await expectAccessible(page, 'webrtc-users-empty');
   await createUser(page, 'Reception');

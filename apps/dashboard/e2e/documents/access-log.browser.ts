@@ -1,5 +1,6 @@
 import { signUp } from '../support/account';
 import { createDocument, createPerson } from '../support/compliance';
+import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 
 /** More than a page of the list. */
@@ -13,7 +14,7 @@ const refused = (code: string) => ({
 test('lists who has read an end user or a document, and when', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard/documents');
-  await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name: 'Access log' }).click();
+  await openPage(page, 'Documents', 'Access log');
   await expect(page.getByRole('heading', { name: 'Access log', level: 1 })).toBeFocused();
   await expect(page.getByText('Entries are never changed or deleted.')).toBeVisible();
   await expectAccessible(page, 'access-log-empty');

@@ -1,6 +1,7 @@
 import { signUp } from '../support/account';
 import { fillPerson } from '../support/compliance';
 import { aPdf, chooseFiles, dropFile } from '../support/files';
+import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 
 const TWO_MB = 2 * 1024 * 1024;
@@ -15,8 +16,7 @@ test('lists what a country requires of a person and of a business', async ({ pag
   await page.getByRole('link', { name: 'Documents' }).click();
   await expect(page.getByRole('link', { name: 'About bundles' })).toHaveAttribute('href', '/docs/compliance-bundles');
   await expectAccessible(page, 'bundles-empty');
-  const pages = page.getByRole('navigation', { name: 'Documents' });
-  await pages.getByRole('link', { name: 'Requirements' }).click();
+  await openPage(page, 'Documents', 'Requirements');
   await expect(page.getByText('Choose a country to see')).toBeVisible();
   await page.getByLabel('Country').selectOption({ label: 'Germany' });
   await expect(page.getByText('The review typically takes 3 days.')).toBeVisible();
@@ -57,7 +57,7 @@ test('creates an end user, finds it, and edits it', async ({ page }) => {
   await page.getByLabel('City').fill('Potsdam');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
-  await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name: 'End users' }).click();
+  await openPage(page, 'Documents', 'End users');
   const table = page.getByRole('table', { name: 'End users' });
   await expect(table).toContainText('Potsdam, Germany');
   await page.getByLabel('Name, email or number').fill('turing');

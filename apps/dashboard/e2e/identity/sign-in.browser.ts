@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import { newAddress, PASSWORD, signIn, signOut, signUp } from '../support/account';
 import { mailedLink } from '../support/mail';
 import { advanceClock } from '../support/internal';
+import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 
 test('rejects a wrong password in place', async ({ page }) => {
@@ -69,20 +70,20 @@ test('resets a forgotten password', async ({ page }) => {
 test('changes the email by a link to the new address', async ({ page }) => {
   await signUp(page);
   const next = newAddress();
-  await page.getByRole('link', { name: 'Profile' }).click();
+  await openPage(page, 'Settings', 'Profile');
   await page.getByLabel('New email').fill(next);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await expectAccessible(page, 'profile');
   await page.getByRole('button', { name: 'Change the email' }).click();
   await page.goto(await mailedLink(next, 'email-change'));
   await page.getByRole('button', { name: 'Use this address' }).click();
-  await page.getByRole('link', { name: 'Profile' }).click();
+  await openPage(page, 'Settings', 'Profile');
   await expect(page.getByText(`You sign in with ${next}.`)).toBeVisible();
 });
 
 test('sets up an authenticator, then signs in with its code and with a recovery code', async ({ page }) => {
   const email = await signUp(page);
-  await page.getByRole('link', { name: 'Security' }).click();
+  await openPage(page, 'Settings', 'Security');
   await page.getByRole('button', { name: 'Set up an authenticator' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
   await expectAccessible(page, 'mfa-setup');
@@ -107,7 +108,7 @@ test('sets up an authenticator, then signs in with its code and with a recovery 
   await page.getByLabel('Recovery code').fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Security' }).click();
+  await openPage(page, 'Settings', 'Security');
   await expect(page.getByRole('button', { name: 'New recovery codes' })).toBeVisible();
   await expectAccessible(page, 'security');
 });

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { newAddress, PASSWORD, signUp } from '../support/account';
 import { mailedLink } from '../support/mail';
+import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
-  await page.getByRole('link', { name: 'Members' }).click();
+  await openPage(page, 'Settings', 'Members');
   await page.getByRole('button', { name: 'Invite a member' }).click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Role', { exact: true }).selectOption(role);
@@ -37,7 +38,7 @@ async function editKey(page: Page): Promise<void> {
 
 test('creates a key, uses it and revokes it', async ({ page, request }) => {
   await signUp(page);
-  await page.getByRole('link', { name: 'API keys' }).click();
+  await openPage(page, 'Developers', 'API keys');
   await page.getByRole('button', { name: 'Create a key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Test system');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -72,10 +73,10 @@ test('invites a member, who accepts and sees what the role allows', async ({ pag
   await invited.getByRole('button', { name: 'Accept the invitation' }).click();
   await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   await expect(invited.getByRole('link', { name: 'Numbers', exact: true })).toBeVisible();
-  await invited.getByRole('link', { name: 'OAuth apps' }).click();
+  await openPage(invited, 'Developers', 'OAuth apps');
   await expect(invited.getByText('act for them, without giving it a key')).toBeVisible();
   await expect(invited.getByRole('button', { name: 'Register an application' })).toHaveCount(0);
-  await invited.getByRole('link', { name: 'API keys' }).click();
+  await openPage(invited, 'Developers', 'API keys');
   await expect(invited.getByText('Programs use API keys')).toBeVisible();
   await expect(invited.getByRole('button', { name: 'Create a key' })).toHaveCount(0);
   await context.close();
@@ -96,15 +97,16 @@ test('shows the other account after a switch, and the own one after leaving it',
   await invited.goto('/dashboard/settings/members');
   const members = invited.getByRole('table', { name: 'Members' }).getByRole('row');
   await expect(members).toHaveCount(2);
-  await invited.getByRole('button', { name: /^Menu of/ }).click();
+  await invited.getByRole('button', { name: /^Account / }).click();
+  await expectAccessible(invited, 'account-switcher');
   await invited.getByRole('menuitem', { name: /^Switch to/ }).click();
   await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-  await invited.getByRole('link', { name: 'Members' }).click();
+  await openPage(invited, 'Settings', 'Members');
   await expect(members).toHaveCount(3);
   await invited.getByRole('button', { name: 'Leave' }).click();
   await invited.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-  await invited.getByRole('link', { name: 'Members' }).click();
+  await openPage(invited, 'Settings', 'Members');
   await expect(members).toHaveCount(2);
   await context.close();
 });

@@ -1,14 +1,14 @@
-import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { usePhoneFormat } from '../format/phone';
 import classes from './go-to.module.css';
-import { SECTIONS } from './navigation';
+import { isUsable, SECTIONS } from './navigation';
+import type { KeyTaker } from './search-field';
 import { useMay } from '../session/account';
 import { trunkline } from '../session/client';
-import DialogBox from '../ui/dialogs/dialog-box';
 
 interface Place {
   /** Path of the page. */
@@ -37,76 +37,72 @@ const RESOURCES = [
   { id: /^oac_[0-9a-z]{8,}$/, path: '/developers/oauth-apps/', kind: 'OAuth app' },
 ] as const;
 
+interface Props {
+  readonly text: string;
+  /** Receives what takes the keys that are pressed in the field, and null when the list is closed. */
+  readonly takeKeys: (taker: KeyTaker | null) => void;
+  readonly close: () => void;
+  /** Tells which option the keys have reached. */
+  readonly onActive: (id: string) => void;
+}
+
 /** Goes to a page, a number or a resource by its id. */
-export default function GoTo({ close }: { close: () => void }) {
+export default function GoTo({ text, takeKeys, close, onActive }: Props) {
   const router = useRouter();
-  const [text, setText] = useState('');
-  const [index, setIndex] = useState(0);
-  const places = usePlaces(text.trim());
+  const places = usePlaces(text);
+  const [reached, setReached] = useState({ text, index: 0 });
+  const index = reached.text === text ? Math.min(reached.index, Math.max(0, places.length - 1)) : 0;
   const go = (place: Place | undefined): void => {
     if (!place) return;
     close();
     void router.navigate({ href: place.to });
   };
-  const onKey = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setIndex((now) => Math.min(places.length - 1, Math.max(0, now + step)));
-    }
-    if (event.key === 'Enter') go(places[index]);
-  };
+  useEffect(() => onActive(`place-${index}`), [onActive, index]);
+  useEffect(() => {
+    takeKeys((event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) {
+        event.preventDefault();
+        setReached({ text, index: Math.min(places.length - 1, Math.max(0, index + step)) });
+      }
+      if (event.key === 'Enter') go(places[index]);
+    });
+    return () => takeKeys(null);
+  });
+  if (places.length === 0) {
+    return (
+      <Text size="sm" c="dimmed" role="status" p="xs">
+        No results.
+      </Text>
+    );
+  }
   return (
-    <DialogBox opened onClose={close} title="Go to">
-      <Stack gap="xs">
-        <TextInput
-          aria-label="Page, number or ID"
-          placeholder="Page, digits of a number, or ID"
-          role="combobox"
-          aria-expanded
-          aria-controls="places"
-          aria-activedescendant={`place-${index}`}
-          autoComplete="off"
-          data-autofocus
-          value={text}
-          onKeyDown={onKey}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setIndex(0);
-          }}
-        />
-        <div role="listbox" id="places" aria-label="Places">
-          {places.map((place, position) => (
-            <UnstyledButton
-              key={place.to}
-              id={`place-${position}`}
-              role="option"
-              aria-selected={position === index}
-              tabIndex={-1}
-              className={classes['place']}
-              onClick={() => go(place)}
-            >
-              <span>{place.label}</span>
-              <Text span size="xs" c="dimmed">
-                {place.kind}
-              </Text>
-            </UnstyledButton>
-          ))}
-        </div>
-        {places.length === 0 && (
-          <Text size="sm" c="dimmed" role="status">
-            No results.
+    // The field keeps the focus, so that a press does not close the list before it counts.
+    <div role="listbox" id="places" aria-label="Places" onMouseDown={(event) => event.preventDefault()}>
+      {places.map((place, position) => (
+        <UnstyledButton
+          key={place.to}
+          id={`place-${position}`}
+          role="option"
+          aria-selected={position === index}
+          tabIndex={-1}
+          className={classes['place']}
+          onClick={() => go(place)}
+        >
+          <span>{place.label}</span>
+          <Text span size="xs" c="dimmed">
+            {place.kind}
           </Text>
-        )}
-      </Stack>
-    </DialogBox>
+        </UnstyledButton>
+      ))}
+    </div>
   );
 }
 
 function usePlaces(text: string): readonly Place[] {
   const may = useMay();
   const pages = SECTIONS.flatMap(({ entries }) => entries)
-    .filter(({ needs, label }) => (!needs || may(needs)) && label.toLowerCase().includes(text.toLowerCase()))
+    .filter((entry) => isUsable(entry, may) && entry.label.toLowerCase().includes(text.toLowerCase()))
     .map(({ to, label }) => ({ to, label, kind: 'Page' }));
   const resources = RESOURCES.filter(({ id }) => id.test(text)).map(({ path, kind }) => ({
     to: path + text,

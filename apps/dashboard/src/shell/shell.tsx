@@ -1,131 +1,60 @@
-import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { CircleUser, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { format } from '../format';
-import { useAccount, useMay } from '../session/account';
+import { useAccount } from '../session/account';
 import { onSessionEnd, queries } from '../session/client';
 import { PasswordPrompt } from '../session/password-prompt';
-import { NavigationLink, TextLink } from '../ui/links';
-import { type Section, SECTIONS } from './navigation';
+import { Mark } from '../ui/mark';
+import { BottomBar } from './frame/bottom-bar';
+import classes from './shell.module.css';
+import { Sidebar } from './frame/sidebar';
+import { TopBar } from './frame/top-bar';
 
-const UserMenu = lazy(() => import('./user-menu'));
-const GoTo = lazy(() => import('./go-to'));
+const NAVIGATION = 'navigation';
 
-const ICON = { size: 17, strokeWidth: 1.6, 'aria-hidden': true } as const;
-
-/** Header, navigation and the page of a signed-in user. */
+/** The frame around the page of a signed-in user. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
-  const [isGoing, goTo] = useDisclosure();
-  const { name, settings } = useAccount();
-  const may = useMay();
-  useGoToKeys(goTo.open);
+  const { settings } = useAccount();
+  useMoreKeys(isOpen, close);
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="lg"
-    >
+    <div className={classes['app']}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <AppShell.Header px="md">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
-            <Text fw={650}>Trunkline</Text>
-            <Text c="dimmed" size="sm" truncate>
-              {name}
-            </Text>
-          </Group>
-          <Group gap="sm" wrap="nowrap">
-            <ActionIcon variant="subtle" size="lg" aria-label="Go to" title="Go to (Ctrl K)" onClick={goTo.open}>
-              <Search size={18} strokeWidth={1.6} aria-hidden />
-            </ActionIcon>
-            {may('billing:read') && <Balance />}
-            <UserMenuButton />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" data-nav aria-label="Main" onClick={close}>
-        {SECTIONS.map((section) => (
-          <NavigationSection key={section.label ?? ''} section={section} />
-        ))}
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
-        <PasswordPrompt>
-          {/* A page keeps what it has formatted: a new time zone shows it anew. */}
-          <Outlet key={settings.timezone} />
-        </PasswordPrompt>
-        <SessionEnd />
-        {isGoing && (
-          <Suspense>
-            <GoTo close={goTo.close} />
-          </Suspense>
-        )}
-      </AppShell.Main>
-    </AppShell>
+      <Sidebar id={NAVIGATION} isOpen={isOpen} close={close} />
+      <div className={classes['page']}>
+        <TopBar />
+        <div className={classes['letterhead']}>
+          <Mark mono className={classes['mark']} />
+          Trunkline
+        </div>
+        <main id="main" tabIndex={-1} className={classes['main']}>
+          <PasswordPrompt>
+            {/* A page keeps what it has formatted: a new time zone shows it anew. */}
+            <Outlet key={settings.timezone} />
+          </PasswordPrompt>
+          <SessionEnd />
+        </main>
+      </div>
+      <BottomBar controls={NAVIGATION} isOpen={isOpen} toggle={toggle} close={close} />
+    </div>
   );
 }
 
-/** The entries of a section that the user's role may use, or nothing. */
-function NavigationSection({ section: { label, entries } }: { section: Section }) {
-  const may = useMay();
-  const usable = entries.filter(({ needs }) => !needs || may(needs));
-  if (usable.length === 0) return null;
-  return (
-    <>
-      {label && (
-        <Text size="xs" c="dimmed" mt="md" mb={4} px="sm">
-          {label}
-        </Text>
-      )}
-      {usable.map(({ to, label: name, icon: Icon, isExact = false }) => (
-        <NavigationLink
-          key={to}
-          to={to}
-          label={name}
-          leftSection={<Icon {...ICON} />}
-          activeOptions={{ exact: isExact, includeSearch: false }}
-        />
-      ))}
-    </>
-  );
-}
-
-function Balance() {
-  const { balance } = useAccount();
-  const text = format.money(balance.amount_cents, balance.currency);
-  return (
-    <TextLink to="/billing" size="sm" className="figures whole" aria-label={`Balance ${text}`}>
-      {text}
-    </TextLink>
-  );
-}
-
-/** The menu is loaded when it is opened first, because its list is heavier than a page. */
-function UserMenuButton() {
-  const [isOpened, setOpened] = useState(false);
-  const { user } = useAccount();
-  const button = (
-    <ActionIcon
-      variant="subtle"
-      size="lg"
-      aria-label={`Menu of ${user?.name ?? 'the user'}`}
-      aria-haspopup="menu"
-      onClick={() => setOpened(true)}
-    >
-      <CircleUser size={20} strokeWidth={1.6} aria-hidden />
-    </ActionIcon>
-  );
-  if (!isOpened) return button;
-  return (
-    <Suspense fallback={button}>
-      <UserMenu />
-    </Suspense>
-  );
+/** The navigation of a phone takes the focus when it opens, and Escape closes it. */
+function useMoreKeys(isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    document.querySelector<HTMLElement>(`#${NAVIGATION} a`)?.focus();
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key !== 'Escape') return;
+      close();
+      document.querySelector<HTMLElement>(`[aria-controls=${NAVIGATION}]`)?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [isOpen, close]);
 }
 
 const SignInAgain = lazy(() => import('../session/sign-in-again'));
@@ -144,24 +73,4 @@ function SessionEnd() {
       <SignInAgain isPartial={ended === 'second-factor'} resume={resume} />
     </Suspense>
   );
-}
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
-
-/** Ctrl K or ⌘ K opens the search for everything; `/` moves to the search of the page, or opens it where there is none. */
-function useGoToKeys(open: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
-      if (!isPalette && !isSlash) return;
-      event.preventDefault();
-      const search = isSlash ? document.querySelector<HTMLElement>('main [data-search]') : null;
-      if (search) search.focus();
-      else open();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [open]);
 }

@@ -1,4 +1,4 @@
-import { Anchor, type AnchorProps, Button, type ButtonProps, NavLink, type NavLinkProps } from '@mantine/core';
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
@@ -7,6 +7,3 @@ type Native = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'color'> &
 // Mantine's polymorphic components would lose their own properties in createLink's types.
 export const TextLink = createLink((props: AnchorProps & Native) => <Anchor fz="sm" {...props} />);
 export const ButtonLink = createLink((props: ButtonProps & Native) => <Button component="a" {...props} />);
-export const NavigationLink = createLink((props: NavLinkProps & { ref?: Ref<HTMLAnchorElement> }) => (
-  <NavLink {...props} />
-));

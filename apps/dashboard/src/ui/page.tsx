@@ -1,11 +1,15 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Crumb } from '../shell/crumb';
 import { useHeading } from './heading';
+import classes from './page.module.css';
 import { Restricted } from './restricted';
 
 interface Props {
   readonly title: string;
   readonly heading?: ReactNode;
+  /** A line below the heading: what else identifies the page. */
+  readonly meta?: ReactNode;
   readonly actions?: ReactNode;
   readonly narrow?: boolean;
   /** What the user's role cannot see, in place of the content. */
@@ -13,17 +17,21 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-export function Page({ title, heading, actions, narrow, restricted = false, children }: Props) {
+export function Page({ title, heading, meta, actions, narrow, restricted = false, children }: Props) {
   const ref = useHeading(title);
   return (
-    <Stack maw={narrow ? 720 : 1200} gap="lg">
-      <Group justify="space-between">
-        <Title order={1} ref={ref} tabIndex={-1}>
-          {heading ?? title}
-        </Title>
-        {!restricted && actions && <Group gap="sm">{actions}</Group>}
-      </Group>
+    <div className={classes['page']} data-narrow={narrow}>
+      <Crumb />
+      <div className={classes['head']}>
+        <div className={classes['titles']}>
+          <Title order={1} ref={ref} tabIndex={-1} className={classes['title'] ?? ''}>
+            {heading ?? title}
+          </Title>
+          {meta && <div className={classes['meta']}>{meta}</div>}
+        </div>
+        {!restricted && actions && <div className={classes['actions']}>{actions}</div>}
+      </div>
       {restricted ? <Restricted what={restricted} /> : children}
-    </Stack>
+    </div>
   );
 }

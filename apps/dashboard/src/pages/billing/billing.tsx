@@ -6,7 +6,6 @@ import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
-import { ButtonLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/loaded';
 import { type Point, TimeChart } from '../../ui/charts/time-chart';
@@ -25,30 +24,12 @@ const DAY_S = 86_400;
 export function Billing() {
   const may = useMay();
   return (
-    <Page
-      title="Billing"
-      actions={
-        <>
-          <ButtonLink to="/billing/transactions" variant="default">
-            Transactions
-          </ButtonLink>
-          <ButtonLink to="/billing/invoices" variant="default">
-            Invoices
-          </ButtonLink>
-          <ButtonLink to="/billing/rates" variant="default">
-            Prices of calls
-          </ButtonLink>
-          <ButtonLink to="/settings/outbound" variant="default">
-            Outbound calls
-          </ButtonLink>
-        </>
-      }
-    >
+    <Page title="Billing">
       <Grid>
         <Panel span={7}>
           <Balance />
         </Panel>
-        <Panel title="Add funds" span={5}>
+        <Panel title="Add funds" span={5} tinted>
           {may('billing:write') ? (
             <TopUp />
           ) : (
@@ -122,7 +103,7 @@ function Spend() {
     });
   };
   return (
-    <Panel title="Spent per day" gap="lg" aside={<ExportButton kind="usage" filters={asked} />}>
+    <Panel title="Spent per day" aside={<ExportButton kind="usage" filters={asked} />}>
       <Loaded query={query} height={220}>
         {(usage) => (
           <TimeChart

@@ -28,12 +28,12 @@ export function InvoicePage() {
       title={query.data ? (query.data.number ?? 'Invoice of the current month') : 'Invoice'}
       actions={
         query.data && (
-          <span className={classes['screen']}>
-            <InvoicePdf invoice={query.data} />{' '}
+          <>
+            <InvoicePdf invoice={query.data} />
             <Button size="compact-sm" variant="default" onClick={() => window.print()}>
               Print
             </Button>
-          </span>
+          </>
         )
       }
     >

@@ -62,9 +62,6 @@ export function Numbers() {
       title="Numbers"
       actions={
         <>
-          <ButtonLink to="/numbers/orders" variant="default">
-            Orders
-          </ButtonLink>
           <ExportButton kind="numbers" filters={askedOf(query)} />
           {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
         </>
@@ -108,7 +105,7 @@ function useColumns(): readonly Column<PhoneNumber, NonNullable<NumbersListQuery
       sorts: 'e164',
       cell: (row) => (
         <>
-          <TextLink to="/numbers/$e164" params={{ e164: row.e164 }} fw={550}>
+          <TextLink to="/numbers/$e164" params={{ e164: row.e164 }} className="opens">
             <Phone value={row.e164} />
           </TextLink>
           {row.label && (

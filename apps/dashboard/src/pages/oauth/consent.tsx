@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Center, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Center, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Consent, type ConsentAccount, isTrunklineError, type OAuthScope } from '@trunkline/client';
@@ -9,10 +9,11 @@ import { trunkline } from '../../session/client';
 import { useSignOut } from '../../session/sign-out';
 import { Choice } from '../../ui/forms/choice';
 import { Loaded } from '../../ui/loaded';
+import { Note } from '../../ui/note';
 import { Problem } from '../../ui/problem';
 import { Entry } from '../sign-in/entry';
 import { ConsentScopes } from './consent-scopes';
-import { initialsOf } from './initials';
+import { initialsOf } from '../../format/initials';
 import { grantedOf } from './scopes';
 
 const route = getRouteApi('/oauth-consent');
@@ -129,7 +130,7 @@ interface AccountsProps {
 
 function Accounts({ accounts, account, select }: AccountsProps) {
   if (!account) {
-    return <Alert color="yellow">You have no active account that the application could use.</Alert>;
+    return <Note state="warn">You have no active account that the application could use.</Note>;
   }
   if (accounts.length === 1) {
     return (
@@ -159,15 +160,7 @@ function Accounts({ accounts, account, select }: AccountsProps) {
 /** Stands for the logo of an application, which the dashboard does not load. See docs/oauth.md#logos. */
 function Monogram({ name }: { name: string }) {
   return (
-    <Center
-      w={44}
-      h={44}
-      fw={600}
-      c="var(--mantine-color-text)"
-      bg="var(--mantine-color-default-hover)"
-      bdrs="md"
-      aria-hidden
-    >
+    <Center w={44} h={44} fw={600} c="var(--accent-text)" bg="var(--accent-tint-2)" bdrs="md" aria-hidden>
       {initialsOf(name)}
     </Center>
   );

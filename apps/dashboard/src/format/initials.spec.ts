@@ -1,6 +1,6 @@
 import { initialsOf } from './initials';
 
-describe('initials of an application', () => {
+describe('initials', () => {
   it.each([
     ['Acme Dialer', 'AD'],
     ['acme', 'A'],

@@ -1,0 +1,48 @@
+import { signUp } from './support/account';
+import { expect, expectAccessible, test } from './support/test';
+
+test('opens the group of the page alone, and the pages of a group beside its icon in a narrow window', async ({
+  page,
+}) => {
+  await signUp(page);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'My numbers' })).toBeHidden();
+  await navigation.getByRole('link', { name: 'Numbers', exact: true }).click();
+  await expect(navigation.getByRole('link', { name: 'My numbers' })).toHaveAttribute('aria-current', 'page');
+  await expect(navigation.getByRole('link', { name: 'Routing' })).toBeHidden();
+
+  await page.setViewportSize({ width: 1000, height: 700 });
+  await expect(navigation.getByRole('link', { name: 'My numbers' })).toBeHidden();
+  await navigation.getByRole('link', { name: 'Connections' }).hover();
+  await navigation.getByRole('link', { name: 'Routing' }).click();
+  await expect(page.getByRole('heading', { name: 'Routing profiles' })).toBeFocused();
+});
+
+test('has a bar of groups on a phone, and all pages behind More', async ({ page }) => {
+  await signUp(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.getByRole('navigation', { name: 'Short' });
+  await bar.getByRole('link', { name: 'Billing' }).click();
+  await expect(page.getByRole('heading', { name: 'Billing', exact: true })).toBeFocused();
+  const more = bar.getByRole('button', { name: 'More' });
+  await more.click();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Trunkline' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(navigation).toBeHidden();
+  await expect(more).toBeFocused();
+  await more.click();
+  await navigation.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeFocused();
+  await expect(navigation).toBeHidden();
+});
+
+test('changes the scheme from the navigation, and leads to the documentation from the help', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('button', { name: 'Light colours' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
+  await expect(page.getByRole('menuitem', { name: 'API reference' })).toHaveAttribute('href', '/docs');
+  await expectAccessible(page, 'help');
+});

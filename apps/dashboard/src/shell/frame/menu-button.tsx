@@ -1,0 +1,34 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { MenuKind } from './menus';
+
+const Menus = lazy(() => import('./menus'));
+
+interface Props {
+  readonly kind: MenuKind;
+  /** Names the button where its content does not. */
+  readonly label?: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A button with a menu, which is loaded when it is opened first: Mantine's menu is heavier than a page. */
+export function MenuButton({ kind, label, className, children }: Props) {
+  const [isOpened, setOpened] = useState(false);
+  const button = (
+    <button
+      type="button"
+      className={className}
+      aria-label={label}
+      aria-haspopup="menu"
+      {...(!isOpened && { onClick: () => setOpened(true) })}
+    >
+      {children}
+    </button>
+  );
+  if (!isOpened) return button;
+  return (
+    <Suspense fallback={button}>
+      <Menus kind={kind} target={button} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,118 @@
+import { Menu, TextInput, useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen, Cable, Keyboard, LogOut, Monitor, Moon, Sun, User } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { words } from '../../format';
+import { useAccount } from '../../session/account';
+import { openAccount } from '../../session/client';
+import { useSignOut } from '../../session/sign-out';
+
+export type MenuKind = 'account' | 'help' | 'user';
+
+const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+/** More accounts than can be taken in at a glance have a search. */
+const SEARCHED_FROM = 9;
+
+const MENUS = {
+  account: { content: <Accounts />, position: 'bottom-start', width: 248 },
+  help: { content: <Help />, position: 'bottom-end', width: 232 },
+  user: { content: <You />, position: 'bottom-end', width: 232 },
+} as const;
+
+/** The menus of the frame. */
+export default function Menus({ kind, target }: { kind: MenuKind; target: ReactElement }) {
+  const { content, position, width } = MENUS[kind];
+  return (
+    <Menu defaultOpened position={position} width={width}>
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>{content}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The accounts of the user, to switch between. */
+function Accounts() {
+  const { memberships, id } = useAccount();
+  const [text, setText] = useState('');
+  const found = memberships.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <>
+      {memberships.length >= SEARCHED_FROM && (
+        <TextInput
+          aria-label="Search your accounts"
+          placeholder="Search"
+          mb="xs"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {found.map(({ account_id, name, role }) => (
+        <Menu.Item
+          key={account_id}
+          aria-current={account_id === id}
+          aria-label={account_id === id ? `${name}, open now` : `Switch to ${name}`}
+          fw={account_id === id ? 600 : 450}
+          rightSection={words(role)}
+          onClick={() => openAccount(account_id)}
+        >
+          <bdi>{name}</bdi>
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+function Help() {
+  return (
+    <>
+      <Menu.Item component="a" href="/docs" target="_blank" rel="noopener" leftSection={<BookOpen {...ICON} />}>
+        API reference
+      </Menu.Item>
+      <Menu.Item component="a" href="/docs/sip-trunks" target="_blank" rel="noopener" leftSection={<Cable {...ICON} />}>
+        Connect your PBX
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>
+        <Keyboard {...ICON} /> Ctrl K searches everything, / searches the page.
+      </Menu.Label>
+    </>
+  );
+}
+
+const SCHEMES = [
+  ['auto', 'System theme', Monitor],
+  ['light', 'Light', Sun],
+  ['dark', 'Dark', Moon],
+] as const;
+
+/** The user, colours, and sign-out. */
+function You() {
+  const { user } = useAccount();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <>
+      <Menu.Label>{user?.email}</Menu.Label>
+      <Menu.Item leftSection={<User {...ICON} />} onClick={() => void navigate({ to: '/settings/profile' })}>
+        Your profile
+      </Menu.Item>
+      <Menu.Divider />
+      {SCHEMES.map(([scheme, label, Icon]) => (
+        <Menu.Item
+          key={scheme}
+          aria-current={colorScheme === scheme}
+          fw={colorScheme === scheme ? 600 : 450}
+          leftSection={<Icon {...ICON} />}
+          onClick={() => setColorScheme(scheme)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item leftSection={<LogOut {...ICON} />} onClick={() => signOut.mutate()}>
+        Sign out
+      </Menu.Item>
+    </>
+  );
+}

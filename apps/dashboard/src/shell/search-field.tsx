@@ -1,0 +1,84 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import classes from './search-field.module.css';
+
+const GoTo = lazy(() => import('./go-to'));
+
+/** Takes a key that was pressed in the field. */
+export type KeyTaker = (event: KeyboardEvent) => void;
+
+/**
+ * The search for everything. The field is always in the document, so that no key is lost that follows Ctrl K; what it finds
+ * is loaded when it is used first.
+ */
+export function SearchField() {
+  const field = useRef<HTMLInputElement>(null);
+  const places = useRef<KeyTaker>(null);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
+  useSearchKeys(field);
+  const takeKeys = (taker: KeyTaker | null): void => {
+    places.current = taker;
+  };
+  const close = (): void => {
+    setOpen(false);
+    setText('');
+    field.current?.blur();
+  };
+  return (
+    <search className={classes['search']}>
+      <Search className={classes['icon']} size={16} strokeWidth={1.75} aria-hidden />
+      <input
+        ref={field}
+        className={classes['field']}
+        type="text"
+        role="combobox"
+        aria-label="Page, number or ID"
+        placeholder="Page, number or ID"
+        title="Search (Ctrl K)"
+        aria-expanded={isOpen}
+        aria-controls="places"
+        aria-activedescendant={isOpen ? active : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => (event.key === 'Escape' ? close() : places.current?.(event))}
+      />
+      <kbd className={classes['key']} aria-hidden>
+        Ctrl K
+      </kbd>
+      {isOpen && (
+        <div className={classes['found']}>
+          <Suspense>
+            <GoTo text={text.trim()} takeKeys={takeKeys} close={close} onActive={setActive} />
+          </Suspense>
+        </div>
+      )}
+    </search>
+  );
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+/** Ctrl K or ⌘ K moves to the search for everything; `/` to the search of the page, or to the former where there is none. */
+function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      if (!isPalette && !isSlash) return;
+      event.preventDefault();
+      const ofPage = isSlash ? document.querySelector<HTMLInputElement>('main [data-search]') : null;
+      const chosen = ofPage ?? field.current;
+      chosen?.focus();
+      chosen?.select();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [field]);
+}
