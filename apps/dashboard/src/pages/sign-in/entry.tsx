@@ -1,4 +1,4 @@
-import { Button, Card, Center, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
 import { queries, selectedAccount } from '../../session/client';
@@ -7,26 +7,32 @@ import { type Sending, useSending } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
 import { Problem } from '../../ui/problem';
 import { useHeading } from '../../ui/heading';
+import classes from './entry.module.css';
+import { Face } from './face';
 
 /** A page before sign-in. */
 export function Entry({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   const heading = useHeading(title);
   return (
-    <Center component="main" mih="100vh" p="md">
-      <Card withBorder w="100%" maw={420} p="xl" shadow="sm">
-        <Stack>
-          <Title order={1} ref={heading} tabIndex={-1}>
-            {title}
-          </Title>
-          {text !== undefined && (
-            <Text size="sm" c="dimmed" component="div">
-              {text}
-            </Text>
-          )}
+    <div className={classes['door']}>
+      <Face />
+      <main className={classes['enter']}>
+        <Stack className={classes['box'] ?? ''}>
+          <div>
+            <Title order={1} ref={heading} tabIndex={-1} className={classes['title'] ?? ''}>
+              {title}
+            </Title>
+            {text !== undefined && (
+              <Text size="sm" c="dimmed" component="div" mt={4}>
+                {text}
+              </Text>
+            )}
+          </div>
           {children}
         </Stack>
-      </Card>
-    </Center>
+        <div className={classes['place']}>{window.location.host}</div>
+      </main>
+    </div>
   );
 }
 

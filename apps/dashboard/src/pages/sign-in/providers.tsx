@@ -1,6 +1,7 @@
-import { Alert, Button, Divider, Stack } from '@mantine/core';
+import { Button, Divider, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trunkline } from '../../session/client';
+import { Note } from '../../ui/note';
 
 const ERRORS: Readonly<Record<string, string>> = {
   idp_denied: 'You cancelled the sign-in at the provider.',
@@ -15,9 +16,9 @@ const ERRORS: Readonly<Record<string, string>> = {
 export function ProviderError({ code }: { code: string | undefined }) {
   if (code === undefined) return null;
   return (
-    <Alert color="red" role="alert">
+    <Note state="bad" role="alert">
       {ERRORS[code] ?? 'The sign-in at the provider failed. Try again.'}
-    </Alert>
+    </Note>
   );
 }
 
@@ -32,7 +33,8 @@ export function Providers({ mode, to }: { mode: 'login' | 'signup'; to?: string 
   const query = new URLSearchParams({ mode, return_to: to ?? '/' }).toString();
   return (
     <Stack gap="xs">
-      <Divider label="or" />
+      {/* The form to sign in ends with another way already. */}
+      {mode === 'signup' && <Divider label="or" />}
       {data.items.map(({ provider, display_name }) => (
         <Button key={provider} component="a" variant="default" href={`/v1/auth/idp/${provider}/start?${query}`}>
           Continue with {display_name}

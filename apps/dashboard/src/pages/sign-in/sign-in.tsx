@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type AuthLoginRequest, defaults, isTrunklineError } from '@trunkline/client';
+import { Mail } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
@@ -10,6 +11,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { password } from '../../ui/forms/passwords';
 import { checkbox } from '../../ui/forms/checkbox';
+import { Note } from '../../ui/note';
 import { CodeStep } from './code-step';
 import { Challenge, Entry, EntryForm, useEnter } from './entry';
 import { ProviderError, Providers } from './providers';
@@ -29,7 +31,7 @@ export function SignIn() {
       <PasswordForm onDone={() => enter(to)} onCode={setStep} />
       <Providers mode="login" to={to} />
       <Text size="sm" c="dimmed">
-        No account? <TextLink to="/sign-up">Create one</TextLink>
+        New here? <TextLink to="/sign-up">Create an account</TextLink>
       </Text>
     </Entry>
   );
@@ -53,11 +55,16 @@ function PasswordForm({ onDone, onCode }: { onDone: () => Promise<void>; onCode:
         onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
       }}
       explain={(error, { values }) => <Failure error={error} email={values.email} />}
+      above={
+        <TextLink to="/forgot-password" ta="end">
+          Forgot your password?
+        </TextLink>
+      }
       below={({ values }) => (
-        <Group justify="space-between">
+        <>
+          <Divider label="or" />
           <MagicLink email={values.email} />
-          <TextLink to="/forgot-password">Forgot your password?</TextLink>
-        </Group>
+        </>
       )}
     />
   );
@@ -72,7 +79,7 @@ function Failure({ error, email }: { error: Error | null; email: string }) {
 function Unverified({ email }: { email: string }) {
   const resend = useMutation({ mutationFn: () => trunkline.auth.resendVerification({ email }) });
   return (
-    <Alert color="yellow" role="alert" title="Verify your email address">
+    <Note state="warn" role="alert" title="Verify your email address">
       <Stack gap="xs" align="start">
         <Text size="sm">
           {resend.isSuccess ? `A new link is on its way to ${email}.` : 'Use the link that we emailed to you.'}
@@ -81,7 +88,7 @@ function Unverified({ email }: { email: string }) {
           Email me a new link
         </Button>
       </Stack>
-    </Alert>
+    </Note>
   );
 }
 
@@ -108,7 +115,13 @@ function MagicLink({ email }: { email: string }) {
   );
   return (
     <div>
-      <Button variant="default" size="compact-sm" loading={send.isPending || isAsked} onClick={press}>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<Mail size={16} strokeWidth={1.75} aria-hidden />}
+        loading={send.isPending || isAsked}
+        onClick={press}
+      >
         Email me a sign-in link
       </Button>
       <Text size="sm" role="status" mt={4}>

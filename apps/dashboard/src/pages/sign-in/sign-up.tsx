@@ -1,4 +1,4 @@
-import { Alert, Button, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type AuthSignupRequest, defaults, isTrunklineError } from '@trunkline/client';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { atLeast, password } from '../../ui/forms/passwords';
 import { checkbox } from '../../ui/forms/checkbox';
+import { Note } from '../../ui/note';
 import { COUNTRY_OPTIONS, LOCAL_COUNTRY } from './countries';
 import { Entry, ProvenForm } from './entry';
 import { Providers } from './providers';
@@ -60,12 +61,12 @@ function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
       onSent={({ email }) => onDone(email)}
       explain={(error) =>
         isTrunklineError(error, 'email_in_use') ? (
-          <Alert color="red" role="alert">
+          <Note state="bad" role="alert">
             An account with this email exists.{' '}
             <TextLink to="/sign-in" fz="md">
               Sign in
             </TextLink>
-          </Alert>
+          </Note>
         ) : (
           <Problem error={error} />
         )
