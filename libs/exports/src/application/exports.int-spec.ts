@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type EventBus, newId } from '@trunkline/kernel';
+import { type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type ReplicaReads } from '@trunkline/platform';
 import { lockWaits, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
@@ -39,6 +39,7 @@ describe('exports', () => {
   });
   beforeEach(() => {
     read = records;
+    remove = removeFile;
     files.clear();
     published.length = 0;
   });
@@ -47,6 +48,9 @@ describe('exports', () => {
   const sources: ExportSources = {
     of: () => ({ fields: ['id'], check: () => Promise.resolve(), read: () => read() }),
   };
+  /** What the storage does when a file is removed. */
+  let remove: (storageKey: string) => Promise<void>;
+  const removeFile = (storageKey: string) => Promise.resolve(void files.delete(storageKey));
   const memory: ExportFiles = {
     write: async (_accountId, storageKey, work) => {
       let text = '';
@@ -55,7 +59,7 @@ describe('exports', () => {
       return { sizeBytes: text.length, sha256: 'digest' };
     },
     read: (_accountId, storageKey) => Promise.resolve(Readable.from([files.get(storageKey) ?? ''])),
-    remove: (storageKey) => Promise.resolve(void files.delete(storageKey)),
+    remove: (storageKey) => remove(storageKey),
     sweep: () => Promise.resolve(),
   };
   const hints: ExportHints = { add: () => Promise.resolve() };
@@ -64,8 +68,9 @@ describe('exports', () => {
   const events: EventBus = { publish: (event: object) => Promise.resolve(void published.push(event)) } as EventBus;
 
   const exportsOf = () => new Exports(test.db, stored, sources, memory, hints, secrets, urls, clock);
-  const runs = (snapshots: Snapshots = new DatabaseSnapshots(test.db, { replica: null } as ReplicaReads)) =>
-    new RunExport(test.db, snapshots, stored, sources, memory, hints, events, clock);
+  const onPrimary = () => new DatabaseSnapshots(test.db, { replica: null } as ReplicaReads);
+  const runs = (snapshots: Snapshots = onPrimary(), tx: Transactor = test.db) =>
+    new RunExport(tx, snapshots, stored, sources, memory, hints, events, clock);
   const create = async (accountId: string) => {
     const request = { kind: 'events', format: 'csv', fields: null, timezone: 'UTC', filters: {} } as const;
     const given = { accountId, operationId: newId('op'), request, query: {}, callbackUrl: null };
@@ -201,6 +206,38 @@ describe('exports', () => {
     }
     await runs().run({ accountId, id });
     expect(await get(accountId, id)).toMatchObject({ status: 'failed', errorCode: 'interrupted' });
+  });
+
+  it('keeps the file of an export that was completed when an earlier file could not be removed', async () => {
+    const accountId = newId('acc');
+    const id = await create(accountId);
+    await test.db.query(`UPDATE exports.exports SET attempts = 3, failures = $2 WHERE id = $1`, [id, FAILURES_MAX - 1]);
+    const removals: string[] = [];
+    remove = (storageKey) => {
+      removals.push(storageKey);
+      return removals.length === 1 ? Promise.reject(new Error('The store is unavailable.')) : removeFile(storageKey);
+    };
+    await expect(runs().run({ accountId, id })).rejects.toThrow('The store is unavailable.');
+    expect(await get(accountId, id)).toMatchObject({ status: 'completed', attempts: 4, failures: FAILURES_MAX - 1 });
+    expect([[...files.keys()], removals]).toEqual([[`${accountId}/${id}-4`], [`${accountId}/${id}-1`]]);
+    expect(published).toMatchObject([{ type: 'export.completed' }]);
+  });
+
+  it('keeps the file of an export that was completed by a transaction whose commit was not confirmed', async () => {
+    const accountId = newId('acc');
+    const id = await create(accountId);
+    await test.db.query(`UPDATE exports.exports SET failures = $2 WHERE id = $1`, [id, FAILURES_MAX - 1]);
+    let commits = 0;
+    const run: Transactor['run'] = async (work) => {
+      const result = await test.db.run(work);
+      commits += 1;
+      if (commits === 1) throw new Error('The connection was lost.');
+      return result;
+    };
+    await expect(runs(onPrimary(), { run } as Transactor).run({ accountId, id })).rejects.toThrow('was lost');
+    expect(await get(accountId, id)).toMatchObject({ status: 'completed' });
+    expect([...files.keys()]).toEqual([`${accountId}/${id}-1`]);
+    expect(published).toMatchObject([{ type: 'export.completed' }]);
   });
 
   it.each(['the replica is lost', 'a transaction is repeated'])('has each record once when %s', async (what) => {

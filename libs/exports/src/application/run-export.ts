@@ -61,18 +61,27 @@ export class RunExport {
   }
 
   private async attempt(begun: Export): Promise<void> {
-    if (begun.attempts > ATTEMPTS_MAX) return this.fail(begun, 'interrupted');
+    const { attempts } = begun;
+    if (attempts > ATTEMPTS_MAX) return this.fail(begun, 'interrupted');
+    let isOurs: boolean;
     try {
-      await this.exports.whileAlive(begun, async () => this.complete(begun, await this.write(begun)));
+      isOurs = await this.exports.whileAlive(begun, async () => this.complete(begun, await this.write(begun)));
     } catch (error) {
-      if (error instanceof Stopped) return this.leave(begun);
-      const reason = error instanceof DomainError ? REASONS[error.kind] : undefined;
-      if (reason !== undefined) return this.fail(begun, reason);
-      if (begun.failures + 1 >= FAILURES_MAX) await this.fail(begun, 'interrupted');
-      // Another attempt has begun and removed the file of this one, which was taken for dead.
-      else if (!(await this.exports.retry(begun, PAUSE_SECONDS * 2 ** (begun.failures + 1)))) return;
-      throw error;
+      return this.endWith(begun, error);
     }
+    // Not a part of the attempt: a file that cannot be deleted is no reason to write the export again.
+    await this.removeFiles(begun, isOurs ? attempts - 1 : attempts, isOurs ? 1 : attempts);
+  }
+
+  /** Ends an attempt that did not succeed. */
+  private async endWith(begun: Export, error: unknown): Promise<void> {
+    if (error instanceof Stopped) return this.leave(begun);
+    const reason = error instanceof DomainError ? REASONS[error.kind] : undefined;
+    if (reason !== undefined) return this.fail(begun, reason);
+    if (begun.failures + 1 >= FAILURES_MAX) await this.fail(begun, 'interrupted');
+    // Another attempt has begun and removed the file of this one, which was taken for dead.
+    else if (!(await this.exports.retry(begun, PAUSE_SECONDS * 2 ** (begun.failures + 1)))) return;
+    throw error;
   }
 
   /** Leaves running exports to other processes, which begin anew. */
@@ -125,23 +134,25 @@ export class RunExport {
     await this.hints.add([begun]);
   }
 
-  private async complete(begun: Export, file: ExportFile): Promise<void> {
+  /** Returns false if another attempt has begun. */
+  private complete(begun: Export, file: ExportFile): Promise<boolean> {
     const now = this.clock.now();
     const expiresAt = addDays(now, KEPT_DAYS);
-    const isOurs = await this.tx.run(async () => {
+    return this.tx.run(async () => {
       if (!(await this.exports.complete(begun, file, now, expiresAt))) return false;
       await this.events.publish(completedEvent(begun, file, expiresAt));
       return true;
     });
-    await this.removeFiles(begun, isOurs ? begun.attempts - 1 : begun.attempts, isOurs ? 1 : begun.attempts);
   }
 
   private async fail(begun: Export, errorCode: ExportErrorCode): Promise<void> {
-    await this.tx.run(async () => {
-      if (!(await this.exports.fail(begun, errorCode, this.clock.now()))) return;
+    const isOurs = await this.tx.run(async () => {
+      if (!(await this.exports.fail(begun, errorCode, this.clock.now()))) return false;
       await this.events.publish(failedEvent(begun, errorCode));
+      return true;
     });
-    await this.removeFiles(begun, begun.attempts);
+    // Otherwise the export has ended, perhaps with the file of this attempt whose commit was not confirmed, or another attempt has begun.
+    if (isOurs) await this.removeFiles(begun, begun.attempts);
   }
 
   private async removeFiles(begun: Export, last: number, first = 1): Promise<void> {
