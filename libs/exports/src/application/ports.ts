@@ -34,8 +34,8 @@ export abstract class ExportRepository {
     page: PageRequest<'created_at'>,
   ): Promise<Page<ExportView>>;
   /**
-   * Begins an attempt, unless the export has ended, or an attempt of any export of the account is alive: returns null then. Accounts
-   * take turns so, however many exports one of them creates.
+   * Begins an attempt, and counts the one before as a failure if its worker died. Returns null if the export has ended, or while an
+   * attempt of any export of the account is alive: accounts take turns, however many exports one of them creates.
    */
   abstract begin(ref: ExportRef, now: Date): Promise<Export | null>;
   /** Runs the work of an attempt, which counts as alive until the work ends or its process dies. */

@@ -1,6 +1,5 @@
 import { addDays, type Clock, DomainError, type EventBus, TimeZone, type Transactor } from '@trunkline/kernel';
 import {
-  ATTEMPTS_MAX,
   FAILURES_MAX,
   type Export,
   type ExportErrorCode,
@@ -61,8 +60,8 @@ export class RunExport {
   }
 
   private async attempt(begun: Export): Promise<void> {
-    const { attempts } = begun;
-    if (attempts > ATTEMPTS_MAX) return this.fail(begun, 'interrupted');
+    const { attempts, failures } = begun;
+    if (failures >= FAILURES_MAX) return this.fail(begun, 'interrupted');
     let isOurs: boolean;
     try {
       isOurs = await this.exports.whileAlive(begun, async () => this.complete(begun, await this.write(begun)));

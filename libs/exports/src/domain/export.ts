@@ -37,10 +37,8 @@ export const KEPT_DAYS = 7;
 export const STORED_FILES_MAX = 1_000;
 /** Stored bytes of an account, counted when an export is created. */
 export const STORED_BYTES_MAX = 20 * 1024 ** 3;
-/** An export whose attempts fail for no known reason is given up after this many. */
+/** An export is given up after this many attempts that failed for no known reason or whose worker died. */
 export const FAILURES_MAX = 10;
-/** Attempts that end with their process are no failures of the export, unless it is the export that ends the process. */
-export const ATTEMPTS_MAX = 100;
 
 /** A value of a filter, as the context of the records reads it. */
 export type FilterValue = string | number | boolean | Date | undefined | readonly FilterValue[] | Filters;
@@ -88,7 +86,7 @@ export interface Export extends ExportView {
   readonly query: StoredFilters;
   /** How often the export was begun. Only the last attempt may end it. */
   readonly attempts: number;
-  /** How many attempts ended with an error that may pass. */
+  /** How many attempts failed with an error that may pass, or ended with their worker. */
   readonly failures: number;
   readonly startedAt: Date | null;
   readonly callbackUrl: string | null;

@@ -20,7 +20,9 @@ const USE = `SELECT count(*) FILTER (WHERE ${OPEN}) AS open, count(*) FILTER (WH
     coalesce(sum(size_bytes) FILTER (WHERE status = 'completed'), 0)::bigint AS bytes,
     min(expires_at) FILTER (WHERE status = 'completed') AS "freedAt"
   FROM exports.exports WHERE account_id = $1 AND status IN ('pending', 'running', 'completed')`;
-const BEGIN = `UPDATE exports.exports SET status = 'running', attempts = attempts + 1, started_at = $3, leased_until = ${LEASE}
+/** An export that is still running without a lease was left by a worker that died: one that stops leaves it pending. */
+const BEGIN = `UPDATE exports.exports SET status = 'running', attempts = attempts + 1,
+    failures = failures + (status = 'running')::integer, started_at = $3, leased_until = ${LEASE}
   WHERE ${ONE} AND ${OPEN} AND ${IDLE} AND NOT EXISTS (SELECT FROM exports.exports AS other
     WHERE other.account_id = $1 AND other.status = 'running' AND other.leased_until > clock_timestamp()) RETURNING ${COLUMNS}`;
 const RENEW = `UPDATE exports.exports SET leased_until = ${LEASE} WHERE ${ATTEMPT}`;
