@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { type EventBus, newId, type Transactor } from '@trunkline/kernel';
+import { addDays, type EventBus, newId, type Transactor } from '@trunkline/kernel';
 import { TestClock } from '@trunkline/kernel/testing';
 import { type ReplicaReads } from '@trunkline/platform';
 import { lockWaits, OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import { type Export, FAILURES_MAX, STORED_FILES_MAX } from '../domain/export';
+import { type Export, FAILURES_MAX, KEPT_DAYS, STORED_FILES_MAX } from '../domain/export';
 import { exportsPersistence } from '../exports.module';
 import { DatabaseSnapshots } from '../infrastructure/export-jobs';
 import { StoredExports } from '../infrastructure/export-repository';
@@ -17,6 +17,7 @@ import {
   SnapshotLost,
   type Snapshots,
 } from './ports';
+import { PruneExports } from './prune-exports';
 import { RunExport } from './run-export';
 
 const HEADER = 'id\r\n';
@@ -40,6 +41,7 @@ describe('exports', () => {
   beforeEach(() => {
     read = records;
     remove = removeFile;
+    sweeps = 0;
     files.clear();
     published.length = 0;
   });
@@ -50,6 +52,7 @@ describe('exports', () => {
   };
   /** What the storage does when a file is removed. */
   let remove: (storageKey: string) => Promise<void>;
+  let sweeps: number;
   const removeFile = (storageKey: string) => Promise.resolve(void files.delete(storageKey));
   const memory: ExportFiles = {
     write: async (_accountId, storageKey, work) => {
@@ -60,7 +63,7 @@ describe('exports', () => {
     },
     read: (_accountId, storageKey) => Promise.resolve(Readable.from([files.get(storageKey) ?? ''])),
     remove: (storageKey) => remove(storageKey),
-    sweep: () => Promise.resolve(),
+    sweep: () => Promise.resolve(void (sweeps += 1)),
   };
   const hints: ExportHints = { add: () => Promise.resolve() };
   const secrets = {} as CallbackSecrets;
@@ -112,7 +115,7 @@ describe('exports', () => {
     fifth.release();
     await fifth.done;
     await expect(sixth).rejects.toMatchObject({ code: 'export_limit_reached' });
-    expect((await test.db.run(() => stored.lockedUse(accountId))).open).toBe(5);
+    expect((await test.db.run(() => stored.lockedUse(accountId, clock.now()))).open).toBe(5);
   });
 
   it('returns export_limit_reached while the account stores as many files as it can, and says when one expires', async () => {
@@ -133,8 +136,11 @@ describe('exports', () => {
       message: expect.stringContaining(`1000 files or 20 GiB. Files are deleted`),
     });
     await expect(create(accountId)).rejects.toThrow(expiresAt?.toISOString());
-    await owner.query(`UPDATE exports.exports SET status = 'expired' WHERE id LIKE 'exp_copy%'`);
+    // An expired file takes up nothing, whether or not it has been deleted.
+    await owner.query(`UPDATE exports.exports SET expires_at = $2 WHERE id = $1`, [id, clock.now()]);
     await create(accountId);
+    await owner.query(`UPDATE exports.exports SET status = 'expired' WHERE id LIKE 'exp_copy%'`);
+    await owner.query(`UPDATE exports.exports SET expires_at = $2 WHERE id = $1`, [id, expiresAt]);
     await owner.query(`UPDATE exports.exports SET size_bytes = 21474836480 WHERE id = $1`, [id]);
     await expect(create(accountId)).rejects.toMatchObject({ code: 'export_limit_reached' });
     await owner.end();
@@ -242,6 +248,20 @@ describe('exports', () => {
     expect(await get(accountId, id)).toMatchObject({ status: 'completed' });
     expect([...files.keys()]).toEqual([`${accountId}/${id}-1`]);
     expect(published).toMatchObject([{ type: 'export.completed' }]);
+  });
+
+  it('sweeps what killed workers have left even if the storage is unavailable', async () => {
+    const accountId = newId('acc');
+    const id = await create(accountId);
+    await runs().run({ accountId, id });
+    const later = new TestClock(addDays(clock.now(), KEPT_DAYS));
+    const pruning = new PruneExports(stored, memory, later);
+    remove = () => Promise.reject(new Error('The store is unavailable.'));
+    await expect(pruning.prune()).rejects.toThrow('The store is unavailable.');
+    expect([(await get(accountId, id)).status, sweeps]).toEqual(['completed', 1]);
+    remove = removeFile;
+    await pruning.prune();
+    expect([(await get(accountId, id)).status, sweeps, files.size]).toEqual(['expired', 2, 0]);
   });
 
   it.each(['the replica is lost', 'a transaction is repeated'])('has each record once when %s', async (what) => {

@@ -85,7 +85,7 @@ export class Exports {
     if (callbackUrl !== null) await this.urls.assertUrlAllowed(callbackUrl, 'callback_url');
     const callbackSecret = callbackUrl === null ? null : this.secrets.create();
     return this.tx.run(async () => {
-      const use = await this.exports.lockedUse(accountId);
+      const use = await this.exports.lockedUse(accountId, this.clock.now());
       // A repetition of the request may have created it since.
       const earlier = await this.exports.find(ref);
       if (earlier) return this.asCreated(earlier);

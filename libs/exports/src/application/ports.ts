@@ -17,15 +17,16 @@ export interface ExportAttempt extends ExportRef {
 export interface ExportUse {
   /** Exports that are pending or running. */
   readonly open: number;
+  /** Files that have not expired, and their bytes. */
   readonly files: number;
   readonly bytes: number;
-  /** When the first file expires; null without files. */
+  /** When the first of these files expires; null without files. */
   readonly freedAt: Date | null;
 }
 
 export abstract class ExportRepository {
-  /** Returns what the exports of an account take up. No other transaction adds or begins one until this one ends. */
-  abstract lockedUse(accountId: string): Promise<ExportUse>;
+  /** Returns what the exports of an account take up at the time. No other transaction adds or begins one until this one ends. */
+  abstract lockedUse(accountId: string, now: Date): Promise<ExportUse>;
   abstract add(added: Export): Promise<void>;
   abstract find(ref: ExportRef): Promise<Export | null>;
   abstract list(

@@ -14,10 +14,17 @@ export class PruneExports {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes the files of expired exports, exports after 90 days, and what killed processes have left. Returns how many exports. */
+  /** Deletes the files of expired exports, exports after 90 days, and what killed workers have left. Returns how many exports. */
   async prune(): Promise<number> {
-    await this.files.sweep();
-    const now = this.clock.now();
+    try {
+      return await this.pruneExports(this.clock.now());
+    } finally {
+      // What was left on this machine does not depend on the storage.
+      await this.files.sweep();
+    }
+  }
+
+  private async pruneExports(now: Date): Promise<number> {
     let pruned = 0;
     for (let count = BATCH; count === BATCH; pruned += count) {
       const expired = await this.exports.listExpired(now, BATCH);

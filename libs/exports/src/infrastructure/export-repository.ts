@@ -16,9 +16,10 @@ const ONE = 'account_id = $1 AND id = $2';
 const ATTEMPT = `${ONE} AND attempts = $3 AND status = 'running'`;
 
 const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('exports.exports:' || $1, 0))`;
-const USE = `SELECT count(*) FILTER (WHERE ${OPEN}) AS open, count(*) FILTER (WHERE status = 'completed') AS files,
-    coalesce(sum(size_bytes) FILTER (WHERE status = 'completed'), 0)::bigint AS bytes,
-    min(expires_at) FILTER (WHERE status = 'completed') AS "freedAt"
+/** An expired file is deleted within the hour. Until then, it is not what its account is told to wait for. */
+const STORED = `status = 'completed' AND expires_at > $2`;
+const USE = `SELECT count(*) FILTER (WHERE ${OPEN}) AS open, count(*) FILTER (WHERE ${STORED}) AS files,
+    coalesce(sum(size_bytes) FILTER (WHERE ${STORED}), 0)::bigint AS bytes, min(expires_at) FILTER (WHERE ${STORED}) AS "freedAt"
   FROM exports.exports WHERE account_id = $1 AND status IN ('pending', 'running', 'completed')`;
 /** An export that is still running without a lease was left by a worker that died: one that stops leaves it pending. */
 const BEGIN = `UPDATE exports.exports SET status = 'running', attempts = attempts + 1,
@@ -47,9 +48,9 @@ const PRUNE = `DELETE FROM exports.exports WHERE id IN (SELECT id FROM exports.e
 export class StoredExports implements ExportRepository {
   constructor(private readonly db: Database) {}
 
-  async lockedUse(accountId: string): Promise<ExportUse> {
+  async lockedUse(accountId: string, now: Date): Promise<ExportUse> {
     await this.db.write(LOCK_ACCOUNT, [accountId]);
-    return this.db.get<ExportUse>(USE, [accountId]);
+    return this.db.get<ExportUse>(USE, [accountId, now]);
   }
 
   add(added: Export): Promise<void> {
