@@ -42,7 +42,8 @@ function world(calls: readonly UsageRow[] = [], charged: readonly ChargedRow[] =
   const usage = new Usage(callUsage, charges, new TestClock(NOW));
   const report = (given: Partial<UsageRequest> = {}) =>
     usage.report({ accountId: 'acc_1', from: null, to: null, group: 'day', ...given });
-  return { callUsage, charges, report };
+  const checkPeriod = (given: Partial<UsageRequest>) => usage.checkPeriod({ from: null, to: null, ...given });
+  return { callUsage, charges, report, checkPeriod };
 }
 
 describe('Usage', () => {
@@ -96,14 +97,18 @@ describe('Usage', () => {
     ['no time', { from: day('2026-01-01'), to: day('2026-01-01') }, 'to'],
     ['a time that runs backwards', { from: day('2026-01-02'), to: day('2026-01-01') }, 'to'],
     ['a month that has not begun', { to: day('2026-02-01') }, 'to'],
-  ])('validates %s', async (_what, given, field) => {
-    const outcome = world()
-      .report(given)
-      .then(
-        () => null,
-        (error: unknown) => Object.keys((error as DomainError).fields ?? {})[0],
-      );
-    expect(await outcome).toBe(field);
+  ])('validates %s, with the report or before it', async (_what, given, field) => {
+    const { report, checkPeriod, callUsage, charges } = world();
+    const fieldOf = (work: () => unknown) =>
+      Promise.resolve()
+        .then(work)
+        .then(
+          () => null,
+          (error: unknown) => Object.keys((error as DomainError).fields ?? {})[0],
+        );
+    expect(await fieldOf(() => checkPeriod(given))).toBe(field);
+    expect([callUsage.queries, charges.queries]).toEqual([[], []]);
+    expect(await fieldOf(() => report(given))).toBe(field);
   });
 
   it('rejects a report of more than 10,000 rows', async () => {

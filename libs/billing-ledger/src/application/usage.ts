@@ -83,6 +83,11 @@ export class Usage {
     return rows;
   }
 
+  /** Throws invalid_input for a period that `report` does not accept. Reads nothing. */
+  checkPeriod(period: Pick<UsageRequest, 'from' | 'to'>): void {
+    periodOf(period, this.clock.now());
+  }
+
   private async allCharges(
     query: Period & { readonly accountId: string },
     group: 'day' | 'month' | 'kind',

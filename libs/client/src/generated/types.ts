@@ -2012,7 +2012,7 @@ export interface CreatedExport {
   readonly download_url: string | null;
   /** When the file is deleted; null without a file. */
   readonly expires_at: number | null;
-  /** Why the export failed; null otherwise. `filters_refused`: The filters match digits that the account hides since the export was requested, or the report has more than 10,000 rows by now. `account_closed`: The account was closed. `interrupted`: Ten attempts to write the file failed. Create a new export. */
+  /** Why the export failed; null otherwise. `filters_refused`: The filters match digits that the account has hidden since the export was requested, or the usage report has more than 10,000 rows. `account_closed`: The account was closed. `interrupted`: Ten attempts to write the file failed. Create a new export. */
   readonly error_code: ExportErrorCode | null;
   /** When the export was requested. It contains no record that was created later. */
   readonly created_at: number;
@@ -2308,7 +2308,7 @@ export interface Export {
   readonly download_url: string | null;
   /** When the file is deleted; null without a file. */
   readonly expires_at: number | null;
-  /** Why the export failed; null otherwise. `filters_refused`: The filters match digits that the account hides since the export was requested, or the report has more than 10,000 rows by now. `account_closed`: The account was closed. `interrupted`: Ten attempts to write the file failed. Create a new export. */
+  /** Why the export failed; null otherwise. `filters_refused`: The filters match digits that the account has hidden since the export was requested, or the usage report has more than 10,000 rows. `account_closed`: The account was closed. `interrupted`: Ten attempts to write the file failed. Create a new export. */
   readonly error_code: ExportErrorCode | null;
   /** When the export was requested. It contains no record that was created later. */
   readonly created_at: number;

@@ -78,8 +78,8 @@ export interface RecordQuery {
 export interface RecordSource {
   /** The names of all fields, as in the API. */
   readonly fields: readonly string[];
-  /** Throws `invalid_input`, by the names of the filters, for those that `read` does not accept as the account is now. */
-  check(query: Omit<RecordQuery, 'fields'>): Promise<void>;
+  /** Throws `invalid_input`, by the names of the filters, for those that `read` does not accept as the account is now. Reads no records. */
+  check(query: Omit<RecordQuery, 'fields'>): Promise<void> | void;
   /**
    * Reads the records that match the filters, in batches of bounded size. Joins the transaction, whose snapshot it reads. Throws
    * `invalid_input` for filters that a report of the kind does not accept.

@@ -22,7 +22,7 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 /** Why an export failed. */
 export const EXPORT_ERRORS = {
   filters_refused:
-    'The filters match digits that the account hides since the export was requested, or the report has more than 10,000 rows by now.',
+    'The filters match digits that the account has hidden since the export was requested, or the usage report has more than 10,000 rows.',
   account_closed: 'The account was closed.',
   interrupted: 'Ten attempts to write the file failed. Create a new export.',
 } as const;

@@ -34,7 +34,7 @@ const STATES: Readonly<Record<ExportStatus, readonly [state: State, text: string
 /** Why an export failed, and what to do about it. */
 const EXPLANATIONS: Readonly<Record<ExportErrorCode, string>> = {
   filters_refused:
-    'The filters match digits that the account hides since the export was requested, or the report has more than 10,000 rows by now. ' +
+    'The filters match digits that the account has hidden since the export was requested, or the usage report has more than 10,000 rows. ' +
     'Choose other filters.',
   account_closed: 'The account was closed.',
   interrupted: 'Ten attempts to write the file failed. Create a new export.',
