@@ -6,20 +6,33 @@ export function faultOf(error: unknown): string {
   return message.replace(/\p{Cc}|\p{Cs}/gu, ' ').slice(0, FAULT_MAX);
 }
 
-/** Failures that follow each other before work is given up: the fault is not one of an item. */
+/** Faults in a row after which a batch is left: the cause may be one of the database, and not of the items. */
 const FAULTS_MAX = 20;
+/** Batches that were left after which the work is given up. More faulty items may stand in a row, but hardly so many. */
+const LEFT_BATCHES_MAX = 10;
 
-/** Does work for many items in batches. Where a batch fails, each item is done by itself, so that only the faulty ones are left. */
+interface IsolatedBatch {
+  /** The sum of what the work has returned. */
+  readonly sum: number;
+  /** False if the batch was left: the next batch finds the rest of its items. */
+  readonly isDone: boolean;
+}
+
+/**
+ * Does work for many items in batches. Where a batch fails, the work is done for each of its items alone, so that only the faulty ones
+ * are left. Gives up after 200 faults, so that a broken database is not asked for each of thousands of items.
+ */
 export class IsolatedBatches {
   private readonly faults = new Map<string, unknown>();
+  private leftBatches = 0;
 
-  /** The items that are left. */
+  /** The faulty items, which the next batch must not contain. */
   get left(): readonly string[] {
     return [...this.faults.keys()];
   }
 
-  /** Returns the sum of what the work returns. Throws the fault of the batch when nothing but faults follows. */
-  async run(ids: readonly string[], work: (id: string) => Promise<number>, ofBatch: unknown): Promise<number> {
+  /** Does the work for each item of a batch that failed. Throws the fault of the batch to give up. */
+  async run(ids: readonly string[], work: (id: string) => Promise<number>, ofBatch: unknown): Promise<IsolatedBatch> {
     let [sum, inARow] = [0, 0];
     for (const id of ids) {
       try {
@@ -28,10 +41,14 @@ export class IsolatedBatches {
       } catch (fault) {
         this.faults.set(id, fault);
         inARow += 1;
-        if (inARow === FAULTS_MAX) throw ofBatch;
+      }
+      if (inARow === FAULTS_MAX) {
+        this.leftBatches += 1;
+        if (this.leftBatches === LEFT_BATCHES_MAX) throw ofBatch;
+        return { sum, isDone: false };
       }
     }
-    return sum;
+    return { sum, isDone: true };
   }
 
   /** Throws an AggregateError that names what is left, if anything is. */

@@ -83,13 +83,14 @@ export class SweepMessages {
     ended: (message: Message) => Message,
   ): Promise<void> {
     const batches = new IsolatedBatches();
-    for (let found = BATCH; found === BATCH; ) {
+    for (let mayBeMore = true; mayBeMore; ) {
       const ids = await find(batches.left);
-      found = ids.length;
+      mayBeMore = ids.length === BATCH;
       try {
         await this.settling.change(ids, ended);
       } catch (error) {
-        await batches.run(ids, (id) => this.settling.change([id], ended), error);
+        const { isDone } = await batches.run(ids, (id) => this.settling.change([id], ended), error);
+        mayBeMore ||= !isDone;
       }
     }
     batches.end('Messages were not ended');

@@ -67,20 +67,22 @@ export class Messages {
 
   /**
    * Fails the waiting messages of a scope, releases what they hold, and returns how many. Safe to repeat. Messages that cannot be
-   * failed keep no others from it; an AggregateError names them at the end.
+   * failed keep no others from it; an AggregateError names them at the end. Throws the first fault if there are too many.
    */
   async failAll(scope: WaitingScope, errorCode: MessageErrorCode): Promise<number> {
     let failed = 0;
     const batches = new IsolatedBatches();
-    for (let found = BATCH; found === BATCH; ) {
+    for (let mayBeMore = true; mayBeMore; ) {
       const rest = { ...scope, except: batches.left };
       try {
-        found = await this.fail(rest, errorCode);
-        failed += found;
+        const count = await this.fail(rest, errorCode);
+        failed += count;
+        mayBeMore = count === BATCH;
       } catch (error) {
         const ids = await this.store.waitingIds(rest, BATCH);
-        found = ids.length;
-        failed += await batches.run(ids, (id) => this.fail({ ...scope, id }, errorCode), error);
+        const { sum, isDone } = await batches.run(ids, (id) => this.fail({ ...scope, id }, errorCode), error);
+        failed += sum;
+        mayBeMore = !isDone || ids.length === BATCH;
       }
     }
     batches.end('Messages were not failed');
