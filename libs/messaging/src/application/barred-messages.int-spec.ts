@@ -4,6 +4,7 @@ import { eventually, testDatabase, type TestDatabase } from '@trunkline/platform
 import { messagingPersistence } from '../messaging.module';
 import { FakeFunds, messagingWorld, ScriptedCarriers, ScriptedNetwork } from '../testing';
 import { SenderBars } from './barred-messages';
+import { StoredSendingStops } from '../infrastructure/sending-stops';
 import { SYSTEM_ACCOUNT } from './system-messages';
 
 const HOUR_SECONDS = 3_600;
@@ -27,12 +28,7 @@ describe('SenderBars', () => {
         statusesOf: () => Promise.resolve(new Map(Object.entries(statuses))),
       },
       { blockedAmong: among('acc_blocked') },
-      {
-        add: () => Promise.resolve(true),
-        remove: () => Promise.resolve(null),
-        list: () => Promise.resolve({ items: [], next: null }),
-        stopped: () => Promise.resolve(new Set(['acc_stopped'])),
-      },
+      { stoppedAmong: among('acc_stopped') },
     );
   };
 
@@ -147,22 +143,40 @@ describe('a message whose sender is barred', () => {
     expect(states.filter(({ status }) => status === 'failed')).toHaveLength(60 - network.submitted.length);
   });
 
-  it('waits while the bars cannot be read', async () => {
+  it('is found to be stopped by the first read after the stop is committed in another process', async () => {
+    const { stops } = begin();
+    const elsewhere = new StoredSendingStops(test.db);
+    expect([...(await stops.stopped()), ...(await stops.stoppedAmong([accountId]))]).toEqual([]);
+    await elsewhere.add({ accountId, reason: 'spam', operator: 'operator:test', createdAt: clock.now() });
+    expect([...(await stops.stoppedAmong([accountId, 'acc_other']))]).toEqual([accountId]);
+    await elsewhere.remove(accountId);
+    expect([...(await stops.stoppedAmong([accountId]))]).toEqual([]);
+  });
+
+  it('waits while the bars cannot be read, which are read again a second later', async () => {
     const { send, bars, worker, network, errors, stateOf } = begin();
     const { of } = bars;
-    bars.of = () => Promise.reject(new Error('The database is down.'));
-    const message = await send(accountId, '+12125550123');
+    const sent: Awaited<ReturnType<typeof send>>[] = [];
+    // More than the pump claims at once.
+    for (let n = 0; n < 30; n++) sent.push(await send(accountId, `+1212555${String(1_000 + n)}`));
+    const readAt: number[] = [];
+    bars.of = (senders) => {
+      readAt.push(performance.now());
+      return readAt.length <= 2 ? Promise.reject(new Error('The database is down.')) : of(senders);
+    };
     await eventually(async () => {
       await worker.round();
       expect(errors).not.toEqual([]);
     });
-    expect([await stateOf(message), network.submitted]).toMatchObject([{ phase: 'waiting' }, []]);
-    bars.of = of;
+    expect([await stateOf(sent[0]!), network.submitted]).toMatchObject([{ phase: 'waiting' }, []]);
     await eventually(async () => {
       clock.advance(1);
       await worker.round();
-      expect(await stateOf(message)).toMatchObject({ status: 'sent' });
+      for (const message of sent) expect(await stateOf(message)).toMatchObject({ status: 'sent' });
     });
     await worker.stop();
+    const [first = 0, second = 0, third = 0] = readAt;
+    expect([second - first, third - second].every((ms) => ms >= 1_000)).toBe(true);
+    expect([errors.length, network.submitted.length]).toEqual([2, 30]);
   });
 });

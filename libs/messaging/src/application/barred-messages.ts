@@ -24,7 +24,7 @@ export class SenderBars {
     private readonly accounts: SendingAccounts,
     private readonly numbers: OwnNumbers,
     private readonly alerts: AlertBlocks,
-    private readonly stops: SendingStopStore,
+    private readonly stops: Pick<SendingStopStore, 'stoppedAmong'>,
   ) {}
 
   /** Returns what bars each of the senders, in their order; null: nothing does. The operator's own messages are never barred. */
@@ -36,7 +36,7 @@ export class SenderBars {
     const [inactive, blocked, stopped, statuses] = await Promise.all([
       this.accounts.inactiveAmong(accountIds),
       this.alerts.blockedAmong(accountIds),
-      this.stops.stopped(),
+      this.stops.stoppedAmong(accountIds),
       this.numbers.statusesOf(numberIds),
     ]);
     return senders.map(({ accountId, numberId }) => {

@@ -19,6 +19,8 @@ export abstract class SendingStopStore {
   abstract list(page: PageRequest<'created_at'>): Promise<Page<SendingStop>>;
   /** Returns the accounts that are stopped, at most two seconds old. */
   abstract stopped(): Promise<ReadonlySet<string>>;
+  /** Returns those of the accounts that are stopped. Not from memory. */
+  abstract stoppedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** The accounts of this installation, which another context keeps. */

@@ -7,6 +7,7 @@ const FRESH_MS = 2_000;
 const COLUMNS = `account_id AS "accountId", reason, operator, created_at AS "createdAt"`;
 const ADD = `INSERT INTO messaging.sending_stops (account_id, reason, operator, created_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT DO NOTHING RETURNING 1`;
+const AMONG = `SELECT account_id AS "accountId" FROM messaging.sending_stops WHERE account_id = ANY ($1)`;
 const REMOVE = `DELETE FROM messaging.sending_stops WHERE account_id = $1 RETURNING ${COLUMNS}`;
 
 export class StoredSendingStops implements SendingStopStore {
@@ -36,6 +37,11 @@ export class StoredSendingStops implements SendingStopStore {
 
   stopped(): Promise<ReadonlySet<string>> {
     return this.accounts.get();
+  }
+
+  async stoppedAmong(accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.db.query<{ accountId: string }>(AMONG, [accountIds]);
+    return new Set(rows.map(({ accountId }) => accountId));
   }
 }
 

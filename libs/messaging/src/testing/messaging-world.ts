@@ -90,7 +90,8 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
   const store = given.store ?? new StoredDelivery(db);
   const queue = new QueueMessages(db, messageStore, funds, { announce: () => undefined });
   const optOuts = new StoredOptOuts(db);
-  const limits = new SendingLimits(rules, optOuts, new StoredSendingStops(db));
+  const stops = new StoredSendingStops(db);
+  const limits = new SendingLimits(rules, optOuts, stops);
   const sending = new SendMessages(numbers, limits, prices, routes, keys, funds, queue, clock);
   const charges = new MessageCharges(funds, new StoredSpendingHours(db), clock);
   const messages = new Messages(db, messageStore, keys, charges, events);
@@ -112,6 +113,7 @@ export function messagingWorld(db: Database, { clock, events, funds, carrierIds,
     routes,
     keys,
     optOuts,
+    stops,
     messages,
     charges,
     sending,

@@ -57,7 +57,7 @@ const LATER: SubmitOutcome = { kind: 'busy', retryAfterMs: 1_000 };
 export class CarrierPump {
   private inFlight = 0;
   private unsettled = 0;
-  /** By the process's clock: the pause that a busy carrier asked for. */
+  /** By the process's clock: a busy carrier asked for a pause, or what bars senders could not be read. */
   private pausedUntil = 0;
   private running: Promise<void> | null = null;
   private isWoken = false;
@@ -98,7 +98,7 @@ export class CarrierPump {
     }
   }
 
-  /** Returns the messages whose senders may still send. Others fail, and all wait while that cannot be read. */
+  /** Returns the messages whose senders may still send. Others fail. While that cannot be read, all wait, also those not yet claimed. */
   private async allowed(claimed: readonly ClaimedMessage[]): Promise<readonly ClaimedMessage[]> {
     if (claimed.length === 0) return claimed;
     try {
@@ -110,6 +110,7 @@ export class CarrierPump {
       });
     } catch (error) {
       this.tools.log.failed(error, this.held.carrier.id);
+      this.pausedUntil = performance.now() + MS;
       const dueAt = addSeconds(this.tools.clock.now(), 1);
       await this.postpone(claimed.map(({ id }) => ({ id, dueAt })));
       return [];
