@@ -1,10 +1,9 @@
 import { Ledger } from '@trunkline/billing-ledger';
-import { openVerifiedAccount } from '@trunkline/identity/testing';
 import { addSeconds, Clock, EventBus, newId } from '@trunkline/kernel';
 import { BarredMessages, MessagingCarriers, SendMessages } from '@trunkline/messaging';
-import { OrderNumber } from '@trunkline/numbering';
 import { eventually } from '@trunkline/platform/testing';
 import { FraudAlerts, OperateAlerts } from '@trunkline/voice-routing';
+import { openNumberOwner } from '../support/number-owner';
 import { StaffedWorld } from '../support/staffed-world';
 
 const FUNDS_CENTS = 5_000;
@@ -22,24 +21,8 @@ class WaitingWorld extends StaffedWorld {
   }
 
   async anAccount() {
-    const person = { password: 'correct horse battery staple', name: 'Ada', country: 'US' };
-    const caller = { ip: null, userAgent: null };
-    const email = `${newId('usr')}@example.com`;
-    const { accountId } = await openVerifiedAccount(this.use, { ...person, email, caller });
-    const topup = { accountId, topupId: newId('top'), amountCents: FUNDS_CENTS, description: 'Card top-up' };
-    await this.use(Ledger).creditTopup({ ...topup, processorPaymentIntentId: newId('op') });
-    await this.use(OrderNumber).order({
-      accountId,
-      actor: { kind: 'system', id: null },
-      operationId: newId('op'),
-      selection: { country: 'US', numberType: 'geographic', areaCode: '212' },
-      route: { trunkId: null, routingProfileId: null },
-      maxMonthlyPriceCents: null,
-      complianceBundleId: null,
-      customerReference: null,
-    });
-    const text = `SELECT e164 FROM numbering.phone_numbers WHERE account_id = $1`;
-    return { accountId, from: (await this.probe.db.get<{ e164: string }>(text, [accountId])).e164 };
+    const { accountId, e164: from } = await openNumberOwner(this.use, FUNDS_CENTS);
+    return { accountId, from };
   }
 
   send({ accountId, from }: Awaited<ReturnType<WaitingWorld['anAccount']>>, delaySeconds: number | null) {
