@@ -88,4 +88,24 @@ describe('where the client sends calls, as whom, and what it tells of them', () 
     const raw = await client.raw({ path: '/v1/tea', query: { limit: 1 } });
     expect([raw.status, await raw.text()]).toEqual([418, 'teapot']);
   });
+
+  it.each([
+    [204, [['debug', undefined]]],
+    [302, [['warn', 'http_302']]],
+    [418, [['warn', 'http_418']]],
+    [503, [['warn', 'http_503']]],
+  ])('logs a raw response of status %i', async (status, logged) => {
+    const lines: unknown[] = [];
+    const log =
+      (level: string) =>
+      (_message: string, { code }: { code?: string }) =>
+        lines.push([level, code]);
+    const client = new Trunkline({
+      rootUrl: 'https://api.test',
+      fetch: () => Promise.resolve(new Response(null, { status })),
+      logger: { debug: log('debug'), warn: log('warn') },
+    });
+    expect((await client.raw({ path: '/v1/tea' })).status).toBe(status);
+    expect(lines).toEqual(logged);
+  });
 });
