@@ -1,10 +1,13 @@
 import { Agent, request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PAUSE_MS = 40;
 /** A switch repeats a report that was answered 5xx, see docs/integrating-a-switch.md. */
 const REPEAT_MS = 500;
-const REPEATS_MAX = 60;
+/** A switch repeats it for days. */
+const REPEAT_FOR_MS = 600_000;
+const NS_PER_MS = 1e6;
 const ERROR = 500;
 const ROUTE = 'POST /switch/route';
 
@@ -53,12 +56,14 @@ export function send({ url, headers }: Target, agent: Agent, { method, path, bod
 
 /** Reads lists and reports, routes calls and reports them, each in a loop of its own, until it is stopped. */
 export class Load {
+  /** The switch's ids of the calls whose report was accepted. */
+  readonly accepted: string[] = [];
+  /** Of the calls whose report was not accepted, however often it was sent. */
+  readonly refused: string[] = [];
   /** Names the samples that follow. */
-  phase = 'before';
-  /** The switch's ids of the calls whose CDR was recorded. */
-  readonly recorded: string[] = [];
-  /** Of the calls whose CDR was not accepted, however often it was sent. */
-  readonly lost: string[] = [];
+  private phase = 'before';
+  /** How late this process runs: a measured time may be this much too long. */
+  private readonly delay = monitorEventLoopDelay({ resolution: 10 });
   private readonly samples: Sample[] = [];
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
@@ -70,6 +75,7 @@ export class Load {
   ) {}
 
   start(): void {
+    this.delay.enable();
     const lists = [
       ['GET /cdrs', '/v1/cdrs?limit=50'],
       ['GET /cdrs by length', '/v1/cdrs?sort=billable_duration_s'],
@@ -81,6 +87,22 @@ export class Load {
     for (const [name, path] of lists) this.loop((agent) => this.timed(name, this.api, agent, { method: 'GET', path }));
     const run = Date.now().toString(36);
     for (const lane of [1, 2]) this.loop((agent, n) => this.call(agent, `${run} ${String(lane)}.${String(n)}`));
+  }
+
+  /** Begins a phase, and returns a line about the one that ends. */
+  enter(phase: string): string {
+    const ended = this.phase;
+    const samples = this.samples.filter((sample) => sample.phase === ended);
+    const routes = samples.filter(({ name }) => name === ROUTE);
+    const slowestMs = routes.reduce((slowest, { ms }) => Math.max(slowest, ms), 0);
+    const failed = samples.filter(isFailure).length;
+    const lateMs = this.delay.max / NS_PER_MS;
+    this.delay.reset();
+    this.phase = phase;
+    return (
+      `${ended}: ${String(samples.length)} requests, ${String(failed)} without a response or with 5xx; the slowest route took ` +
+      `${slowestMs.toFixed(0)} ms, and this tool waited up to ${lateMs.toFixed(0)} ms for a processor`
+    );
   }
 
   async stop(): Promise<void> {
@@ -152,16 +174,17 @@ export class Load {
     const times = { started_at: startedAt, answered_at: startedAt, ended_at: startedAt + 50 };
     const row = { ...key, decision_id: decisionId, ...times, sip_code: 200 };
     const report = { method: 'POST', path: '/switch/cdrs', body: { cdrs: [row] } } as const;
-    for (let sent = 0; sent < REPEATS_MAX; sent++) {
+    const giveUpAt = performance.now() + REPEAT_FOR_MS;
+    while (performance.now() < giveUpAt) {
       const answer = await this.timed('POST /switch/cdrs', this.switches, agent, report);
       if (!isFailure(answer)) {
-        const isRecorded = /"outcome":"(recorded|repeated)"/.test(answer.body);
-        (isRecorded ? this.recorded : this.lost).push(key.call_id);
+        const isAccepted = /"outcome":"(recorded|repeated)"/.test(answer.body);
+        (isAccepted ? this.accepted : this.refused).push(key.call_id);
         return;
       }
       await pause(REPEAT_MS);
     }
-    this.lost.push(key.call_id);
+    this.refused.push(key.call_id);
   }
 
   private async timed(name: string, ...sent: Parameters<typeof send>): Promise<Answer> {
