@@ -40,7 +40,7 @@ import { CountExportFailures1795021800000 } from './infrastructure/migrations/co
 import { ExportSchema } from './infrastructure/schema';
 import { SpooledExportFiles } from './infrastructure/spooled-export-files';
 
-/** Beside the stored files, so that storing is a rename. */
+/** On the same file system as stored documents, so that storing a file renames it. */
 const SPOOL = ['documents', 'exports'] as const;
 
 const providers: readonly Provider[] = [

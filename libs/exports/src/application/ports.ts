@@ -91,7 +91,7 @@ export abstract class ExportSources {
   abstract of(kind: ExportKind): RecordSource;
 }
 
-/** The server that is read was lost, or is behind: the primary has to be read, from the beginning. */
+/** The replica was lost or is too far behind. The caller has to read the primary, from the beginning. */
 export class SnapshotLost extends Error {
   override readonly name = 'SnapshotLost';
 }
@@ -104,12 +104,12 @@ export abstract class Snapshots {
   abstract ofReplica<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Appends text to a file; resolves when more text is wanted. */
+/** Appends text to a file. Resolves when the file can take more text. */
 export type AppendText = (text: string) => Promise<void>;
 
 /** Stores compressed files, encrypted with the key of their account. */
 export abstract class ExportFiles {
-  /** Stores what `work` appends. Leaves nothing behind if it fails. Throws `not_found` after the key of the account is erased. */
+  /** Stores the text that `work` appends. Leaves no file behind if that fails. Throws `not_found` after the key of the account is erased. */
   abstract write(
     accountId: string,
     storageKey: string,
@@ -119,7 +119,7 @@ export abstract class ExportFiles {
   abstract read(accountId: string, storageKey: string): Promise<Readable>;
   /** Safe to repeat. */
   abstract remove(storageKey: string): Promise<void>;
-  /** Deletes what processes that were killed have left on this machine. Safe to run beside others. */
+  /** Deletes the unfinished files that killed processes have left on this machine. Safe to run beside other processes. */
   abstract sweep(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { SpooledExportFiles } from './spooled-export-files';
 
 const MINUTE_MS = 60_000;
 
-describe('the files of exports on the machine', () => {
+describe('the files of exports that a worker writes', () => {
   let folder: string;
   let files: SpooledExportFiles;
   let storage: FileStorage;
@@ -43,7 +43,7 @@ describe('the files of exports on the machine', () => {
     expect([existsSync(old), existsSync(recent)]).toEqual([false, true]);
   });
 
-  it('are deleted with the next file, and at once if it is of the same export', async () => {
+  it('are deleted before the next file is written, whatever their age if they belong to the same export', async () => {
     left('acc_2-exp_2-1', 16);
     left('acc_1-exp_1-1', 0);
     left('acc_1-exp_1-2', 0);
@@ -53,7 +53,7 @@ describe('the files of exports on the machine', () => {
     expect(readdirSync(folder).sort()).toEqual(others);
   });
 
-  it('are marked as in use while they are written, however slow the records come', async () => {
+  it('are marked as in use while they are written, however slowly the records arrive', async () => {
     let path = '';
     const marking = new SpooledExportFiles(folder, ciphers, storage, 5);
     await marking.write('acc_1', 'acc_1/exp_1-1', async (append) => {

@@ -14,14 +14,14 @@ const OWNER_ONLY = 0o600;
 const FOLDER_OWNER_ONLY = 0o700;
 /** How often a file is marked as in use while it is written. */
 const MARK_MS = 60_000;
-/** A file that was not marked for so long is of a process that was killed. */
+/** A file that has not been marked for this long belongs to a process that was killed. */
 const ABANDONED_MS = 15 * MARK_MS;
-/** Bytes that wait for the disk, per file. */
+/** How many bytes of a file may wait for the disk. */
 const WAITING_BYTES = 262_144;
-/** Records compress well: a higher level takes twice as long for a tenth of the size. */
+/** Records compress well: a higher level takes twice as long to save a tenth of the size. */
 const COMPRESSION_LEVEL = 5;
 
-/** Counts and digests the compressed bytes. */
+/** Counts the compressed bytes and computes their digest. */
 class Measure extends Transform {
   private readonly hash = createHash('sha256');
   private bytes = 0;
@@ -38,8 +38,8 @@ class Measure extends Transform {
 }
 
 /**
- * Writes files to a local folder, compressed and encrypted as they arrive, and hands them to the storage: no plain byte reaches the
- * disk. The folder must be on the file system of the storage, if that is a folder too.
+ * Writes files to a local folder and then hands them to the storage. Each file is compressed and encrypted before it reaches the disk.
+ * If the storage is a folder too, both must be on the same file system, so that storing a file renames it.
  */
 export class SpooledExportFiles implements ExportFiles {
   constructor(
@@ -55,7 +55,7 @@ export class SpooledExportFiles implements ExportFiles {
     work: (append: AppendText) => Promise<void>,
   ): Promise<Omit<ExportFile, 'rowCount'>> {
     const name = storageKey.replaceAll('/', '-');
-    // What an earlier attempt has left: that attempt was taken for dead, and its file is never used.
+    // Earlier attempts of the export were taken for dead, and their files are never used.
     await this.removeLeftovers(name.slice(0, name.lastIndexOf('-') + 1));
     const cipher = await this.ciphers.cipherOf(accountId);
     const path = join(this.folder, name);
@@ -64,15 +64,15 @@ export class SpooledExportFiles implements ExportFiles {
     const target = createWriteStream(path, { mode: OWNER_ONLY, highWaterMark: WAITING_BYTES });
     const ended = new AbortController();
     const written = pipeline(gzip, measure, cipher.encryption(storageKey), target);
-    // A full disk ends the pipeline, and nothing would drain it.
+    // A full disk ends the pipeline. `append` would then wait for a drain that never comes.
     written.catch(() => ended.abort());
     let drained: Promise<unknown> = Promise.resolve();
-    // The next text is made while this one is compressed.
+    // Resolves before the text is compressed, so that the caller prepares the next one meanwhile.
     const append: AppendText = async (text) => {
       await drained;
       if (gzip.write(text)) return;
       drained = once(gzip, 'drain', { signal: ended.signal });
-      // Its error is thrown by the next wait.
+      // The next wait throws its error.
       drained.catch(() => undefined);
     };
     const marks = setInterval(() => void mark(path), this.markMs);
@@ -85,7 +85,7 @@ export class SpooledExportFiles implements ExportFiles {
       return measure.result();
     } catch (error) {
       gzip.destroy();
-      // The fault of the disk is the cause, not the wait that it ended.
+      // The error of the disk is the cause, and not the wait that it aborted.
       const fault = await written.then(
         () => error,
         (cause: unknown) => (ended.signal.aborted && isAbort(error) ? cause : error),
@@ -93,7 +93,7 @@ export class SpooledExportFiles implements ExportFiles {
       throw fault;
     } finally {
       clearInterval(marks);
-      // The storage has taken the file, unless it failed.
+      // The storage has moved the file away, unless it failed.
       await rm(path, { force: true });
     }
   }
@@ -101,7 +101,7 @@ export class SpooledExportFiles implements ExportFiles {
   async read(accountId: string, storageKey: string): Promise<Readable> {
     const [cipher, stored] = await Promise.all([this.ciphers.cipherOf(accountId), this.storage.get(storageKey)]);
     const plain = cipher.decryption(storageKey);
-    // Its reader sees the error, which ends the response.
+    // The reader of the plain file gets the error, which ends the response.
     pipeline(stored, plain).catch((error: unknown) => plain.destroy(error instanceof Error ? error : undefined));
     return plain;
   }
@@ -114,7 +114,7 @@ export class SpooledExportFiles implements ExportFiles {
     return this.removeLeftovers(null);
   }
 
-  /** Deletes the files whose names begin so, and those that no process writes any longer. */
+  /** Deletes the files whose names begin with `start`, and those that no process is writing any more. */
   private async removeLeftovers(start: string | null): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
     for (const name of await readdir(this.folder)) {
@@ -130,7 +130,7 @@ async function isAbandoned(path: string): Promise<boolean> {
   return mtimeMs < Date.now() - ABANDONED_MS;
 }
 
-/** A file that was just stored is gone, and one that cannot be marked is still being written. */
+/** Never rejects: the file may have been moved to the storage meanwhile, and writing goes on if it cannot be marked. */
 async function mark(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
