@@ -54,7 +54,7 @@ function optionalProgram(program: string, variable: string, debianPackage: strin
   const found = PROGRAM_FOLDERS.map((folder) => join(folder, program)).find((path) => existsSync(path));
   if (found) return { [variable]: found };
   if (process.env['CI'] === 'true')
-    throw new Error(`${program} is not installed. In CI the tests that use it must run.`);
+    throw new Error(`${program} is not installed. In CI, the tests that use it must run.`);
   console.log(
     `\n## ${program} IS NOT INSTALLED: THE TESTS THAT USE IT ARE SKIPPED. On Debian: apt-get install ${debianPackage}\n`,
   );
@@ -208,7 +208,7 @@ export async function startServers(binaries?: Binaries): Promise<Servers> {
       ...optionalProgram('nginx', 'TEST_NGINX', 'nginx-light'),
       ...optionalProgram('clamd', 'TEST_CLAMD', 'clamav-daemon'),
       ...optionalProgram('bearerbox', 'TEST_BEARERBOX', 'kannel'),
-      ...optionalProgram('soffice', 'TEST_SOFFICE', 'libreoffice-calc-nogui'),
+      ...optionalProgram('soffice', 'TEST_SOFFICE', 'libreoffice-calc'),
     };
     const store = await redis(folder);
     if (store) stops.push(store.stop);

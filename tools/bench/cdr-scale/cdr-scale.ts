@@ -1,4 +1,5 @@
-// Call records at scale, beside a twentieth of them in a stack of its own, so that other load affects both.
+// Measures call records at scale, compared with a stack that has a twentieth of them. Both run at the same time, so that other load on
+// the machine affects both.
 import 'reflect-metadata';
 import { RecordCdrs } from '@trunkline/cdr';
 import type { Client } from 'pg';

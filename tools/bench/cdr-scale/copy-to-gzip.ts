@@ -15,7 +15,7 @@ interface Wire {
   query(text: string): void;
 }
 
-/** A COPY that the driver sends, whose lines go to `target`. */
+/** A COPY that the driver sends. Its lines are written to `target`, and the connection is paused while `target` is full. */
 class Copy {
   constructor(
     private readonly text: string,
@@ -48,14 +48,14 @@ class Copy {
   }
 }
 
-/** Writes the rows of a COPY into a compressed file and digests it: the floor of exports. */
+/** Writes the rows of a COPY into a compressed file and computes its digest: the floor of exports. */
 export class CopyToGzip {
   constructor(
     private readonly databaseUrl: string,
     private readonly text: string,
   ) {}
 
-  /** Returns how many seconds it took. */
+  /** Returns the seconds that it took. */
   async run(): Promise<number> {
     const folder = mkdtempSync(join(tmpdir(), 'trunkline-copy-'));
     try {

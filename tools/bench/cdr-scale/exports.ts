@@ -12,15 +12,15 @@ const MEMORY_MB_MAX = 50;
 const KIB_PER_MB = 1024;
 const LOOK_MS = 50;
 
-/** The columns that an export of call records contains, as COPY writes them. */
+/** The columns of the fields of an export, which COPY writes without the redaction, time zone and escapes of an export. */
 const COPIED = `id, sip_call_id, direction, caller, attestation, verification, callee, e164, number_id, country, routing_profile_id,
   sip_trunk_id, forward_to_e164, webrtc_user_id, customer_reference, started_at, answered_at, ended_at, duration_seconds,
   billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents, currency,
   billing_transaction_id, imported_from, created_at, caller_withheld, estimated_leg`;
 
 /**
- * Measures exports of the first `rows` CDRs of the account of the stack: their rate beside COPY of the same rows through the same
- * compression, and by how much the resident memory of the worker grows.
+ * Measures exports of the first `rows` CDRs of the account: their speed compared with COPY of the same rows through the same compression,
+ * and how much the resident memory of the worker grows.
  */
 export async function benchExports(stack: Stack, rows: number): Promise<Comparison[]> {
   const { accountId } = accountOf(stack);
@@ -45,7 +45,7 @@ export async function benchExports(stack: Stack, rows: number): Promise<Comparis
   };
   const speed = await compare(`an export of ${count} CDRs beside COPY through gzip`, { floor, ours }, ROUNDS);
   process.stderr.write(`resident memory grew by ${grown.map((each) => each.toFixed(1)).join(', ')} MB\n`);
-  // Of the first export too, when the worker has done nothing else.
+  // The first export counts too, although the heap of the worker has to grow for it.
   const memory = underLimit(
     `an export of ${count} CDRs, growth of resident memory`,
     'MB',
@@ -55,7 +55,7 @@ export async function benchExports(stack: Stack, rows: number): Promise<Comparis
   return [speed, memory];
 }
 
-/** Returns the second before which the first CDRs were created, and how many these are. */
+/** Returns the second before which about the first `rows` CDRs were created, and their exact number. */
 function periodOf({ databaseUrl }: Stack, accountId: string, rows: number): Promise<{ until: number; count: number }> {
   return onClient(databaseUrl, async (client) => {
     const { rows: found } = await client.query<{ until: number; count: number }>(
@@ -72,7 +72,7 @@ function periodOf({ databaseUrl }: Stack, accountId: string, rows: number): Prom
   });
 }
 
-/** Exports the CDRs, and returns how many seconds it took until the export was completed. */
+/** Exports the CDRs. Returns the seconds until the export was completed. */
 async function exportOf(stack: Stack, until: number, count: number): Promise<number> {
   const headers = { authorization: `Bearer ${accountOf(stack).apiKey}` };
   const url = `${stack.rootUrl}/v1/exports`;
@@ -87,7 +87,7 @@ async function exportOf(stack: Stack, until: number, count: number): Promise<num
     const { status, row_count: rows } = (read as { data: { status: string; row_count: number | null } }).data;
     if (status === 'completed' && rows === count) return (performance.now() - begun) / 1000;
     if (status !== 'pending' && status !== 'running')
-      throw new Error(`The export of ${count} is ${status}, with ${rows ?? 0}.`);
+      throw new Error(`The export of ${count} CDRs is ${status}, with ${rows ?? 0} rows.`);
   }
 }
 
@@ -100,7 +100,7 @@ function workerOf({ dataDir }: Stack): number {
   return Number(pid);
 }
 
-/** Returns a file of a process; empty for one that has ended. */
+/** Returns the text of a file of a process, or '' if the process has ended. */
 function textOf(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
@@ -114,7 +114,7 @@ function resident(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(text)?.[1]) / KIB_PER_MB;
 }
 
-/** Lets VmHWM begin at the present size. */
+/** Resets VmHWM, the peak, to the current size. */
 function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { insertCdrs } from '../lists/planted-calls';
 import { dropIndexes } from '../stack/database';
 
-/** Months before the present one that have CDRs. */
+/** Number of months before the current one that have CDRs. */
 export const MONTHS = 12;
 const ACCOUNTS = 9_999;
-/** The account has one call in ten; in each hour, the others are those of so many accounts in turn. */
+/** One call in ten belongs to the account. The others of an hour are spread over `ACCOUNTS_PER_HOUR` accounts, which take turns. */
 const SHARE = 10;
 const ACCOUNTS_PER_HOUR = 50;
 const LANES = 2;
@@ -13,7 +13,7 @@ const LANES = 2;
 /** Tables of calls that are partitioned by month. */
 export const MONTHLY = ['cdr.cdrs', 'cdr.call_margins'];
 
-/** For the time in which a table is filled, it need not survive a power failure. */
+/** Settings while the tables are filled, when they need not survive a power failure. */
 const FILLING = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -30,8 +30,8 @@ interface Month {
 }
 
 /**
- * Fills the CDRs of the last 13 months, with their claims and counts: a tenth is of the account, the rest of 9,999 others. The
- * triggers count a month at once.
+ * Inserts CDRs of the last 13 months, with their claims and counts: a tenth for the account, and the rest for 9,999 others. One
+ * statement inserts a month, so that the triggers count it at once.
  */
 export async function plantMonths(url: string, accountId: string, count: number): Promise<void> {
   const lanes = await Promise.all(Array.from({ length: LANES }, () => connect(url)));
@@ -76,7 +76,7 @@ async function set(owner: pg.Client, settings: Readonly<Record<string, string>>,
   await owner.query('SELECT pg_reload_conf()');
 }
 
-/** Lets the first partition end a year ago, as if the months since then had been added while they came. */
+/** Lets the first partition end a year ago, as if each month since then had been added in time. */
 async function partitionMonths(owner: pg.Client): Promise<void> {
   for (const table of MONTHLY) {
     const { rows } = await owner.query<{ partition: string; isFirst: boolean }>(
@@ -101,7 +101,7 @@ async function monthsOf(owner: pg.Client): Promise<Month[]> {
   return rows;
 }
 
-/** Inserts the CDRs of the hours of a month, and their claims. */
+/** Returns the statement that inserts the CDRs of a month and their claims. */
 function statementOf(accountId: string, { from, to }: Month, perHour: number): string {
   const cdrs = insertCdrs({
     key: `first || lpad(n::text, 6, '0')`,
@@ -117,7 +117,7 @@ function statementOf(accountId: string, { from, to }: Month, perHour: number): s
     INSERT INTO cdr.intake (decision_id, switch_id, call_id, account_id, cdr_id) SELECT * FROM added`;
 }
 
-/** Works off a list by several connections. */
+/** Works through a list on several connections. */
 async function inLanes<T>(
   lanes: readonly pg.Client[],
   list: readonly T[],

@@ -1,6 +1,6 @@
 import type { Stack } from '../../tour/stack';
 
-/** A stack with its CDRs, and how its account is reached. */
+/** A stack that was filled with CDRs, and the credentials of its account. */
 export interface Scaled {
   readonly stack: Stack;
   readonly accountId: string;

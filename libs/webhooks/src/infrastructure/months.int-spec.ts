@@ -70,7 +70,7 @@ function scansIn(node: PlanNode): Scan[] {
   return [{ type, table, rows, loops, blocks: node['Shared Hit Blocks'] + node['Shared Read Blocks'] }, ...inner];
 }
 
-describe('the months of events and deliveries', () => {
+describe('monthly partitions of events and deliveries', () => {
   let world: DeliveryWorld;
   let owner: OwnerConnection;
   let clock: TestClock;
@@ -139,7 +139,7 @@ describe('the months of events and deliveries', () => {
       [endpointId],
     );
 
-  it('hold the events of their ids and their deliveries, which are listed, found, streamed and sent across the border', async () => {
+  it('make no difference to lists, look-ups, streams and deliveries across the boundary of a month', async () => {
     await age(2);
     const receiver = await Receiver.start();
     const { endpoint } = await world.endpoint(accountId, receiver.url);
@@ -171,7 +171,7 @@ describe('the months of events and deliveries', () => {
     await receiver.close();
   });
 
-  it('hold an event once, and once for each endpoint, that is recorded twice in the moment of the border', async () => {
+  it('hold one event, and one delivery for each endpoint, when an event is recorded twice at the boundary of a month', async () => {
     await age(2);
     const { endpoint } = await world.endpoint(accountId, URL);
     for (let n = 0; n < 10; n++) {
@@ -181,7 +181,7 @@ describe('the months of events and deliveries', () => {
     expect([await rowsOf('webhooks.events'), (await world.deliveries(endpoint.id)).length]).toEqual([20, 20]);
   });
 
-  it('are not shown after 30 days, and dropped with their last event and delivery', async () => {
+  it('are hidden after 30 days, and dropped when their last event and delivery have expired', async () => {
     await age(4);
     const { endpoint } = await world.endpoint(accountId, URL);
     const { endpoint: deleted } = await world.endpoint(accountId, URL);
@@ -221,7 +221,7 @@ describe('the months of events and deliveries', () => {
     expect((await tail().read(accountId, {}, START)).events).toHaveLength(2);
   });
 
-  it('stay while one of their deliveries is sent, and for one that was replayed later', async () => {
+  it('are kept while a delivery is pending, and while a delivery that was replayed later has not expired', async () => {
     await age(4);
     const receiver = await Receiver.start((_, response) => void response.writeHead(500).end());
     const { endpoint } = await world.endpoint(accountId, receiver.url);
@@ -240,7 +240,7 @@ describe('the months of events and deliveries', () => {
     await receiver.close();
   });
 
-  it('stay for 30 days, whatever the application asks for', async () => {
+  it('are kept for 30 days, even if the application asks to drop them earlier', async () => {
     await age(4);
     await world.endpoint(accountId, URL);
     await record(eventOf(addDays(month(-3), 2), 0, addDays(now, -29)));
@@ -250,7 +250,7 @@ describe('the months of events and deliveries', () => {
     expect([await rowsOf('webhooks.events'), await rowsOf('webhooks.deliveries')]).toEqual([1, 1]);
   });
 
-  it('give up their pending deliveries with their endpoint', async () => {
+  it('have no pending delivery left when the endpoint is deleted', async () => {
     await age(2);
     const { endpoint } = await world.endpoint(accountId, URL);
     await record(...[month(-2), month(-1), month(0), now].map((at, n) => eventOf(at, n)));
@@ -259,7 +259,7 @@ describe('the months of events and deliveries', () => {
     expect(statuses).toEqual(Array(4).fill('abandoned'));
   });
 
-  it('are dropped beside a long statement once it has ended, and no statement waits behind the lock', async () => {
+  it('are dropped when a long statement has ended, and block no other statement meanwhile', async () => {
     await age(4);
     const { endpoint } = await world.endpoint(accountId, URL);
     await record(eventOf(now));
@@ -329,7 +329,7 @@ describe('the months of events and deliveries', () => {
     };
     const present = now.toISOString().slice(0, 7).replace('-', '_');
 
-    it('are read alone for an event or a delivery by its id', async () => {
+    it('are not read, except for one, to find an event or a delivery by its id', async () => {
       await fill();
       const id = eventId(now, 1);
       const plans = await scansOf(async () => {
@@ -352,7 +352,7 @@ describe('the months of events and deliveries', () => {
       }
     });
 
-    it('are read for due deliveries by the index of what is pending, which is empty for most of them', async () => {
+    it('are searched for due deliveries by an index of pending deliveries, which is empty for past months', async () => {
       await fill();
       const plans = await scansOf(async () => {
         expect(await world.store.dueEndpoints()).toEqual([{ endpointId, isFailing: false }]);
