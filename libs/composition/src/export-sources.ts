@@ -80,13 +80,7 @@ function filtersOf<Filters>({ filters }: Pick<RecordQuery, 'filters'>): Filters 
 type Filtered<List extends (accountId: string, filters: never, page: never) => unknown> = Parameters<List>[1];
 
 /** Members of a CDR that lists do not show, or show under another name. */
-const NOT_UNDER_THEIR_NAMES: readonly string[] = [
-  'accountId',
-  'isCallerWithheld',
-  'isLegEstimated',
-  'rating',
-  'forwardRating',
-];
+const NOT_UNDER_THEIR_NAMES: readonly string[] = ['accountId', 'isCallerWithheld', 'isLegEstimated'];
 
 const CDRS: Fields<CdrView> = {
   ...members<CdrView>(...CDR_VIEW.filter((member): member is keyof CdrView => !NOT_UNDER_THEIR_NAMES.includes(member))),

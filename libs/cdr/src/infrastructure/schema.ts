@@ -56,8 +56,15 @@ export const CdrSchema = table<PostedCdr>('cdrs', {
   createdAt: time,
 });
 
-/** The members of CdrView. */
-export const CDR_VIEW = membersOf(CdrSchema, ['switchId', 'decisionId', 'numberType', 'attempts']);
+/** The members of CdrView: what lists show. Only a single CDR has its attempts and rates. */
+export const CDR_VIEW = membersOf(CdrSchema, [
+  'switchId',
+  'decisionId',
+  'numberType',
+  'attempts',
+  'rating',
+  'forwardRating',
+]);
 
 /** The members that counts are made of. */
 export const COUNTED = membersOf(CdrSchema).filter((member) => snakeCase(member) in COUNTED_COLUMNS);

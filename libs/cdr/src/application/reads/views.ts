@@ -1,9 +1,9 @@
 import type { Attempt, Reason, ShownRejection } from '@trunkline/kernel';
 import type { Cdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
-import type { PriceLine } from '../../domain/rating/price-lines';
+import type { PriceLine, RatedLegs } from '../../domain/rating/price-lines';
 
-export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberType' | 'attempts'> {
+export interface CdrView extends Omit<Cdr, 'switchId' | 'decisionId' | 'numberType' | 'attempts' | keyof RatedLegs> {
   readonly billingTransactionId: string | null;
   readonly createdAt: Date;
 }
@@ -15,7 +15,7 @@ export interface EstimatedCdrView extends CdrView {
 }
 
 /** A CDR with all that is stored of it. */
-export interface StoredCdrDetail extends CdrView {
+export interface StoredCdrDetail extends CdrView, RatedLegs {
   readonly decisionId: string;
   readonly attempts: readonly Attempt[];
 }

@@ -15,7 +15,8 @@ export interface PriceLine {
   readonly amountMicrocents: number;
 }
 
-interface RatedLegs {
+/** The rates of the legs of a call. Null for a leg that the call does not have. */
+export interface RatedLegs {
   readonly rating: RateQuote | null;
   readonly forwardRating: RateQuote | null;
 }

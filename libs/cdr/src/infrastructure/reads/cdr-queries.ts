@@ -23,6 +23,7 @@ const KEYS: Readonly<Record<CdrSort, (cdr: CdrView) => string | number>> = {
 };
 
 const SELECT = `SELECT ${columnsOf(CdrSchema, CDR_VIEW)}`;
+const DETAIL = columnsOf(CdrSchema, [...CDR_VIEW, 'decisionId', 'attempts', 'rating', 'forwardRating']);
 
 export class CdrReads implements CdrQueries {
   /** Up to this many matching CDRs are sorted; more are read in the order of an index. */
@@ -62,7 +63,7 @@ export class CdrReads implements CdrQueries {
 
   async find(accountId: string, id: string): Promise<StoredCdrDetail | null> {
     const cdr = await this.db.find<Omit<StoredCdrDetail, 'attempts'> & { attempts: StoredAttempt<Attempt>[] }>(
-      `SELECT ${columnsOf(CdrSchema, [...CDR_VIEW, 'decisionId', 'attempts'])} FROM cdr.cdrs WHERE account_id = $1 AND id = $2`,
+      `SELECT ${DETAIL} FROM cdr.cdrs WHERE account_id = $1 AND id = $2`,
       [accountId, id],
     );
     return cdr && { ...cdr, attempts: cdr.attempts.map(storedAttempt) };
