@@ -28,8 +28,8 @@ const TEMPLATE_DATABASE = 'trunkline_template';
 const FOLDER_PREFIX = 'trunkline-test-';
 /** Linux keeps the files of this folder in memory. */
 const MEMORY_FOLDER = '/dev/shm';
-/** Twice the databases of a whole run, which take 8 GB. */
-const MEMORY_BYTES_MIN = 16 * 1024 ** 3;
+/** Several times the databases that exist at once: each of Jest's workers drops those of its last test file. */
+const MEMORY_BYTES_MIN = 6 * 1024 ** 3;
 const OWNER_FILE = 'owner.pid';
 const STOP_TIMEOUT_MS = 10_000;
 const READY_TIMEOUT_MS = 10_000;

@@ -16,14 +16,29 @@ function server(): string {
 /** The migrated database of the test run, which test files clone. */
 export const TEMPLATE_DATABASE = 'trunkline_template';
 
+const IS_IN_MEMORY = process.env['TEST_IN_MEMORY'] === 'true';
 /** `file_copy` takes half the time in memory. On a disk, its checkpoints make the whole test run wait. */
-const CLONE = process.env['TEST_IN_MEMORY'] === 'true' ? 'file_copy' : 'wal_log';
+const CLONE = IS_IN_MEMORY ? 'file_copy' : 'wal_log';
+/** Of the databases of this worker of Jest. */
+const PREFIX = `t_${process.env['JEST_WORKER_ID'] ?? '0'}_`;
 
-/** Creates a migrated, empty database and returns its URL. */
+let formerDropped: Promise<void> | null = null;
+
+/** Drops the clones of the test files that ran in this worker before: those of a whole run fill 16 GB of memory. */
+async function dropFormer(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)`,
+    [PREFIX],
+  );
+  for (const { name } of rows) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+}
+
+/** Creates a migrated, empty database and returns its URL. It exists until the next test file of this worker makes one. */
 export async function freshDatabaseUrl(): Promise<string> {
-  const name = `t_${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`;
+  const name = `${PREFIX}${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server() });
   await admin.connect();
+  if (IS_IN_MEMORY) await (formerDropped ??= dropFormer(admin));
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY ${CLONE}`);
   await admin.end();
   const url = new URL(server());
