@@ -137,9 +137,13 @@ describe('click to dial', () => {
     agent.dial('rd_1');
     const phone = await agent.call(0);
     // Without a provisional response besides 100 the CANCEL is sent as well; the answer crosses it.
+    let acknowledged: Promise<unknown> | undefined;
+    phone.onCancel = () => {
+      acknowledged = phone.answer();
+    };
     agent.api.command({ type: 'hangup', decision_id: 'rd_1' });
-    const answered = phone.answer();
-    await answered;
+    await eventually(() => expect(phone.isCancelled).toBe(true));
+    await acknowledged;
     await methods(['INVITE', 'BYE'], phone);
     expect(await agent.cdr('rd_1')).toMatchObject({ sip_code: 487 });
     expect(agent.kamailio.calls).toHaveLength(1);

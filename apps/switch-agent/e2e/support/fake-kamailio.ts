@@ -18,6 +18,10 @@ export class ReceivedCall {
   isCancelled = false;
   /** How the phone answers requests within the call; an offer with its session unless it says otherwise. */
   onRequest: (transaction: ServerTransaction) => void = (transaction) => this.accept(transaction);
+  /** How the phone takes a CANCEL of its INVITE; it stops ringing unless it says otherwise. */
+  onCancel: () => void = () => {
+    this.transaction.respond(487);
+  };
 
   constructor(
     readonly transaction: ServerTransaction,
@@ -166,9 +170,10 @@ export class FakeKamailio {
   }
 
   private cancel(transaction: ServerTransaction): void {
-    transaction.respond(487);
     const call = this.calls.find((each) => each.transaction === transaction);
-    if (call) call.isCancelled = true;
+    if (!call) return;
+    call.isCancelled = true;
+    call.onCancel();
   }
 
   private async openRpc(port: number): Promise<void> {

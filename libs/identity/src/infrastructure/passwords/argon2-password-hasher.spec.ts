@@ -20,8 +20,8 @@ describe('Argon2', () => {
     };
     const rounds: [number, number][] = [];
     for (let round = 0; round < 15; round++) rounds.push([await lasted(hash), await lasted(null)]);
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[7]!;
-    const ratio = median(rounds.map(([known]) => known)) / median(rounds.map(([, unknown]) => unknown));
+    // The fastest of each: what else the machine does only adds to a round.
+    const ratio = Math.min(...rounds.map(([known]) => known)) / Math.min(...rounds.map(([, unknown]) => unknown));
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });

@@ -14,7 +14,8 @@ import { NO_FILTERS } from '../../../testing/samples';
 const BUDGET = 10;
 const NUMBERS = 40;
 const PROCESSES = 3;
-const BOUND_MS = 5000;
+/** Far above what forty requests at once take on a busy machine. */
+const BOUND_MS = 60_000;
 
 class ShiftedClock extends SystemClock {
   aheadMs = 0;
