@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { format as formats } from '../../format';
+import { ChartFrame, Grid, STEPS, Tick } from './chart-frame';
 import { linear, niceTicks, pathOf, type Scale } from './scale';
 import classes from './time-chart.module.css';
 
@@ -21,18 +22,11 @@ const HEIGHT = 220;
 const PAD = { top: 12, right: 12, bottom: 24, left: 44 };
 const LABEL_WIDTH = 96;
 const TICKS = 4;
-const STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
-  ArrowLeft: (index) => Math.max(0, index - 1),
-  ArrowRight: (index, last) => Math.min(last, index + 1),
-  Home: () => 0,
-  End: (_index, last) => last,
-};
 
 /** A value over time. The pointer and the arrow keys walk the points, which are announced. */
 export function TimeChart({ title, points, format, label }: Props) {
   const { ref, width } = useElementSize();
   const [index, setIndex] = useState<number | null>(null);
-  const hint = useId();
   const last = points.length - 1;
   const x = linear([0, Math.max(1, last)], [PAD.left, Math.max(PAD.left + 1, width - PAD.right)]);
   const ticks = niceTicks(Math.max(1, ...points.map(({ value }) => value)), TICKS);
@@ -52,54 +46,31 @@ export function TimeChart({ title, points, format, label }: Props) {
   const sum = points.reduce((total, { value }) => total + value, 0);
   return (
     <>
-      <figure ref={ref} className={classes['figure']}>
-        <svg
-          role="img"
-          aria-label={title}
-          aria-describedby={hint}
-          tabIndex={0}
-          height={HEIGHT}
-          width={width}
-          onKeyDown={walk}
-          onPointerMove={follow}
-          onPointerLeave={leave}
-          onBlur={leave}
-        >
-          <Grid y={y} ticks={ticks} right={width - PAD.right} format={format} />
-          <Labels points={points} x={x} label={label} count={Math.max(2, Math.floor(width / LABEL_WIDTH))} />
-          <Curve points={points} x={x} y={y} />
-          {chosen && index !== null && (
-            <>
-              <line className={classes['cursor']} x1={x(index)} x2={x(index)} y1={PAD.top} y2={y(0)} />
-              <circle className={classes['dot']} cx={x(index)} cy={y(chosen.value)} r={4} />
-            </>
-          )}
-        </svg>
-        <figcaption id={hint} className={classes['hint']} aria-live="polite">
-          {chosen ? `${label(chosen.at)}: ${format(chosen.value)}` : `${format(sum)} in total`}
-        </figcaption>
-      </figure>
+      <ChartFrame
+        title={title}
+        ref={ref}
+        width={width}
+        height={HEIGHT}
+        caption={chosen ? `${label(chosen.at)}: ${format(chosen.value)}` : `${format(sum)} in total`}
+        captionClass={classes['hint']}
+        onKeyDown={walk}
+        onPointerMove={follow}
+        onPointerLeave={leave}
+        onBlur={leave}
+      >
+        <Grid ticks={ticks} y={y} left={PAD.left} right={width - PAD.right} format={format} />
+        <Labels points={points} x={x} label={label} count={Math.max(2, Math.floor(width / LABEL_WIDTH))} />
+        <Curve points={points} x={x} y={y} />
+        {chosen && index !== null && (
+          <>
+            <line className={classes['cursor']} x1={x(index)} x2={x(index)} y1={PAD.top} y2={y(0)} />
+            <circle className={classes['dot']} cx={x(index)} cy={y(chosen.value)} r={4} />
+          </>
+        )}
+      </ChartFrame>
       <ChartDays />
     </>
   );
-}
-
-interface GridProps {
-  readonly y: Scale;
-  readonly ticks: readonly number[];
-  readonly right: number;
-  readonly format: (value: number) => string;
-}
-
-function Grid({ y, ticks, right, format }: GridProps) {
-  return ticks.map((tick) => (
-    <g key={tick}>
-      <line className={classes['grid']} x1={PAD.left} x2={right} y1={y(tick)} y2={y(tick)} />
-      <text className={classes['tick']} x={PAD.left - 8} y={y(tick)} dy="0.32em" textAnchor="end">
-        {format(tick)}
-      </text>
-    </g>
-  ));
 }
 
 interface LabelsProps {
@@ -116,9 +87,9 @@ function Labels({ points, x, label, count }: LabelsProps) {
     .map((point, index) => ({ ...point, index }))
     .filter(({ index }) => index % step === Math.floor(step / 2))
     .map(({ at, index }) => (
-      <text key={at} className={classes['tick']} x={x(index)} y={HEIGHT - 6} textAnchor="middle">
+      <Tick key={at} x={x(index)} y={HEIGHT - 6} textAnchor="middle">
         {label(at)}
-      </text>
+      </Tick>
     ));
 }
 

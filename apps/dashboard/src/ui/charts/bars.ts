@@ -1,0 +1,54 @@
+/** A part of each bar. Failures are first: on the baseline they compare from bar to bar. */
+export interface Series {
+  readonly name: string;
+  readonly tone: 'failed' | 'answered' | 'unanswered' | 'sum';
+}
+
+export interface Bar {
+  /** Names the time of the bar in full. */
+  readonly name: string;
+  /** Below the bar. */
+  readonly tick: string;
+  /** One per series. */
+  readonly values: readonly number[];
+  /** Until when the bar counts, if its time is not over: `until 15:42`. */
+  readonly unfinished?: string | undefined;
+}
+
+/** The bars that are chosen, by the one that was first and the one that is last. */
+export interface Choice {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+export const orderOf = ({ anchor, head }: Choice): [first: number, last: number] => [
+  Math.min(anchor, head),
+  Math.max(anchor, head),
+];
+
+/** Names the time of the chosen bars. */
+export function namesOf(bars: readonly Bar[], choice: Choice): string {
+  const [first, last] = orderOf(choice);
+  const [from = '', to = '', unfinished] = [bars[first]?.name, bars[last]?.name, bars[last]?.unfinished];
+  return `${first === last ? from : `${from} to ${to}`}${unfinished === undefined ? '' : `, ${unfinished}`}`;
+}
+
+/** Returns the sum of one series over the chosen bars. */
+export function valueOf(bars: readonly Bar[], choice: Choice, index: number): number {
+  const [first, last] = orderOf(choice);
+  return sumOf(bars.slice(first, last + 1).map(({ values }) => values[index] ?? 0));
+}
+
+interface Drawn {
+  readonly series: readonly Series[];
+  readonly bars: readonly Bar[];
+  readonly format: (value: number) => string;
+}
+
+/** The figures of the chosen bars as a sentence for screen readers. */
+export function spoken({ series, bars, format }: Drawn, choice: Choice): string {
+  const values = series.map(({ name }, index) => `${name} ${format(valueOf(bars, choice, index))}`);
+  return `${namesOf(bars, choice)}: ${values.join(', ')}`;
+}
