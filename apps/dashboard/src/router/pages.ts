@@ -49,10 +49,10 @@ export const pages = [
   page(
     '/calls/rejected',
     ['time', 'from', 'to', 'direction', 'reason', 'number', 'trunk'],
-    () => import('../pages/calls/rejected-calls'),
+    () => import('../pages/call-log/rejected-calls'),
     'RejectedCalls',
   ),
-  page('/calls/reports', ['by', 'show', ...CALL_FILTERS], () => import('../pages/calls/reports'), 'Reports'),
+  page('/calls/reports', ['by', 'show', ...CALL_FILTERS], () => import('../pages/reports/reports'), 'Reports'),
   page('/alarms', ['state'], () => import('../pages/alarms/alarms'), 'Alarms'),
   page('/alarms/$id', [], () => import('../pages/alarms/alarm'), 'AlarmPage'),
   page('/calls/live', ['direction'], () => import('../pages/live-calls/live-calls'), 'LiveCalls'),

@@ -7,7 +7,7 @@ import { Caller, Phone } from '../../format/phone';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { CallResult } from '../calls/call-result';
-import { RouteName } from './route-name';
+import { RouteName } from '../calls/route-name';
 
 /** The columns of a list of calls. */
 export const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[] = [

@@ -14,8 +14,8 @@ import { OWN_NUMBER } from '../calls/call-filters';
 import { useRoutes } from '../numbers/routes';
 import { useCountries } from './countries';
 import { type Period, PERIODS, type Range, rangeOf } from './periods';
-import { queryOfResult, RESULTS } from './results';
-import { RouteName } from './route-name';
+import { queryOfResult, RESULTS } from '../calls/results';
+import { RouteName } from '../calls/route-name';
 
 const period: Filter<Period> = {
   ...filters.choice('Time', PERIODS, { none: 'Any', w: '100%' }),

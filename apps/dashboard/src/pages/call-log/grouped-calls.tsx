@@ -15,7 +15,7 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { Table } from '../../ui/tables/table';
 import classes from './call-log.module.css';
 import { COLUMNS } from './columns';
-import { RouteName } from './route-name';
+import { RouteName } from '../calls/route-name';
 import { type Group, GROUPS } from './groups';
 import type { Range } from './periods';
 

@@ -10,7 +10,7 @@ import type { Bar, Series } from '../../ui/charts/bars';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/loaded';
 import { positionOf, type Range, type Slot, slotsOf, textOfEnd, textOfStart, type Unit, unitOf } from './periods';
-import { countsOf, RESULTS } from './results';
+import { countsOf, RESULTS } from '../calls/results';
 
 const DAYS_SHOWN = 30;
 const RETENTION_DAYS = 400;

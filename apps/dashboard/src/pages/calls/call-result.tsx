@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { words } from '../../format';
 import { StatusMark } from '../../ui/status-mark';
-import { isQuiet } from '../call-log/results';
+import { isQuiet } from './results';
 
 interface Props {
   readonly cause: string | null;

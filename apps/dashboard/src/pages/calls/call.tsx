@@ -16,7 +16,7 @@ import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { CallAttempts } from './call-attempts';
 import { CallLadder } from './call-ladder';
-import { RouteName } from '../call-log/route-name';
+import { RouteName } from './route-name';
 import { CallResult } from './call-result';
 import { FixLink } from './fix-link';
 

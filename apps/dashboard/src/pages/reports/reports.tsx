@@ -28,7 +28,7 @@ import { Tiles } from '../../ui/tiles';
 import { CHIPS, FILTERS as CALL_FILTERS, useCallFilters } from '../call-log/filters';
 import { positionOf, type Range, type Slot, slotsOf } from '../call-log/periods';
 import { useRoutes } from '../numbers/routes';
-import { CallResult } from './call-result';
+import { CallResult } from '../calls/call-result';
 import { csvOf } from './report-rows';
 
 const GROUPS: Readonly<Record<CdrSummaryGroup, string>> = {

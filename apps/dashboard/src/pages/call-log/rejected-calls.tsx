@@ -15,9 +15,9 @@ import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
-import { CALL_TIME, TRUNK, useRange } from '../call-log/filters';
-import { OWN_NUMBER } from './call-filters';
-import { FixLink } from './fix-link';
+import { CALL_TIME, TRUNK, useRange } from './filters';
+import { OWN_NUMBER } from '../calls/call-filters';
+import { FixLink } from '../calls/fix-link';
 
 const FILTERS = {
   ...CALL_TIME,
