@@ -1,4 +1,15 @@
-import { positionOf, rangeOf, slotsOf, textOfEnd, textOfStart, unitOf } from './periods';
+import {
+  boundsOf,
+  rangeOf,
+  slotsOf,
+  sumsOf,
+  textOfEnd,
+  textOfStart,
+  textsOfRange,
+  timeOf,
+  unitOf,
+  within,
+} from './periods';
 
 const at = (time: string): number => Date.parse(time) / 1000;
 const BERLIN = 'Europe/Berlin';
@@ -14,6 +25,52 @@ describe('periods', () => {
     });
     expect(rangeOf('7d', BERLIN, now)).toEqual({ from: at('2026-11-23T00:00+01:00') });
     expect(rangeOf('hour', BERLIN, now)).toEqual({ from: now - 3600 });
+  });
+});
+
+describe('the time of a chart', () => {
+  const now = at('2026-11-29T14:30+01:00');
+  const clock = { now, days: 30, timeZone: BERLIN };
+
+  it('ends now, or with the filters where that is earlier', () => {
+    expect(boundsOf({}, clock)).toEqual({ from: at('2026-10-31T00:00+01:00'), to: now });
+    const day = { from: at('2026-11-29T00:00+01:00'), to: at('2026-11-30T00:00+01:00') };
+    expect(boundsOf(day, clock)).toEqual({ from: day.from, to: now });
+  });
+
+  it('begins before its end where the filters have an end only', () => {
+    const to = at('2026-06-03T00:00+02:00');
+    expect(boundsOf({ to }, { ...clock, days: 2 })).toEqual({ from: at('2026-06-01T00:00+02:00'), to });
+  });
+
+  it('is no longer than records are kept', () => {
+    expect(boundsOf({ from: 1 }, clock)).toEqual({ from: now - 400 * 86_400, to: now });
+  });
+});
+
+describe('the time of a group', () => {
+  const day = { from: at('2026-11-28T00:00+01:00'), to: at('2026-11-29T00:00+01:00') };
+
+  it('is that of its key', () => {
+    expect(timeOf('hour', '2026-11-28T14:00+01:00', BERLIN)).toEqual({
+      from: at('2026-11-28T14:00+01:00'),
+      to: at('2026-11-28T15:00+01:00'),
+    });
+    expect(timeOf('day', '2026-11-28', BERLIN)).toMatchObject(day);
+    expect(timeOf('month', '2026-12', BERLIN)).toMatchObject({
+      from: at('2026-12-01T00:00+01:00'),
+      to: at('2027-01-01T00:00+01:00'),
+    });
+  });
+
+  it('stays within the time of its page, to the minute', () => {
+    const page = { from: at('2026-11-28T14:03+01:00') };
+    expect(textsOfRange(within(page, day), BERLIN)).toEqual({
+      time: undefined,
+      from: '2026-11-28T14:03',
+      to: '2026-11-28',
+    });
+    expect(textsOfRange(within({}, {}), BERLIN)).toEqual({ time: undefined });
   });
 });
 
@@ -35,9 +92,19 @@ describe('the slots of a chart', () => {
   it('tell the two hours apart that a clock shows alike', () => {
     const hours = slotsOf('hour', { from: at('2026-10-25T01:30+02:00'), to: at('2026-10-25T03:10+01:00') }, BERLIN);
     expect(hours.map(({ key }) => key.slice(-2))).toEqual(['01', '02', '02', '03']);
-    expect(['2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00'].map((key) => positionOf(key, 'hour', hours))).toEqual([
-      1, 2,
-    ]);
+    const parts = [
+      '2026-10-25T02:00+02:00',
+      '2026-10-25T02:00+01:00',
+      '2026-10-25T02:00+01:00',
+      '2026-10-26T02:00+01:00',
+    ];
+    expect(
+      sumsOf(
+        'hour',
+        hours,
+        parts.map((key) => ({ key, values: [1, 10] })),
+      ),
+    ).toEqual([[], [1, 10], [2, 20], []]);
   });
 
   it('begin at the full hour in a zone of half hours', () => {

@@ -43,6 +43,18 @@ export interface Slot extends Required<Range> {
 
 const HOURS_UP_TO = 2 * DAY + HOUR;
 const DAYS_UP_TO = 100 * DAY;
+const RETENTION = 400 * DAY;
+
+/**
+ * Returns the time of a chart, which has both ends: that of the filters up to now, or so many days of which the last one has
+ * its end. Records are kept for 400 days.
+ */
+export function boundsOf({ from, to }: Range, clock: { now: number; days: number; timeZone: string }): Required<Range> {
+  const { now, days, timeZone } = clock;
+  const end = Math.min(to ?? now, Math.max(now, from ?? 0));
+  const start = from ?? startOfDay(wallClock(end - 1, timeZone).slice(0, DATE_LENGTH), timeZone, 1 - days);
+  return { from: Math.max(start, end - RETENTION), to: end };
+}
 
 /** Returns the unit in which a time has as many parts as can be read. */
 export function unitOf({ from, to }: Required<Range>): Unit {
@@ -75,11 +87,29 @@ function slotAt(unit: Unit, at: number, timeZone: string): Slot {
   return { key, from: startOfDay(`${key}-01`, timeZone), to: startOfDay(next, timeZone) };
 }
 
-/** Returns the position of a group of the API among the slots. Hours are compared as moments: a clock shows two alike. */
-export function positionOf(key: string, unit: Unit, slots: readonly Slot[]): number {
-  if (unit !== 'hour') return slots.findIndex((slot) => slot.key === key);
-  const at = Date.parse(key) / 1000;
-  return slots.findIndex(({ from, to }) => from <= at && at < to);
+/** What is counted in one hour, day or month, by the key of GET /cdrs/summary. */
+export interface Part {
+  readonly key: string;
+  readonly values: readonly number[];
+}
+
+/** Returns the sums of each slot. Parts of the same slot are added, and parts outside all slots are left out. */
+export function sumsOf(unit: Unit, slots: readonly Slot[], parts: readonly Part[]): readonly (readonly number[])[] {
+  const positionOf = positionsIn(unit, slots);
+  const sums: number[][] = slots.map(() => []);
+  for (const { key, values } of parts) {
+    const sum = sums[positionOf(key) ?? -1];
+    if (!sum) continue;
+    for (const [index, value] of values.entries()) sum[index] = (sum[index] ?? 0) + value;
+  }
+  return sums;
+}
+
+/** Finds the slot of a key. Hours are compared as moments: a clock shows two alike. */
+function positionsIn(unit: Unit, slots: readonly Slot[]): (key: string) => number | undefined {
+  if (unit === 'hour') return (key) => Math.floor((Date.parse(key) / 1000 - (slots[0]?.from ?? 0)) / HOUR);
+  const positions = new Map(slots.map(({ key }, index) => [key, index]));
+  return (key) => positions.get(key);
 }
 
 /** The text of a moment in the address: a day where it is the start of one, else a minute. */
@@ -94,4 +124,26 @@ export function textOfStart(at: number, timeZone: string): string {
 export function textOfEnd(at: number, timeZone: string): string {
   const text = textOfStart(at, timeZone);
   return text.length === DATE_LENGTH ? wallClock(at - 1, timeZone).slice(0, DATE_LENGTH) : text;
+}
+
+/** The texts of a time in the address, in place of a period that moves. */
+export function textsOfRange({ from, to }: Range, timeZone: string) {
+  return {
+    time: undefined,
+    from: from === undefined ? undefined : textOfStart(from, timeZone),
+    to: to === undefined ? undefined : textOfEnd(to, timeZone),
+  };
+}
+
+/** Returns the time that two have in common. */
+export function within(one: Range, other: Range): Range {
+  const [from, to] = [Math.max(one.from ?? 0, other.from ?? 0), Math.min(one.to ?? Infinity, other.to ?? Infinity)];
+  return { ...(from > 0 && { from }), ...(to < Infinity && { to }) };
+}
+
+/** Returns the time of an hour, day or month of GET /cdrs/summary. */
+export function timeOf(unit: Unit, key: string, timeZone: string): Required<Range> {
+  if (unit !== 'hour') return slotAt(unit, startOfDay(unit === 'day' ? key : `${key}-01`, timeZone), timeZone);
+  const from = Date.parse(key) / 1000;
+  return { from, to: from + HOUR };
 }

@@ -10,9 +10,18 @@ interface Chooser {
   readonly onChoose?: ((first: number, last: number) => void) | undefined;
 }
 
-/** Which bars the user points at or has chosen, and how they are chosen by pointer and keys. */
+interface ChoiceOf extends Choice {
+  readonly bars: readonly Bar[];
+}
+
+/**
+ * Tracks the bars that the user points at or chooses, by pointer or by keys. A choice ends when it is applied, and when the
+ * bars change.
+ */
 export function useChoice({ bars, x, onChoose }: Chooser) {
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choiceOf, setChoiceOf] = useState<ChoiceOf | null>(null);
+  const choice = choiceOf?.bars === bars ? choiceOf : null;
+  const setChoice = (next: Choice | null): void => setChoiceOf(next && { ...next, bars });
   const [isDragging, setDragging] = useState(false);
   const last = bars.length - 1;
   const indexAt = (event: PointerEvent<SVGSVGElement>): number => {
@@ -27,15 +36,18 @@ export function useChoice({ bars, x, onChoose }: Chooser) {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    setChoice((now) => {
-      const head = step(now?.head ?? (event.key === 'ArrowLeft' ? bars.length : -1), last);
-      return { head, anchor: event.shiftKey && onChoose && now ? now.anchor : head };
-    });
+    const head = step(choice?.head ?? (event.key === 'ArrowLeft' ? bars.length : -1), last);
+    setChoice({ head, anchor: event.shiftKey && onChoose && choice ? choice.anchor : head });
+  };
+  const apply = (): void => {
+    if (!choice || !onChoose) return;
+    setChoice(null);
+    onChoose(...orderOf(choice));
   };
   const handlers = {
     onKeyDown: (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setChoice(null);
-      else if (event.key === 'Enter' && choice) onChoose?.(...orderOf(choice));
+      else if (event.key === 'Enter') apply();
       else walk(event);
     },
     onPointerDown: (event: PointerEvent<SVGSVGElement>): void => {
@@ -46,13 +58,11 @@ export function useChoice({ bars, x, onChoose }: Chooser) {
     },
     onPointerMove: (event: PointerEvent<SVGSVGElement>): void => {
       const head = indexAt(event);
-      setChoice((now) => {
-        const anchor = isDragging && now ? now.anchor : head;
-        return now?.head === head && now.anchor === anchor ? now : { head, anchor };
-      });
+      const anchor = isDragging && choice ? choice.anchor : head;
+      if (choice?.head !== head || choice.anchor !== anchor) setChoice({ head, anchor });
     },
     onPointerUp: (): void => {
-      if (isDragging && choice) onChoose?.(...orderOf(choice));
+      if (isDragging) apply();
       setDragging(false);
     },
     onPointerLeave: (): void => {

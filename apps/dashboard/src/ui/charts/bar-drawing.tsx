@@ -1,5 +1,4 @@
-import { useElementSize } from '@mantine/hooks';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { type Bar, type Choice, namesOf, orderOf, type Series, sumOf, valueOf } from './bars';
 import { Tick } from './chart-frame';
 import { linear, type Scale } from './scale';
@@ -12,31 +11,23 @@ const LABEL_WIDTH = 80;
 /** Heights of the bars that stand for no values. */
 const GHOSTS = [0.35, 0.5, 0.42, 0.66, 0.8, 0.58, 0.7, 0.52, 0.62, 0.4, 0.55, 0.3];
 
-/** Outlined bars in place of a chart without values, with what to say about it. */
-export function Ghosts({ children }: { children: ReactNode }) {
-  const { ref, width } = useElementSize();
+/** Outlined bars in place of a chart without values. */
+export function Ghosts({ width }: { width: number }) {
   const slot = width / GHOSTS.length;
-  return (
-    <div ref={ref} className={classes['empty']}>
-      <svg height={HEIGHT} width={width} aria-hidden>
-        {GHOSTS.map((share, index) => {
-          const height = share * (HEIGHT - PAD.bottom - PAD.top);
-          return (
-            <rect
-              key={index}
-              className={classes['ghost']}
-              x={slot * (index + 0.5) - BAR_MAX / 2}
-              y={HEIGHT - PAD.bottom - height}
-              width={BAR_MAX}
-              height={height}
-              rx={2}
-            />
-          );
-        })}
-      </svg>
-      <div className={classes['none']}>{children}</div>
-    </div>
-  );
+  return GHOSTS.map((share, index) => {
+    const height = share * (HEIGHT - PAD.bottom - PAD.top);
+    return (
+      <rect
+        key={index}
+        className={classes['ghost']}
+        x={slot * (index + 0.5) - BAR_MAX / 2}
+        y={HEIGHT - PAD.bottom - height}
+        width={BAR_MAX}
+        height={height}
+        rx={2}
+      />
+    );
+  });
 }
 
 /** Marks the chosen bars. */

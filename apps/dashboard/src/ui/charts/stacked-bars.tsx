@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Column } from '../tables/data-table';
 import { ShortTable } from '../tables/short-table';
 import { useChoice } from './bar-choice';
@@ -20,7 +20,7 @@ interface Props {
   /** Takes the first and the last bar that the user has chosen. */
   readonly onChoose?: (first: number, last: number) => void;
   /** Shown in place of a chart whose values are all zero. */
-  readonly empty: ReactNode;
+  readonly empty: string;
 }
 
 const TICKS = 3;
@@ -30,11 +30,11 @@ const DIGIT = 7;
 /** Values over time, in bars of several parts, with a table of the same figures. */
 export function StackedBars(props: Props) {
   const [isTable, setTable] = useState(false);
-  const { title, total, series, bars, format, onChoose, empty } = props;
+  const { title, total, series, bars, format, onChoose } = props;
   const isEmpty = bars.every(({ values }) => sumOf(values) === 0);
   return (
     <div>
-      {isTable ? <BarTable {...props} /> : isEmpty ? <Ghosts>{empty}</Ghosts> : <Chart {...props} />}
+      {isTable && !isEmpty ? <BarTable {...props} /> : <Chart {...props} isEmpty={isEmpty} />}
       <Group justify="space-between" gap="4px 16px" mt={6} mih={24}>
         <Group gap="4px 16px" role="list" aria-label={`${title}, sums`}>
           {series.map(({ name, tone }, index) => (
@@ -77,9 +77,12 @@ function BarTable({ title, total, series, bars, format }: Props) {
   return <ShortTable label={title} columns={columns} rows={bars} rowKey={({ name }, index) => `${name} ${index}`} />;
 }
 
-/** The pointer and the arrow keys walk the bars, which are announced. With Shift, and by dragging, several are chosen. */
-function Chart(props: Props) {
-  const { title, series, bars, format, onChoose } = props;
+/**
+ * The pointer and the arrow keys walk the bars, which are announced. With Shift, and by dragging, several are chosen. A chart
+ * without values is the same element, so that it keeps the focus.
+ */
+function Chart(props: Props & { readonly isEmpty: boolean }) {
+  const { title, series, bars, format, onChoose, empty, isEmpty } = props;
   const { ref, width } = useElementSize();
   const id = useId();
   const ticks = niceTicks(Math.max(1, ...bars.map(({ values }) => sumOf(values))), TICKS);
@@ -87,12 +90,24 @@ function Chart(props: Props) {
   const x = linear([0, bars.length], [left, Math.max(left + 1, width - PAD.right)]);
   const y = linear([0, ticks.at(-1) ?? 1], [HEIGHT - PAD.bottom, PAD.top]);
   const { choice, handlers } = useChoice({ bars, x, onChoose });
+  const frame = { title, ref, width, height: HEIGHT };
+  if (isEmpty)
+    return (
+      <ChartFrame
+        {...frame}
+        caption={empty}
+        card={
+          <div className={classes['none']} aria-hidden>
+            {empty}
+          </div>
+        }
+      >
+        <Ghosts width={width} />
+      </ChartFrame>
+    );
   return (
     <ChartFrame
-      title={title}
-      ref={ref}
-      width={width}
-      height={HEIGHT}
+      {...frame}
       className={onChoose && classes['chooses']}
       caption={
         choice

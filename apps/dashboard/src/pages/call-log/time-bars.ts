@@ -1,0 +1,30 @@
+import { format } from '../../format';
+import { moments } from '../../format/moment';
+import type { Bar } from '../../ui/charts/bars';
+import { type Part, type Slot, sumsOf, type Unit } from './periods';
+
+/** The hours, days or months of a chart, and when its figures were loaded. */
+export interface TimeAxis {
+  readonly unit: Unit;
+  readonly slots: readonly Slot[];
+  /** Unix seconds. */
+  readonly loadedAt: number;
+}
+
+/** Returns a bar for each slot, in which so many series are counted. One that is not over says until when it counts. */
+export function timeBars({ unit, slots, loadedAt }: TimeAxis, parts: readonly Part[], seriesCount: number) {
+  const sums = sumsOf(unit, slots, parts);
+  return slots.map(
+    (slot, index): Bar => ({
+      ...textsOf(slot, unit),
+      values: Array.from({ length: seriesCount }, (_series, series) => sums[index]?.[series] ?? 0),
+      unfinished: slot.from <= loadedAt && loadedAt < slot.to ? `until ${moments().clock(loadedAt)}` : undefined,
+    }),
+  );
+}
+
+function textsOf({ key, from, to }: Slot, unit: Unit): Pick<Bar, 'name' | 'tick'> {
+  if (unit === 'month') return { name: format.month(key), tick: format.month(key) };
+  if (unit === 'day') return { name: format.date(key), tick: format.shortDay(Date.parse(key) / 1000) };
+  return { name: `${moments().minute(from)} to ${moments().clock(to)}`, tick: moments().clock(from) };
+}
