@@ -17,7 +17,8 @@ import classes from './call-log.module.css';
 import { COLUMNS } from './columns';
 import { RouteName } from '../calls/route-name';
 import { type Group, GROUPS } from './groups';
-import type { Range } from './periods';
+import { FIGURES } from './figures';
+import { type Range, textsOfRange, timeOf, within } from './periods';
 
 const GROUPS_MAX = 1_000;
 const CALLS_SHOWN = 10;
@@ -48,7 +49,7 @@ export function GroupedCalls({ by, query, range, search }: Props) {
                 <Table.Thead className={cells['head']}>
                   <Table.Tr>
                     <Table.Th>{GROUPS[by]}</Table.Th>
-                    {FIGURES.map(([title]) => (
+                    {FIGURES.map(({ title }) => (
                       <Table.Th key={title} ta="end">
                         {title}
                       </Table.Th>
@@ -78,16 +79,6 @@ export function GroupedCalls({ by, query, range, search }: Props) {
 const inOrder = (by: Group, items: readonly CdrGroup[]): readonly CdrGroup[] =>
   by === 'day' ? items.toReversed() : items.toSorted((one, other) => other.calls - one.calls);
 
-const percentOf = (value: number | null): string => (value === null ? '–' : format.percent(value));
-
-const FIGURES: readonly (readonly [title: string, value: (group: CdrGroup) => string])[] = [
-  ['Calls', ({ calls }) => format.count(calls)],
-  ['Answered', ({ asr_pct }) => percentOf(asr_pct)],
-  ['Average length', ({ acd_s }) => (acd_s === null ? '–' : format.duration(Math.round(acd_s)))],
-  ['Talk time', ({ billable_s }) => format.duration(billable_s)],
-  ['Cost', ({ cost_cents }) => format.money(cost_cents)],
-];
-
 interface RowsProps extends Props {
   readonly group: CdrGroup;
 }
@@ -108,9 +99,9 @@ function GroupRows({ by, group, query, range, search }: RowsProps) {
             </UnstyledButton>
           )}
         </Table.Td>
-        {FIGURES.map(([title, value]) => (
+        {FIGURES.map(({ title, cell }) => (
           <Table.Td key={title} ta="end" data-end data-label={title} className={`figures whole ${cells['cell'] ?? ''}`}>
-            {value(group)}
+            {cell(group)}
           </Table.Td>
         ))}
       </Table.Tr>
@@ -140,15 +131,12 @@ function GroupName({ by, group }: { by: Group; group: string }) {
 
 /** The filters of a group beside those of the page, for the API and for the address. */
 function filtersOf(by: Group, group: string, range: Range): { query: CdrsListQuery; search: Texts<string> } {
+  const { timeZone } = format;
   switch (by) {
-    case 'day':
-      return {
-        query: {
-          from: Math.max(range.from ?? 0, format.startOfDay(group)),
-          to: Math.min(range.to ?? Infinity, format.startOfDay(group, 1)),
-        },
-        search: { time: undefined, from: group, to: group },
-      };
+    case 'day': {
+      const day = within(range, timeOf('day', group, timeZone));
+      return { query: day, search: textsOfRange(day, timeZone) };
+    }
     case 'country':
       return { query: { country: [group] }, search: { country: group } };
     case 'number':
