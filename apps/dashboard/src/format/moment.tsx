@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
 import { format } from './index';
 import { Moments } from './moments';
+import { useQuarterHour } from './use-quarter-hour';
 
 let current: Moments | undefined;
 
@@ -14,7 +14,7 @@ export function moments(): Moments {
 
 /** When an event was, to the second, with date and time zone in its title. */
 export function Moment({ at }: { at: number }) {
-  const [now] = useState(Date.now);
+  const now = useQuarterHour();
   return (
     <Text
       component="time"
@@ -30,7 +30,7 @@ export function Moment({ at }: { at: number }) {
 
 /** Names the time zone of all times of a page. */
 export function ZoneNote({ children }: { children?: string }) {
-  const [now] = useState(() => Date.now() / 1000);
+  const now = useQuarterHour() / 1000;
   return (
     <Text size="sm" c="dimmed">
       {children && `${children} `}Times in {moments().zone(now)}, the time zone of the account.
