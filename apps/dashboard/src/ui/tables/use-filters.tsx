@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { words } from '../../format';
 import type { Texts } from '../../router/search';
@@ -22,8 +22,11 @@ export interface Filter<M> {
   write(text: string): M;
   /** What the API takes without a text. */
   readonly otherwise?: M;
-  /** Returns what is wrong with a text of the address, which continues the sentence “…”, as far as the browser knows. */
-  fault?(text: string): string | null;
+  /**
+   * Returns what is wrong with a text of the address, alone or beside the other filters, as far as the browser knows. It
+   * continues the sentence “…”.
+   */
+  fault?(text: string, search: Search): string | null;
   /** A filter that another part of the page sets is not drawn. */
   draw?(input: FilterInput): ReactNode;
   /** How a chip shows the text, if not as it is. */
@@ -45,11 +48,16 @@ export interface FilterFault {
 export function useFilters<F extends Filters>(filters: F) {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const set = (change: Search): void =>
+  const router = useRouter();
+  const { pathname } = useLocation();
+  const set = (change: Search): void => {
+    // A field that applies its text when it is removed can be removed with its page.
+    if (router.state.location.pathname !== pathname) return;
     void navigate({ to: '.', search: (before: Search) => ({ ...before, ...change }), replace: true });
+  };
   const texts = Object.entries(filters).map(([name, filter]) => [name, filter, search[name]] as const);
   const faults = texts.flatMap(([name, filter, text]): FilterFault[] => {
-    const fault = text === undefined ? null : (filter.fault?.(text) ?? null);
+    const fault = text === undefined ? null : (filter.fault?.(text, search) ?? null);
     return text === undefined || fault === null ? [] : [{ name, label: filter.label ?? words(name), text, fault }];
   });
   const query = texts.flatMap(([name, filter, value]) => {
