@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { type MouseEvent, type SubmitEvent, useRef, useState } from 'react';
 import type { Texts } from '../../router/search';
 import { useAccount } from '../../session/account';
 import { closePopover } from '../../ui/dialogs/popover';
+import { passFocus } from '../../ui/focus';
 import { TextLink } from '../../ui/links';
 import { isSearch, readViews, type View, withView, withoutView } from './views';
 
@@ -26,12 +27,24 @@ function useViews(list: string) {
   return { views, store, isRefused };
 }
 
-/** Null also where the browser stores nothing, as in a window that it keeps apart. */
+/** Returns null if nothing is stored, or if the browser denies storage, as some private windows do. */
 function storedText(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch (error) {
     if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+/** Copies a text, and returns whether the browser allowed it. A page over plain HTTP has no clipboard. */
+async function copyText(text: string): Promise<boolean> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  try {
+    await clipboard?.writeText(text);
+    return clipboard !== undefined;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
     throw error;
   }
 }
@@ -47,20 +60,22 @@ export default function ViewList({ list, search }: { list: string; search: Texts
     store(withView(views, { name: name.trim(), search: { ...search } }));
     setName('');
   };
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      setCopied('The link is copied.');
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      setCopied('The browser did not allow to copy. Copy the address of the page instead.');
-    }
+  const nameField = useRef<HTMLInputElement>(null);
+  const remove = ({ currentTarget }: MouseEvent<HTMLButtonElement>, removed: string): void => {
+    passFocus(currentTarget.closest('li') ?? currentTarget, nameField.current);
+    store(withoutView(views, removed));
   };
+  const copy = async (): Promise<void> =>
+    setCopied(
+      (await copyText(window.location.href))
+        ? 'The link was copied.'
+        : 'The browser did not allow copying. Copy the address of the page instead.',
+    );
   return (
     <Stack gap="sm">
       {views.length === 0 ? (
         <Text size="sm" c="dimmed">
-          A view is a set of filters with a name, such as “Failed today”. It is stored in this browser.
+          A view is a named set of filters, such as “Failed today”. Views are stored in this browser only.
         </Text>
       ) : (
         <Stack component="ul" gap={2} p={0} m={0} aria-label="Saved views">
@@ -82,7 +97,7 @@ export default function ViewList({ list, search }: { list: string; search: Texts
                 variant="subtle"
                 size={32}
                 aria-label={`Remove the view ${view.name}`}
-                onClick={() => store(withoutView(views, view.name))}
+                onClick={(event) => remove(event, view.name)}
               >
                 <X size={14} aria-hidden />
               </ActionIcon>
@@ -93,6 +108,7 @@ export default function ViewList({ list, search }: { list: string; search: Texts
       <form onSubmit={save}>
         <Group gap="xs" align="end" wrap="nowrap">
           <TextInput
+            ref={nameField}
             label="Save these filters as"
             flex={1}
             maxLength={60}
@@ -106,7 +122,7 @@ export default function ViewList({ list, search }: { list: string; search: Texts
       </form>
       {isRefused && (
         <Text size="sm" role="alert">
-          The browser stores nothing for this page. Copy a link to the view instead.
+          The browser did not store the view. Copy a link to it instead.
         </Text>
       )}
       <Button variant="default" onClick={() => void copy()}>

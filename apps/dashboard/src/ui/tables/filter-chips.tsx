@@ -71,7 +71,13 @@ export function FilterChips({ filters, chips, search, set }: Props) {
         );
       })}
       {isAnySet && (
-        <TextLink to="." search={{}} className={classes['all'] ?? ''}>
+        <TextLink
+          to="."
+          search={{}}
+          className={classes['all'] ?? ''}
+          // This link goes with the filters.
+          onClick={({ currentTarget }) => currentTarget.closest('[role=group]')?.querySelector('button')?.focus()}
+        >
           Clear all
         </TextLink>
       )}
@@ -84,7 +90,7 @@ function textsOf(filters: Filters, names: readonly string[], search: FilterInput
   return names.flatMap((name): (readonly [string, ReactNode])[] => {
     const [filter, text] = [filters[name], search[name]];
     if (!filter || text === undefined) return [];
-    const isShown = filter.show !== undefined && (filter.fault?.(text) ?? null) === null;
+    const isShown = filter.show !== undefined && (filter.fault?.(text, search) ?? null) === null;
     return [[name, isShown ? filter.show?.(text) : text]];
   });
 }

@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { Texts } from '../../router/search';
+import { focusHeading } from '../focus';
 import { Note } from '../note';
 import type { FilterFault } from './use-filters';
 
@@ -23,7 +24,10 @@ export function FilterFaults({ faults, set }: Props) {
         <Button
           size="compact-sm"
           variant="default"
-          onClick={() => set(Object.fromEntries(faults.map(({ name }) => [name, undefined])))}
+          onClick={() => {
+            focusHeading();
+            set(Object.fromEntries(faults.map(({ name }) => [name, undefined])));
+          }}
         >
           {several ? 'Clear these filters' : 'Clear this filter'}
         </Button>

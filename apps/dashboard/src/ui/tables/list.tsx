@@ -1,6 +1,7 @@
 import type { Page, SortOrder } from '@trunkline/client';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../empty-state';
+import { focusHeading } from '../focus';
 import { TextLink } from '../links';
 import { type Column, DataTable } from './data-table';
 import { FilterFaults } from './filter-faults';
@@ -29,9 +30,9 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly selection?: Selection<T> | undefined;
   /** What a page says beside its items, shown above the table. */
   readonly notice?: (page: Page<T>) => ReactNode;
-  /** What stands between the filters and the table. */
+  /** Shown between the filters and the table. */
   readonly between?: ReactNode;
-  /** What stands in place of the table while there is nothing to ask the API. */
+  /** Returns what is shown in place of the table, if anything. The list is then not loaded. */
   readonly instead?: (query: QueryOf<F>) => ReactNode;
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
@@ -95,7 +96,7 @@ const sortingIn = <S extends string>(search: FilterInput['search'], sort: S) => 
 function Unmatched({ text, hasOneFilter }: { text: string; hasOneFilter: boolean }) {
   return (
     <EmptyState text={text}>
-      <TextLink to="." search={{}} fz="md">
+      <TextLink to="." search={{}} fz="md" onClick={focusHeading}>
         {hasOneFilter ? 'Clear the filter' : 'Clear the filters'}
       </TextLink>
     </EmptyState>

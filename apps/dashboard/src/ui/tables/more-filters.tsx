@@ -1,11 +1,13 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
+import { useRef } from 'react';
 import { format } from '../../format';
 import { centsOf } from '../../format/dollars';
 import { optionsOf } from '../../format/lists';
 import { moments } from '../../format/moment';
 import { Choice } from '../forms/choice';
 import { SearchField } from '../forms/search-field';
+import { passFocus } from '../focus';
 import { isCodes, isCount, isDay, isMinute, partyOf } from './filter-texts';
 import type { Filter } from './use-filters';
 
@@ -165,8 +167,11 @@ interface SeveralProps {
 export function Several({ label, options, value, onChange }: SeveralProps) {
   const chosen = value?.split(',') ?? [];
   const set = (values: readonly string[]): void => onChange(values.join(',') || undefined);
+  const labelOf = (chosenValue: string): string =>
+    options.find((option) => option.value === chosenValue)?.label ?? chosenValue;
+  const root = useRef<HTMLDivElement>(null);
   return (
-    <div>
+    <div ref={root}>
       <Choice
         label={label}
         none={chosen.length === 0 ? 'Any' : 'Add another'}
@@ -182,9 +187,13 @@ export function Several({ label, options, value, onChange }: SeveralProps) {
               size="compact-sm"
               variant="default"
               rightSection={<X size={12} aria-hidden />}
-              onClick={() => set(chosen.filter((other) => other !== each))}
+              aria-label={`Remove ${labelOf(each)}`}
+              onClick={({ currentTarget }) => {
+                passFocus(currentTarget, root.current?.querySelector('select'));
+                set(chosen.filter((other) => other !== each));
+              }}
             >
-              {options.find((option) => option.value === each)?.label ?? each}
+              {labelOf(each)}
             </Button>
           ))}
         </Group>
