@@ -35,9 +35,9 @@ const COLUMNS: readonly Column<Transaction, 'created_at'>[] = [
 ];
 
 export function Transactions() {
-  const { query } = useFilters(FILTERS);
+  const { query, faults } = useFilters(FILTERS);
   return (
-    <Page title="Transactions" actions={<ExportButton kind="transactions" filters={query} />}>
+    <Page title="Transactions" actions={<ExportButton kind="transactions" filters={query} faults={faults} />}>
       <List
         label="Transactions"
         queryKey={['billing', 'transactions']}

@@ -24,6 +24,9 @@ const GroupedCalls = lazy(async () => ({ default: (await import('./grouped-calls
 
 const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', w: 150 }) };
 
+/** The list names every fault of the address; the chips have the filters of calls only. */
+const LIST_FILTERS = { ...FILTERS, ...GROUPING };
+
 type Sort = NonNullable<CdrsListQuery['sort']>;
 
 /** The call records of the account: found by any filter, counted by result over time, listed or grouped. */
@@ -31,6 +34,7 @@ export function Calls() {
   const { query, range, search, set, faults } = useCallFilters();
   const grouping = useFilters(GROUPING);
   const { group } = grouping.query;
+  const isFaulty = faults.length + grouping.faults.length > 0;
   return (
     <Page
       title="Calls"
@@ -38,7 +42,7 @@ export function Calls() {
         <>
           <TextLink to="/calls/rejected">Rejected calls</TextLink>
           <SavedViews list="calls" search={search} />
-          <ExportButton kind="cdrs" filters={query} />
+          <ExportButton kind="cdrs" filters={query} faults={faults} />
         </>
       }
     >
@@ -46,11 +50,11 @@ export function Calls() {
       <List
         label="Calls"
         queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
-        filters={FILTERS}
+        filters={LIST_FILTERS}
         bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
         sort="started_at"
         between={
-          faults.length === 0 && (
+          !isFaulty && (
             <>
               <ResultChart query={query} range={range} set={set} />
               <Group>

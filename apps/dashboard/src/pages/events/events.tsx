@@ -35,7 +35,7 @@ export function Events() {
 }
 
 function EventLog() {
-  const { search, set, query } = useFilters(FILTERS);
+  const { search, set, query, faults } = useFilters(FILTERS);
   const { type, related_id } = query;
   const eventType = type?.[0];
   const visibility = useDocumentVisibility();
@@ -53,7 +53,7 @@ function EventLog() {
       actions={
         <>
           <Liveness connection={connection} isPaused={isPaused} />
-          <ExportButton kind="events" filters={query} />
+          <ExportButton kind="events" filters={query} faults={faults} />
           <Button variant="default" onClick={() => set({ paused: isPaused ? undefined : 'yes' })}>
             {isPaused ? 'Resume' : 'Pause'}
           </Button>

@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core';
 import type { ExportKind } from '@trunkline/client';
 import { lazy, Suspense } from 'react';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
+import type { FilterFault } from '../../ui/tables/use-filters';
 import { KINDS, useExportKinds } from './export-kinds';
 
 const ExportOfView = lazy(async () => ({ default: (await import('./new-export')).ExportOfView }));
@@ -9,19 +11,28 @@ interface Props {
   readonly kind: ExportKind;
   /** As the list of the kind takes them. */
   readonly filters: Readonly<Record<string, unknown>>;
+  /** Filters of the address that the list cannot use. Without them, the export would have more than the list. */
+  readonly faults?: readonly FilterFault[];
 }
 
 /** A button that exports what a list shows, for users who may. */
-export function ExportButton({ kind, filters }: Props) {
+export function ExportButton({ kind, filters, faults = [] }: Props) {
   const kinds = useExportKinds();
   if (!kinds.includes(kind)) return null;
   return (
     <DialogButton label="Export" title={`Export ${KINDS[kind].text.toLowerCase()}`}>
-      {() => (
-        <Suspense>
-          <ExportOfView kind={kind} filters={filters} />
-        </Suspense>
-      )}
+      {() =>
+        faults.length > 0 ? (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            Nothing can be exported while a filter cannot be used:{' '}
+            {faults.map(({ label, text }) => `${label} “${text}”`).join(', ')}. Correct or clear it first.
+          </Text>
+        ) : (
+          <Suspense>
+            <ExportOfView kind={kind} filters={filters} />
+          </Suspense>
+        )
+      }
     </DialogButton>
   );
 }

@@ -59,9 +59,9 @@ const COLUMNS: readonly Column<Sms>[] = [
 
 /** The messages of all numbers of the account, to find those that were not delivered. */
 export function MessageLog() {
-  const { query } = useFilters(FILTERS);
+  const { query, faults } = useFilters(FILTERS);
   return (
-    <Page title="All messages" actions={<ExportButton kind="messages" filters={query} />}>
+    <Page title="All messages" actions={<ExportButton kind="messages" filters={query} faults={faults} />}>
       <List
         label="Messages"
         queryKey={['messages', 'log']}

@@ -56,13 +56,13 @@ export function Numbers() {
   const mayChange = useMay()('numbers:write');
   const [chosen, setChosen] = useState(NONE);
   const columns = useColumns();
-  const { query } = useFilters(FILTERS);
+  const { query, faults } = useFilters(FILTERS);
   return (
     <Page
       title="Numbers"
       actions={
         <>
-          <ExportButton kind="numbers" filters={askedOf(query)} />
+          <ExportButton kind="numbers" filters={askedOf(query)} faults={faults} />
           {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
         </>
       }
