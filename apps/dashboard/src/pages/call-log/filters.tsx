@@ -3,7 +3,7 @@ import type { CallDirection, CdrsListQuery, HangupCause } from '@trunkline/clien
 import { CALL_DIRECTIONS, HANGUP_CAUSES } from '@trunkline/client/lists';
 import { useMemo } from 'react';
 import { format } from '../../format';
-import { worded } from '../../format/lists';
+import { optionsOf, worded } from '../../format/lists';
 import { Choice } from '../../ui/forms/choice';
 import type { Chip } from '../../ui/tables/filter-chips';
 import { searchOf } from '../../ui/tables/filter-texts';
@@ -14,7 +14,7 @@ import { OWN_NUMBER } from '../calls/call-filters';
 import { useRoutes } from '../numbers/routes';
 import { useCountries } from './countries';
 import { type Period, PERIODS, type Range, rangeOf } from './periods';
-import { queryOfResult, RESULTS } from '../calls/results';
+import { causesOf, queryOfResult, RESULTS } from '../calls/results';
 import { RouteName } from '../calls/route-name';
 
 const period: Filter<Period> = {
@@ -75,7 +75,7 @@ function CountryChoice({ value, change }: { value: string | undefined; change: (
 const country: Filter<readonly string[]> = {
   label: 'Country',
   write: (text) => text.split(','),
-  fault: (text) => (/^[A-Z]{2}(?:,[A-Z]{2})*$/.test(text) ? null : 'is no list of country codes, such as DE,FR'),
+  fault: (text) => (/^[A-Z]{2}(?:,[A-Z]{2})*$/.test(text) ? null : 'is not a list of country codes, such as DE,FR'),
   show: (text) =>
     text
       .split(',')
@@ -93,6 +93,45 @@ export const CALL_TIME = {
 
 export const TRUNK = route({ label: 'SIP trunk', noun: 'SIP trunk', prefix: 'trk', listOf: ({ trunks }) => trunks });
 
+const ANY_CAUSE = more.several<HangupCause>('Cause', worded(HANGUP_CAUSES));
+
+const isCauseOf = (result: string | undefined, cause: string): boolean =>
+  causesOf(result).some((each) => each === cause);
+
+/** Removes the causes that calls with the result do not have. */
+const result: Filter<keyof typeof RESULTS> = {
+  ...filters.choice('Result', RESULTS, { none: 'Any', w: '100%' }),
+  draw: ({ value, search, set }) => (
+    <Choice
+      label="Result"
+      none="Any"
+      data={optionsOf(RESULTS)}
+      value={value as keyof typeof RESULTS | undefined}
+      onChoose={(chosen) => {
+        const kept = search['cause']?.split(',').filter((each) => isCauseOf(chosen, each));
+        set({ result: chosen, cause: kept?.join(',') || undefined });
+      }}
+    />
+  ),
+};
+
+/** Causes of calls with the chosen result: a call has to meet both filters. */
+const cause: Filter<readonly HangupCause[]> = {
+  ...ANY_CAUSE,
+  fault: (text, search) => {
+    const isOfResult = text.split(',').every((each) => isCauseOf(search['result'], each));
+    return ANY_CAUSE.fault?.(text, search) ?? (isOfResult ? null : 'is not a cause of calls with the chosen result');
+  },
+  draw: ({ value, search, change }) => (
+    <more.Several
+      label="Cause"
+      options={optionsOf<string>(worded(causesOf(search['result'])))}
+      value={value}
+      onChange={change}
+    />
+  ),
+};
+
 /** Every filter of GET /cdrs that a person needs. Clients that poll use those by the time of creation. */
 export const FILTERS = {
   q: filters.text('Caller, callee or Call-ID', {
@@ -102,8 +141,8 @@ export const FILTERS = {
     clean: searchOf,
   }),
   ...CALL_TIME,
-  result: filters.choice('Result', RESULTS, { none: 'Any', w: '100%' }),
-  cause: more.several<HangupCause>('Cause', worded(HANGUP_CAUSES)),
+  result,
+  cause,
   code: more.codes('SIP responses'),
   number: OWN_NUMBER,
   trunk: TRUNK,
@@ -135,13 +174,12 @@ export const CHIPS: readonly Chip[] = [
   { label: 'More', names: ['direction', 'reference'] },
 ];
 
-type CallQuery = Omit<CdrsListQuery, 'limit' | 'cursor' | 'sort' | 'order'>;
+export type CallQuery = Omit<CdrsListQuery, 'limit' | 'cursor' | 'sort' | 'order'>;
 
 function callQueryOf(query: QueryOf<typeof FILTERS>, range: Range): CallQuery {
   return {
     ...range,
-    ...(query.result && queryOfResult(query.result)),
-    ...(query.cause && { hangup_cause: query.cause }),
+    ...queryOfResult(query.result, query.cause),
     q: query.q,
     sip_response_code: query.code,
     e164: query.number,

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { words } from '../../format';
 import { StatusMark } from '../../ui/status-mark';
-import { isQuiet } from './results';
+import { isAnsweredBy, isFailure } from './results';
 
 interface Props {
   readonly cause: string | null;
@@ -10,12 +10,11 @@ interface Props {
 }
 
 /** How a call ended. Only a fault is red: busy, no answer and cancelled are ordinary. */
-export function CallResult({ cause, isAnswered = cause === 'normal_clearing' }: Props) {
-  if (cause === null) return <StatusMark state="idle" text="Unknown" />;
-  const isPlain = cause === 'normal_clearing';
-  if (isAnswered) return <Mark state="ok" text="Answered" note={isPlain ? null : words(cause)} />;
-  if (isQuiet(cause)) return <StatusMark state="idle" text={words(cause)} />;
-  return <Mark state="bad" text="Failed" note={words(cause)} />;
+export function CallResult({ cause, isAnswered = isAnsweredBy(cause) }: Props) {
+  const note = cause === null || cause === 'normal_clearing' ? null : words(cause);
+  if (isAnswered) return <Mark state="ok" text="Answered" note={note} />;
+  if (isFailure(cause)) return <Mark state="bad" text="Failed" note={note} />;
+  return <StatusMark state="idle" text={note ?? (cause === null ? 'Unknown' : 'Not answered')} />;
 }
 
 function Mark({ note, ...mark }: Parameters<typeof StatusMark>[0] & { note: string | null }) {

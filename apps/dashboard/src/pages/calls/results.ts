@@ -1,34 +1,45 @@
 import type { CdrGroup, HangupCause } from '@trunkline/client';
-import { HANGUP_CAUSES } from '@trunkline/client/lists';
+import { FAILURE_CAUSES, HANGUP_CAUSES } from '@trunkline/client/lists';
 
-/** Ordinary ends of calls without an answer. They are no faults. */
-const QUIET = ['user_busy', 'no_answer', 'originator_cancel'] as const satisfies readonly HangupCause[];
-const FAILED = HANGUP_CAUSES.filter((cause) => cause !== 'normal_clearing' && !isQuiet(cause));
+/** Only answered calls end in these ways. */
+const ANSWERED_CAUSES = ['normal_clearing', 'allotted_timeout'] as const satisfies readonly HangupCause[];
 
-/** Whether a cause is an ordinary end of a call without an answer. */
-export function isQuiet(cause: string): boolean {
-  return QUIET.some((each) => each === cause);
-}
+const isIn = (causes: readonly string[], cause: string | null): boolean => cause !== null && causes.includes(cause);
+
+/** Returns whether an unanswered call with the cause failed. Busy, no answer, rejected and cancelled calls did not. */
+export const isFailure = (cause: string | null): boolean => isIn(FAILURE_CAUSES, cause);
+
+/** Returns whether a call with the cause was answered, where nothing else tells. */
+export const isAnsweredBy = (cause: string | null): boolean => isIn(ANSWERED_CAUSES, cause);
 
 export const RESULTS = { answered: 'Answered', unanswered: 'Not answered', failed: 'Failed' } as const;
 export type Result = keyof typeof RESULTS;
 
+const CAUSES: Readonly<Record<Result, readonly HangupCause[]>> = {
+  answered: HANGUP_CAUSES,
+  unanswered: HANGUP_CAUSES.filter((cause) => !isFailure(cause) && !isAnsweredBy(cause)),
+  failed: FAILURE_CAUSES,
+};
+
+/** Returns the causes that calls with a result can have; all without a result that exists. */
+export const causesOf = (result: string | undefined): readonly HangupCause[] =>
+  result !== undefined && Object.hasOwn(CAUSES, result) ? CAUSES[result as Result] : HANGUP_CAUSES;
+
 interface ResultQuery {
-  readonly answered: boolean;
+  readonly answered?: boolean;
   readonly hangup_cause?: readonly HangupCause[];
 }
 
-/** The filter of the API for a result. */
-export function queryOfResult(result: Result): ResultQuery {
-  if (result === 'answered') return { answered: true };
-  return { answered: false, hangup_cause: result === 'failed' ? FAILED : QUIET };
+/** Returns the filters of the API for a result and causes. A call has to meet both. */
+export function queryOfResult(result: Result | undefined, causes: readonly HangupCause[] | undefined): ResultQuery {
+  const hangup_cause = causes ?? (result === 'unanswered' || result === 'failed' ? CAUSES[result] : undefined);
+  return { ...(result && { answered: result === 'answered' }), ...(hangup_cause && { hangup_cause }) };
 }
 
 type Counts = Readonly<Record<Result, number>>;
 
 /** Returns how the calls of a group with one cause ended. An answered call is answered, whatever ended it. */
 export function countsOf({ calls, answered }: Pick<CdrGroup, 'calls' | 'answered'>, cause: string | null): Counts {
-  const rest = calls - answered;
-  const isFault = cause === null || !isQuiet(cause);
-  return { answered, unanswered: isFault ? 0 : rest, failed: isFault ? rest : 0 };
+  const [unanswered, failed] = isFailure(cause) ? [0, calls - answered] : [calls - answered, 0];
+  return { answered, unanswered, failed };
 }

@@ -13,14 +13,14 @@ interface Props<K extends string> extends Omit<NativeSelectProps, 'data' | 'valu
   readonly onChoose: (value: K | undefined) => void;
 }
 
-/** One of several values. The browser's own list is accessible, quick on a phone, and costs no script. */
+/** A choice of one value. The browser's own list is accessible, works well on phones and adds no script. */
 export function Choice<K extends string>({ data, value, none, onChoose, ...props }: Props<K>) {
   return (
     <NativeSelect
       {...props}
       data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...data]}
       value={value ?? ''}
-      // The browser chooses from the list.
+      // The browser returns only values of the list.
       onChange={(event) => onChoose((event.currentTarget.value || undefined) as K | undefined)}
     />
   );

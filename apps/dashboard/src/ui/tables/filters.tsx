@@ -66,19 +66,19 @@ export const choice = <K extends string>(
   ),
 });
 
-/** A filter of which the API takes several values, and the dashboard sets one. The address may hold several, separated by commas. */
+/** A filter that takes several values in the API and one in the dashboard. The address may have several, separated by commas. */
 export const oneOf = <M,>(filter: Filter<M>, otherwise?: readonly NoInfer<M>[]): Filter<readonly M[]> => ({
   ...filter,
   write: (value) => value.split(',').map((each) => filter.write(each)),
-  fault: (value) =>
+  fault: (value, search) =>
     value
       .split(',')
-      .map((each) => filter.fault?.(each) ?? null)
+      .map((each) => filter.fault?.(each, search) ?? null)
       .find((fault) => fault !== null) ?? null,
   otherwise,
 });
 
-/** A day, of which the API takes a moment. */
+/** A day, which the API takes as a time in Unix seconds. */
 export const day = (label: string, w: Width, momentOf: (date: string) => number): Filter<number> => ({
   label,
   write: momentOf,

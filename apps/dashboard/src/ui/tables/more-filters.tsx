@@ -17,15 +17,25 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 const ENDS = { from: 'From', to: 'To' } as const;
 
+const isMoment = (text: string): boolean => isDay(text) || isMinute(text);
+
+/** Unix seconds of an end of a time. A day as its upper end is included. */
+const momentIn = (name: keyof typeof ENDS, text: string): number =>
+  isDay(text) ? format.startOfDay(text, name === 'to' ? 1 : 0) : format.momentOf(text);
+
 /**
  * One end of a time: a day, or a minute of it, by the clock of the account. A day as the upper end includes its last
  * moment. `clears` names filters that say the same in another way.
  */
 export const moment = (name: keyof typeof ENDS, clears: readonly string[] = []): Filter<number> => ({
   label: ENDS[name],
-  write: (text) => (isDay(text) ? format.startOfDay(text, name === 'to' ? 1 : 0) : format.momentOf(text)),
-  fault: (text) =>
-    isDay(text) || isMinute(text) ? null : 'is neither a day (YYYY-MM-DD) nor a minute (YYYY-MM-DDTHH:MM)',
+  write: (text) => momentIn(name, text),
+  fault: (text, { from }) => {
+    if (!isMoment(text)) return 'is neither a day (YYYY-MM-DD) nor a minute (YYYY-MM-DDTHH:MM)';
+    const isEmpty =
+      name === 'to' && from !== undefined && isMoment(from) && momentIn('to', text) <= momentIn('from', from);
+    return isEmpty ? 'is not after “From”' : null;
+  },
   show: (text) => `${name} ${isDay(text) ? format.date(text) : moments().minute(format.momentOf(text))}`,
   draw: ({ value = '', set }) => {
     const [day, clock] = [value.slice(0, DATE_LENGTH), value.slice(DATE_LENGTH + 1)];
@@ -117,7 +127,7 @@ export const dollarsAtLeast = (label: string): Filter<number> => ({
 export const codes = (label: string): Filter<readonly number[]> => ({
   label,
   write: (text) => text.split(',').map(Number),
-  fault: (text) => (isCodes(text) ? null : 'is no list of SIP responses from 100 to 699, separated by commas'),
+  fault: (text) => (isCodes(text) ? null : 'is not a comma-separated list of SIP responses from 100 to 699'),
   show: (text) => `SIP ${text.replaceAll(',', ', ')}`,
   draw: ({ value, change }) => (
     <SearchField
@@ -144,8 +154,7 @@ export const several = <K extends string>(
 ): Filter<readonly K[]> => ({
   label,
   write: (text) => text.split(',') as K[],
-  fault: (text) =>
-    text.split(',').every((each) => Object.hasOwn(labels, each)) ? null : 'has a value that does not exist',
+  fault: (text) => (text.split(',').every((each) => Object.hasOwn(labels, each)) ? null : 'has an unknown value'),
   show: (text) =>
     text
       .split(',')
