@@ -14,6 +14,7 @@ import type { Column } from '../../ui/tables/data-table';
 import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { CALL_TIME, TRUNK, useRange } from './filters';
 import { OWN_NUMBER } from '../calls/call-filters';
@@ -21,7 +22,7 @@ import { FixLink } from '../calls/fix-link';
 
 const FILTERS = {
   ...CALL_TIME,
-  reason: filters.oneOf(filters.choice('Reason', worded(REJECTION_REASONS), { none: 'All', w: '100%' })),
+  reason: more.several('Reason', worded(REJECTION_REASONS)),
   trunk: TRUNK,
   number: OWN_NUMBER,
   direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
@@ -35,7 +36,7 @@ const CHIPS: readonly Chip[] = [
   { label: 'Direction', names: ['direction'] },
 ];
 
-/** Calls that were rejected before they were routed, why, and where that is mended. */
+/** The calls that were rejected before they were routed, each with the reason and a link to the page that fixes it. */
 export function RejectedCalls() {
   const range = useRange(useFilters(CALL_TIME).query);
   return (
