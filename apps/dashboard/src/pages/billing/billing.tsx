@@ -1,4 +1,4 @@
-import { Grid, Skeleton, Text } from '@mantine/core';
+import { Grid, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '@trunkline/client';
 import { lazy, Suspense } from 'react';
@@ -6,6 +6,7 @@ import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/facts';
+import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/loaded';
 import { type Point, TimeChart } from '../../ui/charts/time-chart';
@@ -73,7 +74,7 @@ function Balance() {
           <Facts
             items={[
               ['Available', format.money(available_cents, currency)],
-              ['Held by orders and calls', format.money(held_cents, currency)],
+              ['Held by orders and calls', <Held key="held" cents={held_cents} currency={currency} />],
               ...(credit_limit_cents > 0
                 ? [['Credit limit', format.money(credit_limit_cents, currency)] as const]
                 : []),
@@ -82,6 +83,26 @@ function Balance() {
         </>
       )}
     </Loaded>
+  );
+}
+
+/** Money on hold, with the lists of what holds it. */
+function Held({ cents, currency }: { cents: number; currency: string }) {
+  const may = useMay();
+  return (
+    <>
+      {format.money(cents, currency)}
+      {cents > 0 && (
+        <Group gap="0 12px">
+          {may('numbers:read') && (
+            <TextLink to="/numbers/orders" search={{ status: 'pending' }}>
+              Orders in progress
+            </TextLink>
+          )}
+          {may('cdrs:read') && <TextLink to="/calls/live">Live calls</TextLink>}
+        </Group>
+      )}
+    </>
   );
 }
 
