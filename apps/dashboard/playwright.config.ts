@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
+const MEASUREMENTS = '**/{first-paint,interactions}.browser.ts';
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../../dist/e2e/dashboard',
@@ -7,9 +9,9 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 15_000 },
   projects: [
-    { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: '**/first-paint.browser.ts' },
-    // Measures time, so it runs alone after the others.
-    { name: 'first paint', testMatch: '**/first-paint.browser.ts', dependencies: ['journeys'] },
+    { name: 'journeys', testMatch: '**/*.browser.ts', testIgnore: MEASUREMENTS },
+    // They measure time, so they run after the others, one after the other.
+    { name: 'measurements', testMatch: MEASUREMENTS, dependencies: ['journeys'], workers: 1 },
   ],
   fullyParallel: true,
   forbidOnly: true,

@@ -75,6 +75,19 @@ export const backdateDecision = (id: string, seconds: number): Promise<void> =>
     [id, seconds],
   );
 
+/** Repeats a call that is recorded, once a second into the past. */
+export const repeatCall = (cdrId: string, times: number): Promise<void> =>
+  change(
+    `WITH repeated AS (
+       INSERT INTO cdr.cdrs
+       SELECT (jsonb_populate_record(c, jsonb_build_object('id', left(id, -6) || lpad(n::text, 6, '0'), 'decision_id', decision_id || n,
+         'started_at', started_at - n * interval '1 second', 'answered_at', answered_at - n * interval '1 second',
+         'ended_at', ended_at - n * interval '1 second'))).*
+       FROM cdr.cdrs c, generate_series(1, $2::integer) n WHERE id = $1 RETURNING 1)
+     SELECT count(*) FROM repeated`,
+    [cdrId, times],
+  );
+
 /** Raises an alert about short calls, which blocks outbound calls of the account. Returns its id. */
 export async function raiseAlert(accountId: string): Promise<string> {
   const id = `alr_${accountId.slice('acc_'.length)}`;

@@ -10,9 +10,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Milliseconds by which the clocks of a time zone are ahead of UTC. */
-function offsetAt(at: number, timeZone: string): number {
-  const options = {
+/** Formatters by time zone. One takes longer to create than to use, and a chart asks for the time of thousands of hours. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'iso8601',
     numberingSystem: 'latn',
@@ -23,8 +27,14 @@ function offsetAt(at: number, timeZone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  } as const;
-  const parts = new Intl.DateTimeFormat('en', options).formatToParts(at);
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** Milliseconds by which the clocks of a time zone are ahead of UTC. */
+function offsetAt(at: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(at);
   const of = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - at;
 }

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { Table } from './table';
 import type { Page, SortOrder } from '@trunkline/client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { Problem } from '../problem';
 import { type Selection, SelectRow, SelectShown } from './selection';
@@ -99,7 +99,7 @@ function Rows<T>(props: Props<T> & { readonly rows: readonly T[]; readonly isPen
       <Head {...props} />
       <Table.Tbody>
         {rows.map((row) => (
-          <Row key={rowKey(row)} row={row} {...props} />
+          <Row key={rowKey(row)} row={row} columns={columns} selecting={selection && { selection, rowKey }} />
         ))}
         {isPending && <SkeletonRows columnCount={columns.length + (selection ? 1 : 0)} />}
       </Table.Tbody>
@@ -124,12 +124,17 @@ function Head<T>({ rows, columns, rowKey, sorting, selection }: Props<T> & { row
   );
 }
 
-function Row<T>({ row, columns, rowKey, selection }: Props<T> & { row: T }) {
+interface RowProps<T> extends Pick<Props<T>, 'columns'> {
+  readonly row: T;
+  readonly selecting: { readonly selection: Selection<T>; readonly rowKey: (row: T) => string } | undefined;
+}
+
+function TableRow<T>({ row, columns, selecting }: RowProps<T>) {
   return (
     <Table.Tr className={classes['row']}>
-      {selection && (
+      {selecting && (
         <Table.Td className={classes['select']}>
-          <SelectRow selection={selection} rowKey={rowKey} row={row} />
+          <SelectRow {...selecting} row={row} />
         </Table.Td>
       )}
       {columns.map(({ title, cell, end, labelled }) => (
@@ -146,6 +151,9 @@ function Row<T>({ row, columns, rowKey, selection }: Props<T> & { row: T }) {
     </Table.Tr>
   );
 }
+
+/** Is not drawn again while rows are added to it: a list may have thousands. */
+const Row = memo(TableRow) as typeof TableRow;
 
 function SkeletonRows({ columnCount }: { columnCount: number }) {
   return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
