@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addToCart, buyNumber, signUp, signUpByHand, topUp } from './support/account';
 import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
+import { createTrunk } from './support/trunks';
 
 test('sells a new user the first number with fewer than twelve clicks', async ({ page }) => {
   await page.addInitScript(() => {
@@ -60,11 +61,7 @@ test('buys three numbers in different countries after a top-up', async ({ page }
 
 /** Routes two of three numbers to a trunk, from the list. */
 async function routeTogether(page: Page): Promise<void> {
-  const response = await page.request.post('/v1/sip-trunks', {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
-    data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
-  });
-  expect(response.status()).toBe(201);
+  await createTrunk(page);
   await page.goto('/dashboard/numbers');
   await page.getByLabel('Select all shown').check();
   await page.getByLabel(/^Select \+44/).uncheck();

@@ -2,16 +2,9 @@ import type { Page } from '@playwright/test';
 import { signUp } from './support/account';
 import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
+import { createTrunk } from './support/trunks';
 
 const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
-
-async function createTrunk(page: Page, name: string): Promise<void> {
-  const response = await page.request.post('/v1/sip-trunks', {
-    headers: HEADERS,
-    data: { name, gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
-  });
-  expect(response.status()).toBe(201);
-}
 
 /** Changes the targets of the open profile as another user would. */
 async function weighTargets(page: Page, weight: number): Promise<void> {
@@ -25,8 +18,8 @@ async function weighTargets(page: Page, weight: number): Promise<void> {
 
 test('sends calls to two targets, orders them, and tries a call at every change', async ({ page }) => {
   await signUp(page);
-  await createTrunk(page, 'Office');
-  await createTrunk(page, 'Night desk');
+  await createTrunk(page, { name: 'Office' });
+  await createTrunk(page, { name: 'Night desk' });
   await openPage(page, 'Connections', 'Routing');
   await expect(page.getByRole('link', { name: 'About routing profiles' })).toHaveAttribute(
     'href',

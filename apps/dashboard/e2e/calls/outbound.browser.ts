@@ -1,6 +1,6 @@
-import { signUp } from './support/account';
-import { openPage } from './support/navigation';
-import { expect, expectAccessible, test } from './support/test';
+import { signUp } from '../support/account';
+import { openPage } from '../support/navigation';
+import { expect, expectAccessible, test } from '../support/test';
 
 test('opens and closes countries, and says what needs a verified account', async ({ page }) => {
   await signUp(page);

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { buyNumber, signUp } from './support/account';
-import { connectSwitch, takeCommand } from './support/database';
-import { LIVE_SWITCH, LiveCall } from './support/internal';
-import { openPage } from './support/navigation';
-import { expect, expectAccessible, settled, test } from './support/test';
+import { buyNumber, signUp } from '../support/account';
+import { connectSwitch, takeCommand } from '../support/database';
+import { LIVE_SWITCH, LiveCall } from '../support/internal';
+import { openPage } from '../support/navigation';
+import { expect, expectAccessible, settled, test } from '../support/test';
+import { createTrunk, routeToTrunk } from '../support/trunks';
 
 const SHOTS = process.env['LIVE_SHOTS_DIR'];
 
@@ -23,26 +24,10 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
-async function createTrunk(page: Page): Promise<string> {
-  const trunk = await page.request.post('/v1/sip-trunks', {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
-    data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
-  });
-  return ((await trunk.json()) as { data: { id: string } }).data.id;
-}
-
-async function routeTo(page: Page, e164: string): Promise<void> {
-  await page.goto(`/dashboard/numbers/${e164}`);
-  await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
-  await page.getByRole('button', { name: 'Save the route' }).click();
-  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Routing changed');
-}
-
 test('follows a call in progress, hangs it up, and shows its ladder', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);
-  await createTrunk(page);
-  await routeTo(page, e164);
+  await routeToTrunk(page, e164, await createTrunk(page));
   await openPage(page, 'Calls', 'Live calls');
   await expect(page.getByText('No call is in progress.')).toBeVisible();
   await expectAccessible(page, 'live-calls-empty');
@@ -58,6 +43,8 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await expect(live.getByRole('row').last()).toContainText('+44 20 7946 0000');
   await expectAccessible(page, 'live-calls');
   await shoot(page, 'live');
+  await page.getByRole('link', { name: 'Billing', exact: true }).click();
+  await page.getByRole('definition').getByRole('link', { name: 'Live calls' }).click();
   await live.getByRole('row').last().getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Inbound call' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Ladder of the call: .*Talking/ })).toBeVisible();

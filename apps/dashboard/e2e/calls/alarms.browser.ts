@@ -1,9 +1,10 @@
-import { buyNumber, signUp } from './support/account';
-import { recoverAlarm } from './support/database';
-import { call, failedCall } from './support/internal';
-import { mailedLink } from './support/mail';
-import { openPage } from './support/navigation';
-import { expect, expectAccessible, test } from './support/test';
+import { buyNumber, signUp } from '../support/account';
+import { recoverAlarm } from '../support/database';
+import { call, failedCall } from '../support/internal';
+import { mailedLink } from '../support/mail';
+import { openPage } from '../support/navigation';
+import { expect, expectAccessible, test } from '../support/test';
+import { createTrunk, routeToTrunk } from '../support/trunks';
 
 /** Alarms are evaluated once a minute. */
 const EVALUATED = { timeout: 150_000, intervals: [5_000] };
@@ -12,12 +13,7 @@ test('raises an alarm when calls fail, says so on Home and by mail, and clears i
   test.setTimeout(600_000);
   const email = await signUp(page);
   const e164 = await buyNumber(page);
-  const headers = { origin: process.env['ROOT_URL'] ?? '' };
-  const data = { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] };
-  const trunk = await page.request.post('/v1/sip-trunks', { headers, data });
-  const { id: trunkId } = ((await trunk.json()) as { data: { id: string } }).data;
-  const path = `/v1/numbers/${encodeURIComponent(e164)}/routing`;
-  await page.request.patch(path, { headers, data: { trunk_id: trunkId, routing_profile_id: null } });
+  await routeToTrunk(page, e164, await createTrunk(page));
 
   await page.goto('/dashboard/alarms');
   await expect(page.getByText('An account has at most 50 alarms.')).toBeVisible();

@@ -1,27 +1,37 @@
 import type { Page } from '@playwright/test';
-import { buyNumber, signUp } from './support/account';
-import { call, failedCall } from './support/internal';
-import { expect, expectAccessible, test } from './support/test';
+import { buyNumber, signUp } from '../support/account';
+import { call, failedCall } from '../support/internal';
+import { expect, expectAccessible, test } from '../support/test';
+import { createTrunk, routeToTrunk } from '../support/trunks';
 
 /** A number that routes to a trunk, with two answered calls, one that was not and two that failed. */
 async function withCalls(page: Page): Promise<string> {
   await signUp(page);
   const e164 = await buyNumber(page);
-  const headers = { origin: process.env['ROOT_URL'] ?? '' };
-  const data = { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] };
-  const trunk = await page.request.post('/v1/sip-trunks', { headers, data });
-  const { id } = ((await trunk.json()) as { data: { id: string } }).data;
-  const routed = await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}/routing`, {
-    headers,
-    data: { trunk_id: id, routing_profile_id: null },
-  });
-  expect(routed.ok(), await routed.text()).toBe(true);
+  await routeToTrunk(page, e164, await createTrunk(page));
   await call(e164, 95);
   await call(e164, 30, { from: '+33123456789' });
   await failedCall(e164, 486, { from: '+33123456789' });
   await failedCall(e164, 488);
   await failedCall(e164, 503, { from: '+4930901820' });
   return e164;
+}
+
+/** Holds the next answer to a request until it is let through. */
+function holdNext(page: Page, url: string) {
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  void page.route(
+    url,
+    async (route) => {
+      await answered;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return { asked: page.waitForRequest(url), answer };
 }
 
 test('finds why a call failed by filters, and keeps them as a view', async ({ page, context }) => {
@@ -49,10 +59,12 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/result=failed&time=today|time=today&result=failed/);
   await expect(calls.getByRole('row')).toHaveCount(3);
+  // Text that was typed just before its panel is closed is kept.
   await page.getByRole('button', { name: 'Parties' }).click();
   await page.getByLabel('Either party').fill('+49 30*');
-  await expect(calls.getByRole('row')).toHaveCount(2);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Parties either party +4930*' })).toBeVisible();
+  await expect(calls.getByRole('row')).toHaveCount(2);
 
   // A view, which another visit opens again.
   await page.getByRole('button', { name: 'Views' }).click();
@@ -60,7 +72,7 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Saved views' })).toContainText('Berlin, failed today');
   await page.getByRole('button', { name: 'Copy a link to this view' }).click();
-  await expect(page.getByText('The link is copied.')).toBeVisible();
+  await expect(page.getByText('The link was copied.')).toBeVisible();
   expect(await page.evaluate(async () => navigator.clipboard.readText())).toContain('result=failed');
   await expectAccessible(page, 'call-log-views');
   await page.goto('/dashboard/calls');
@@ -76,14 +88,21 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.getByRole('button', { name: 'Clear the filter Parties' }).click();
   await expect(page.getByRole('button', { name: 'Parties' })).toBeFocused();
   await expect(calls.getByRole('row')).toHaveCount(3);
-  await page.getByRole('link', { name: 'Clear all' }).click();
+  await page.getByRole('link', { name: 'Clear all' }).press('Enter');
   await expect(calls.getByRole('row')).toHaveCount(6);
+  await expect(page.getByRole('button', { name: 'Time', exact: true })).toBeFocused();
 
   // The chart is a filter, and a table.
   await chart.focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('figure')).toContainText('Not answered 1');
+  // The bars and their axis are of the same time, and no bar stays chosen.
+  const next = holdNext(page, '**/v1/cdrs/summary?*');
   await page.keyboard.press('Enter');
+  await next.asked;
+  await expect(page.getByRole('heading', { name: 'Calls per day, last 30 days' })).toBeVisible();
+  await expect(page.getByRole('figure')).not.toContainText('Not answered 1');
+  next.answer();
   await expect(page.getByRole('heading', { name: 'Calls per hour' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Time from / })).toBeVisible();
   await page.getByRole('button', { name: 'As a table' }).click();
@@ -92,13 +111,20 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
 
   // Groups open to their calls.
   await page.getByRole('link', { name: 'Clear all' }).click();
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  await page.getByRole('button', { name: 'Last 24 hours' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Group by').selectOption({ label: 'Day' });
+  await page.getByRole('table', { name: 'Calls by Day' }).getByRole('button').first().click();
+  // The group of a day leads to the part of it that the page shows.
+  await expect(page.getByRole('link', { name: 'Show them as a list' })).toHaveAttribute('href', /to=/);
   await page.getByLabel('Group by').selectOption({ label: 'Country' });
   const groups = page.getByRole('table', { name: 'Calls by Country' });
   await groups.getByRole('button', { name: 'France' }).click();
   await expect(page.getByRole('table', { name: 'Calls of FR' }).getByRole('row')).toHaveCount(3);
   await expectAccessible(page, 'call-log-groups');
   await page.getByRole('link', { name: 'Show them as a list' }).click();
-  await expect(page).toHaveURL(/country=FR/);
+  await expect(page).toHaveURL(/time=24h.*country=FR|country=FR.*time=24h/);
   await expect(calls.getByRole('row')).toHaveCount(3);
   await page.getByLabel('Group by').selectOption({ label: 'Number' });
   await expect(page.getByRole('table', { name: 'Calls by Number' })).toContainText(e164.slice(-4));
@@ -110,16 +136,24 @@ test('names filters of the address that cannot be used', async ({ page }) => {
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('From: “yesterdayish” is neither a day (YYYY-MM-DD) nor a minute');
   await expect(alert).toContainText('Result: “sideways” is not one of the choices');
-  await expect(alert).toContainText('SIP responses: “20” is no list of SIP responses');
+  await expect(alert).toContainText('SIP responses: “20” is not a comma-separated list of SIP responses');
   await expect(alert).toContainText('Your number: “12” is not a number in E.164');
-  await expect(alert).toContainText('Country: “Germany” is no list of country codes');
+  await expect(alert).toContainText('Country: “Germany” is not a list of country codes');
   await expect(alert).toContainText('Shortest, in seconds: “-1” is not a whole number of seconds');
   await expectAccessible(page, 'call-log-bad-filters');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Nothing can be exported while a filter cannot be used');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear these filters' }).click();
+  await expect(page.getByRole('heading', { name: 'Calls', level: 1 })).toBeFocused();
   await expect(page.getByText('The calls of your numbers and trunks are listed here')).toBeVisible();
   await expectAccessible(page, 'call-log-empty');
+  await page.goto('/dashboard/calls?group=week&result=failed&cause=user_busy&from=2026-11-02&to=2026-11-01');
+  await expect(alert).toContainText('Group by: “week” is not one of the choices');
+  await expect(alert).toContainText('Cause: “user_busy” is not a cause of calls with the chosen result');
+  await expect(alert).toContainText('To: “2026-11-01” is not after “From”');
   await page.goto('/dashboard/calls/rejected?reason=rain&trunk=office');
-  await expect(page.getByRole('alert')).toContainText('Reason: “rain” is not one of the choices');
+  await expect(page.getByRole('alert')).toContainText('Reason: “rain” has an unknown value');
   await expect(page.getByRole('alert')).toContainText('SIP trunk: “office” is not the ID of a SIP trunk');
   await page.goto('/dashboard/numbers?status=lost');
   await expect(page.getByRole('alert')).toContainText('Status: “lost” is not one of the choices');

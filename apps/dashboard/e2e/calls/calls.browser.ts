@@ -1,16 +1,13 @@
-import { buyNumber, signUp } from './support/account';
-import { call } from './support/internal';
-import { openPage } from './support/navigation';
-import { expect, expectAccessible, test } from './support/test';
+import { buyNumber, signUp } from '../support/account';
+import { call } from '../support/internal';
+import { openPage } from '../support/navigation';
+import { expect, expectAccessible, test } from '../support/test';
+import { createTrunk } from '../support/trunks';
 
 test('routes a number to a trunk, then shows its call with attempts and price', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);
-  const trunk = await page.request.post('/v1/sip-trunks', {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
-    data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
-  });
-  expect(trunk.status()).toBe(201);
+  await createTrunk(page);
   await page.goto(`/dashboard/numbers/${e164}`);
   await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
   await page.getByRole('button', { name: 'Save the route' }).click();
@@ -49,8 +46,14 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   expect((await download).suggestedFilename()).toBe('calls-by-country.csv');
   await page.getByLabel('Group by').selectOption({ label: 'Number' });
   await figures.getByRole('link').click();
-  await expect(page).toHaveURL(/\/calls\?number=/);
+  // The list has the time of the report.
+  await expect(page).toHaveURL(/\/calls\?from=\d{4}-\d\d-\d\d&number=/);
   await expect(calls).toContainText('1:35');
+  await page.goto(`/dashboard/calls/reports?to=${new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)}`);
+  await expect(figures.getByRole('row').nth(1)).toContainText('1:40');
+  await page.goto('/dashboard/calls/reports?by=hour&time=90d');
+  await expect(page.getByText('A chart shows at most 1,000 hours')).toBeVisible();
+  await expect(figures.getByRole('row').nth(1)).toContainText('1:40');
 });
 
 test('lists transactions and the invoice of the month', async ({ page }) => {

@@ -1,7 +1,7 @@
-import { signUp } from './support/account';
-import { raiseAlert } from './support/database';
-import { acknowledgeAlert } from './support/internal';
-import { expect, expectAccessible, test } from './support/test';
+import { signUp } from '../support/account';
+import { raiseAlert } from '../support/database';
+import { acknowledgeAlert } from '../support/internal';
+import { expect, expectAccessible, test } from '../support/test';
 
 test('shows alerts about unusual calls on the home page until the operator acknowledges them', async ({ page }) => {
   await signUp(page);

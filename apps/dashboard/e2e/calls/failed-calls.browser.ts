@@ -1,22 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { buyNumber, signUp } from './support/account';
-import { backdateDecision, rejectAgain } from './support/database';
-import { call, reportCall, routeCall } from './support/internal';
-import { openPage } from './support/navigation';
-import { expect, expectAccessible, test } from './support/test';
+import { buyNumber, signUp } from '../support/account';
+import { backdateDecision, rejectAgain } from '../support/database';
+import { call, reportCall, routeCall } from '../support/internal';
+import { openPage } from '../support/navigation';
+import { expect, expectAccessible, test } from '../support/test';
+import { createTrunk, routeToTrunk } from '../support/trunks';
 
 const KENYA = '+254712123456';
-
-/** A trunk that calls from an address of its own. */
-async function aTrunk(page: Page, source: string): Promise<string> {
-  const trunk = await page.request.post('/v1/sip-trunks', {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
-    data: { name: 'Office', inbound_cidrs: [source], gateways: [{ name: 'first', host: '127.0.0.1', port: 5082 }] },
-  });
-  expect(trunk.status()).toBe(201);
-  return ((await trunk.json()) as { data: { id: string } }).data.id;
-}
 
 test('lists rejected calls with the reason, what to do, and the page that mends it', async ({ page }) => {
   await signUp(page);
@@ -24,7 +14,7 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
   await page.goto('/dashboard/calls/rejected');
   await expect(page.getByText('Calls of the last 30 days that were rejected')).toBeVisible();
   const source_ip = '198.51.100.201';
-  const trunkId = await aTrunk(page, source_ip);
+  const trunkId = await createTrunk(page, { inbound_cidrs: [source_ip] });
   await routeCall({ from: e164, to: KENYA, source_ip });
   await routeCall({ from: 'anonymous', to: e164, source_ip: '127.0.0.1' });
   await routeCall({ from: '+442079460000', to: '+493012345', source_ip });
@@ -46,6 +36,14 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
   await page.getByRole('button', { name: 'Reason' }).click();
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('country_not_allowed');
   await expect(calls.getByRole('row')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Reason' }).selectOption('no_route');
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Reason Country not allowed, No route' })).toBeVisible();
+  // The focus goes to the value that stays, then to the list of values.
+  await page.getByRole('button', { name: 'Remove No route' }).click();
+  await expect(page.getByRole('button', { name: 'Remove Country not allowed' })).toBeFocused();
+  await expect(calls.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Escape');
   await rowOf('Country not allowed').getByRole('link', { name: 'Fix it: outbound calls' }).click();
   await expect(page.getByRole('heading', { name: 'Outbound calls', level: 1 })).toBeVisible();
 });
@@ -53,7 +51,7 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
 test('simulates a call of a trunk, and shows every check', async ({ page }) => {
   await signUp(page);
   await buyNumber(page);
-  const trunkId = await aTrunk(page, '198.51.100.202');
+  const trunkId = await createTrunk(page, { inbound_cidrs: ['198.51.100.202'] });
   await page.goto(`/dashboard/trunks/${trunkId}`);
   await page.getByLabel('Number to call').fill(KENYA);
   const simulate = page.getByRole('button', { name: 'Simulate' });
@@ -74,11 +72,7 @@ test('simulates a call of a trunk, and shows every check', async ({ page }) => {
 test('finds calls by a party, and shows a call as a ladder with the parts of its price', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);
-  await aTrunk(page, '198.51.100.203');
-  await page.goto(`/dashboard/numbers/${e164}`);
-  await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
-  await page.getByRole('button', { name: 'Save the route' }).click();
-  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Routing changed');
+  await routeToTrunk(page, e164, await createTrunk(page));
   await call(e164, 95);
   await call(e164, 5, { from: '+33123456789' });
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
@@ -142,7 +136,7 @@ const ends = (): Readonly<Record<string, object>> => ({
 test('shows every rejection, hangup cause and SIP response with its explanation and remedy', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);
-  await aTrunk(page, '198.51.100.204');
+  const trunkId = await createTrunk(page, { inbound_cidrs: ['198.51.100.204'] });
   const place = async (given: object) => {
     const callId = crypto.randomUUID();
     const { decision_id } = (await routeCall({ from: '+442079460000', to: e164, call_id: callId, ...given })) as {
@@ -178,10 +172,7 @@ test('shows every rejection, hangup cause and SIP response with its explanation 
     await expect(row).toContainText(sip.slice(0, 3));
   }
 
-  await page.goto(`/dashboard/numbers/${e164}`);
-  await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
-  await page.getByRole('button', { name: 'Save the route' }).click();
-  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Routing changed');
+  await routeToTrunk(page, e164, trunkId);
   for (const [cause = '', explanation = '', remedy = ''] of catalogue('Hangup causes')) {
     const end = ends()[cause];
     if (end) {
