@@ -1,7 +1,6 @@
 import { isTimeZone, momentOf, startOfDay, wallClock } from './time-zone';
 
 const MINUS = '\u2212';
-const DAY_MS = 86_400_000;
 const MICROCENTS_PER_CENT = 1_000_000;
 
 const timesIn = (locale: string, timeZone: string | undefined): Intl.DateTimeFormat =>
@@ -14,7 +13,6 @@ export class Format {
   private readonly shortDates: Intl.DateTimeFormat;
   private readonly calendarDates: Intl.DateTimeFormat;
   private readonly numbers: Intl.NumberFormat;
-  private readonly relativeTimes: Intl.RelativeTimeFormat;
   private readonly countries: Intl.DisplayNames;
 
   constructor(
@@ -26,7 +24,6 @@ export class Format {
     this.shortDates = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' });
     this.calendarDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
     this.numbers = new Intl.NumberFormat(locale);
-    this.relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
     this.countries = new Intl.DisplayNames(locale, { type: 'region' });
   }
 
@@ -107,15 +104,6 @@ export class Format {
   /** Day and month of a UTC day. */
   shortDay(at: number): string {
     return this.shortDates.format(at * 1000);
-  }
-
-  /** Relative within a day, else the date. */
-  ago(at: number, nowMs: number): string {
-    const age = nowMs - at * 1000;
-    if (age < 0 || age > DAY_MS) return this.day(at);
-    if (age < 60_000) return this.relativeTimes.format(-Math.round(age / 1000), 'second');
-    if (age < 3_600_000) return this.relativeTimes.format(-Math.round(age / 60_000), 'minute');
-    return this.relativeTimes.format(-Math.round(age / 3_600_000), 'hour');
   }
 
   /** `4:07`, or `1:02:03` from an hour on. */

@@ -28,12 +28,17 @@ export function Moment({ at }: { at: number }) {
   );
 }
 
+/** Names the time zone of the times beside it. */
+export function Zone() {
+  return `Times in ${moments().zone(useQuarterHour() / 1000)}`;
+}
+
 /** Names the time zone of all times of a page. */
 export function ZoneNote({ children }: { children?: string }) {
-  const now = useQuarterHour() / 1000;
   return (
     <Text size="sm" c="dimmed">
-      {children && `${children} `}Times in {moments().zone(now)}, the time zone of the account.
+      {children && `${children} `}
+      <Zone />, the time zone of the account.
     </Text>
   );
 }

@@ -1,14 +1,15 @@
-import { Text } from '@mantine/core';
-import { useState } from 'react';
-import { format } from '../format';
+import { Moment, moments } from '../format/moment';
 
-/** A time: relative within a day, with the exact one in its title. */
-export function When({ at, none = 'Never' }: { at: number | null; none?: string }) {
-  const [now] = useState(Date.now);
-  if (at === null) return <>{none}</>;
-  return (
-    <Text span fz="inherit" className="whole" title={format.time(at)}>
-      {format.ago(at, now)}
-    </Text>
-  );
+interface Props {
+  readonly at: number | null;
+  /** Shown if there is no time. */
+  readonly none?: string;
+  /** With weekday, year and time zone, as on the page of one resource. */
+  readonly exact?: boolean;
+}
+
+/** A time to the second, or why there is none. */
+export function When({ at, none = 'Never', exact = false }: Props) {
+  if (at === null) return none;
+  return exact ? <span className="figures">{moments().exact(at)}</span> : <Moment at={at} />;
 }

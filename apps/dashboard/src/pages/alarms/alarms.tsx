@@ -67,6 +67,7 @@ export function Alarms() {
       )}
       <List
         label="Alarms"
+        namesZone={false}
         queryKey={['alarms']}
         filters={FILTERS}
         load={(query, options) => trunkline.alarms.list(query, options)}

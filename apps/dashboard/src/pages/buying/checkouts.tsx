@@ -9,6 +9,7 @@ import { Page } from '../../ui/page';
 import { StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
+import { When } from '../../ui/when';
 import { List } from '../../ui/tables/list';
 import { CHECKOUT_STATUSES } from './checkout-status';
 
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<CheckoutOutcome>[] = [
     title: 'Time',
     cell: ({ checkout_id, created_at }) => (
       <TextLink to="/checkouts/$id" params={{ id: checkout_id }} className="opens">
-        {format.time(created_at)}
+        <When at={created_at} />
       </TextLink>
     ),
   },

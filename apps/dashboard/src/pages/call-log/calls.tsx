@@ -49,6 +49,7 @@ export function Calls() {
       <ZoneNote />
       <List
         label="Calls"
+        namesZone={false}
         queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
         filters={LIST_FILTERS}
         bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}

@@ -44,6 +44,7 @@ export function RejectedCalls() {
       <ZoneNote />
       <List
         label="Rejected calls"
+        namesZone={false}
         queryKey={['rejected-calls', `${String(range.from)}-${String(range.to)}`]}
         filters={FILTERS}
         bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}

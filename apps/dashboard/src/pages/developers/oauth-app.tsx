@@ -49,10 +49,10 @@ function Details({ app, isWritable }: { app: OAuthApp; isWritable: boolean }) {
             items={[
               ['Status', <AppStatus key="status" status={app.status} />],
               ['Client secret', `ends with ${app.secret_last4}`],
-              ['Secret rotated', <When key="rotated" at={app.secret_rotated_at} />],
+              ['Secret rotated', <When exact key="rotated" at={app.secret_rotated_at} />],
               ['Connected users', format.count(app.authorized_user_count)],
-              ['Registered', <When key="created" at={app.created_at} />],
-              ['Last change', <When key="updated" at={app.updated_at} />],
+              ['Registered', <When exact key="created" at={app.created_at} />],
+              ['Last change', <When exact key="updated" at={app.updated_at} />],
             ]}
           />
         </Stack>

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccessAction, AccessEntry, ReaderKind } from '@trunkline/client';
 import { ScanEye } from 'lucide-react';
-import { format } from '../../format';
 import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/empty-state';
@@ -12,6 +11,7 @@ import { Restricted } from '../../ui/restricted';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import { When } from '../../ui/when';
 import { DocumentsPage } from './documents-page';
 import { useMaySeeAccesses } from './accesses';
 
@@ -97,7 +97,7 @@ function columnsWith(nameOf: (entry: AccessEntry) => string): readonly Column<Ac
       ),
     },
     { title: 'Record', cell: (entry) => <RecordLink entry={entry} /> },
-    { title: 'Time', end: true, cell: ({ at }) => format.time(at) },
+    { title: 'Time', end: true, cell: ({ at }) => <When at={at} /> },
   ];
 }
 

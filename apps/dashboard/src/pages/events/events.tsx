@@ -3,7 +3,6 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import type { AccountEvent, EventType } from '@trunkline/client';
 import { Activity } from 'lucide-react';
 import { useMemo } from 'react';
-import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/empty-state';
@@ -15,6 +14,7 @@ import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { List } from '../../ui/tables/list';
+import { When } from '../../ui/when';
 import { ExportButton } from '../exports/export-button';
 import { eventTypeFilter } from './event-type-choice';
 import { subjectOf } from './subject';
@@ -106,6 +106,6 @@ const COLUMNS: readonly Column<AccountEvent>[] = [
     ),
   },
   { title: 'Resource', cell: (event) => subjectOf(event) },
-  { title: 'Time', cell: ({ created_at }) => <span className="whole">{format.time(created_at)}</span> },
+  { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
   { title: 'ID', cell: ({ id }) => <code>{id}</code> },
 ];

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Call } from '@trunkline/client';
 import { format, words } from '../../format';
+import { moments } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/loaded';
@@ -13,6 +14,7 @@ import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { CallAttempts } from '../calls/call-attempts';
 import { CallLadder } from '../calls/call-ladder';
+import { RouteName } from '../calls/route-name';
 import { CallState } from './call-state';
 import { HangUp } from './hang-up';
 import { LIVE_MS } from './live-calls';
@@ -77,8 +79,9 @@ function factsOf(call: Call) {
     ['State', <CallState key="state" status={call.status} />],
     ['From', <Caller key="from" call={call} />],
     ['To', <Phone key="to" value={call.callee} />],
-    ['Began', format.time(call.started_at)],
-    ['Answered', call.answered_at === null ? 'No' : format.time(call.answered_at)],
+    ['Trunk', <RouteName key="trunk" id={call.sip_trunk_id} />],
+    ['Began', moments().exact(call.started_at)],
+    ['Answered', call.answered_at === null ? 'No' : moments().exact(call.answered_at)],
     ['Duration', format.duration(call.duration_s)],
     ['May last', format.duration(call.max_duration_s)],
     ['Cost so far', format.money(call.estimated_cost_cents)],

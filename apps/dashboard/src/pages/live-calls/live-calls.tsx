@@ -3,6 +3,7 @@ import { CALL_DIRECTIONS } from '@trunkline/client/lists';
 import { PhoneCall } from 'lucide-react';
 import { format, words } from '../../format';
 import { worded } from '../../format/lists';
+import { Moment } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
@@ -12,6 +13,7 @@ import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import { RouteName } from '../calls/route-name';
 import { CallState } from './call-state';
 import { HangUp } from './hang-up';
 
@@ -27,10 +29,12 @@ const COLUMNS: readonly Column<Call>[] = [
       </TextLink>
     ),
   },
+  { title: 'Began', cell: ({ started_at }) => <Moment at={started_at} /> },
   { title: 'Direction', cell: ({ direction }) => words(direction) },
   { title: 'From', cell: (call) => <Caller call={call} /> },
   { title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
   { title: 'State', cell: ({ status }) => <CallState status={status} /> },
+  { title: 'Trunk', cell: ({ sip_trunk_id }) => <RouteName id={sip_trunk_id} /> },
   { title: 'Held', end: true, cell: ({ held_cents }) => format.money(held_cents) },
   { title: 'May last', end: true, cell: ({ max_duration_s }) => `up to ${format.duration(max_duration_s)}` },
   { title: 'End', end: true, cell: (call) => <HangUp call={call} compact /> },

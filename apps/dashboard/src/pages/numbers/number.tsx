@@ -101,7 +101,7 @@ function factsOf(number: PhoneNumber) {
     ['Capabilities', number.capabilities.map(words).join(', ')],
     ['Per month', format.money(number.monthly_price_cents, number.currency)],
     ['Setup', format.money(number.setup_price_cents, number.currency)],
-    ['Bought', <When key="bought" at={number.assigned_at} />],
+    ['Bought', <When exact key="bought" at={number.assigned_at} />],
     ['Next charge', format.day(number.next_billing_at)],
     ['Failed charges', String(number.failed_billing_attempts)],
     ['E.164', number.e164],

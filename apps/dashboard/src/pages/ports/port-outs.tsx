@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import type { PortOut, PortOutRefusal, PortOutStatus } from '@trunkline/client';
 import { LogOut } from 'lucide-react';
-import { format } from '../../format';
 import { textsOf } from '../../format/lists';
 import { Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
@@ -59,7 +58,7 @@ const COLUMNS: readonly Column<PortOut>[] = [
   {
     title: 'Port date',
     labelled: true,
-    cell: ({ status, release_at }) => (status === 'refused' ? 'None' : format.time(release_at)),
+    cell: ({ status, release_at }) => <When at={status === 'refused' ? null : release_at} none="None" />,
   },
 ];
 

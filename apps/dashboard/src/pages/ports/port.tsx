@@ -108,9 +108,9 @@ const factsOf = (port: PortRequest) =>
     ['Country', format.country(port.country)],
     ['Confirmed date', port.foc_at === null ? noDate(port) : format.time(port.foc_at)],
     ['Fee', port.fee_cents === null ? 'Set on submission' : format.money(port.fee_cents)],
-    ['Submitted', <When key="submitted" at={port.submitted_at} none="Not yet" />],
-    ['Ended', <When key="ended" at={port.completed_at} none="Not yet" />],
-    ['Created', <When key="created" at={port.created_at} />],
+    ['Submitted', <When exact key="submitted" at={port.submitted_at} none="Not yet" />],
+    ['Ended', <When exact key="ended" at={port.completed_at} none="Not yet" />],
+    ['Created', <When exact key="created" at={port.created_at} />],
     ['ID', port.id],
   ] as const;
 

@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { RegisteredContact, SipTrunkDetail } from '@trunkline/client';
-import { format } from '../../format';
 import { Loaded } from '../../ui/loaded';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
@@ -29,7 +28,7 @@ const COLUMNS: readonly Column<RegisteredContact>[] = [
   { title: 'System', cell: ({ user_agent }) => user_agent ?? 'Not named' },
   { title: 'Preference', end: true, cell: ({ q }) => q },
   { title: 'Registered', cell: ({ registered_at }) => <When at={registered_at} /> },
-  { title: 'Expires', cell: ({ expires_at }) => format.time(expires_at) },
+  { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
 ];
 
 function Contacts({ contacts }: { contacts: readonly RegisteredContact[] }) {

@@ -79,8 +79,8 @@ function factsOf(trunk: SipTrunkDetail, status: TrunkStatus | undefined) {
     ['Numbers', format.count(trunk.number_count)],
     ['Routing profiles', format.count(trunk.profile_count)],
     ['Gateways', format.count(trunk.gateway_count)],
-    ['Created', <When key="created" at={trunk.created_at} />],
-    ['Last change', <When key="updated" at={trunk.updated_at} />],
+    ['Created', <When exact key="created" at={trunk.created_at} />],
+    ['Last change', <When exact key="updated" at={trunk.updated_at} />],
     ['ID', trunk.id],
   ] as const;
 }

@@ -98,7 +98,7 @@ function columnsFor(isRepeatable: boolean, open: (id: string) => void): readonly
     { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
     {
       title: 'Next attempt',
-      cell: ({ next_attempt_at }) => (next_attempt_at === null ? '' : format.time(next_attempt_at)),
+      cell: ({ next_attempt_at }) => <When at={next_attempt_at} none="" />,
     },
     ...(isRepeatable
       ? [

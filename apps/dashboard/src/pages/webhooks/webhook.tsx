@@ -71,10 +71,10 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
           items={[
             ['Status', <EndpointStatus key="status" endpoint={endpoint} />],
             ['Signing secret', `begins with ${endpoint.secret_prefix}`],
-            ['Last success', <When key="success" at={endpoint.last_success_at} />],
-            ['Last failure', <When key="failure" at={endpoint.last_failure_at} />],
+            ['Last success', <When exact key="success" at={endpoint.last_success_at} />],
+            ['Last failure', <When exact key="failure" at={endpoint.last_failure_at} />],
             ['Failures in a row', format.count(endpoint.consecutive_failures)],
-            ['Created', <When key="created" at={endpoint.created_at} />],
+            ['Created', <When exact key="created" at={endpoint.created_at} />],
           ]}
         />
       </Panel>

@@ -43,8 +43,8 @@ function Details({ user }: { user: WebrtcUser }) {
         <Facts
           items={[
             ['Status', <RouteState key="status" status={user.status} />],
-            ['Created', <When key="created" at={user.created_at} />],
-            ['Last change', <When key="updated" at={user.updated_at} />],
+            ['Created', <When exact key="created" at={user.created_at} />],
+            ['Last change', <When exact key="updated" at={user.updated_at} />],
             ['ID', user.id],
           ]}
         />

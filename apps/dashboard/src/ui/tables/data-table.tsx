@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Skeleton, UnstyledButton } from '@mantine/core';
 import { Table } from './table';
 import type { Page, SortOrder } from '@trunkline/client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { Zone } from '../../format/moment';
 import classes from './data-table.module.css';
 import { Problem } from '../problem';
 import { type Selection, SelectRow, SelectShown } from './selection';
@@ -36,6 +37,8 @@ interface Props<T> extends CursorList<T> {
   readonly selection?: Selection<T> | undefined;
   /** What a page says beside its items, shown above the table. */
   readonly notice?: (page: Page<T>) => ReactNode;
+  /** Whether the time zone is named below a table that shows times. Not where the page has named it. */
+  readonly namesZone?: boolean;
   /** Shown in place of an empty table. */
   readonly empty: ReactNode;
   readonly children?: (rows: readonly T[]) => ReactNode;
@@ -60,7 +63,7 @@ export function DataTable<T>(props: Props<T>) {
   const rows = pages.flatMap((page) => page.items);
   const isEmpty = first !== undefined && rows.length === 0;
   return (
-    <div>
+    <div className={classes['list']}>
       {first && props.notice?.(first)}
       {isEmpty ? (
         props.empty
@@ -73,9 +76,7 @@ export function DataTable<T>(props: Props<T>) {
       {props.children?.(rows)}
       {!isEmpty && (
         <Group justify="space-between" mt="sm">
-          <Text size="sm" c="dimmed" role="status">
-            {query.isPending ? 'Loading' : `${rows.length} shown`}
-          </Text>
+          <Foot namesZone={props.namesZone} shown={query.isPending ? null : rows.length} />
           {query.hasNextPage && (
             <Button
               variant="default"
@@ -89,6 +90,20 @@ export function DataTable<T>(props: Props<T>) {
         </Group>
       )}
     </div>
+  );
+}
+
+/** Says how many rows are shown, null while they are loaded, and in which zone their times are. */
+function Foot({ shown, namesZone = true }: { readonly shown: number | null; readonly namesZone: boolean | undefined }) {
+  return (
+    <Group gap="0 16px" c="dimmed" fz="sm">
+      <span role="status">{shown === null ? 'Loading' : `${shown} shown`}</span>
+      {namesZone && (
+        <span className={classes['zone']}>
+          <Zone />
+        </span>
+      )}
+    </Group>
   );
 }
 

@@ -30,6 +30,8 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly selection?: Selection<T> | undefined;
   /** What a page says beside its items, shown above the table. */
   readonly notice?: (page: Page<T>) => ReactNode;
+  /** Whether the time zone is named below a table that shows times. Not where the page has named it. */
+  readonly namesZone?: boolean;
   /** Shown between the filters and the table. */
   readonly between?: ReactNode;
   /** Returns what is shown in place of the table, if anything. The list is then not loaded. */

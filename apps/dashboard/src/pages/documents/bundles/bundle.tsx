@@ -96,10 +96,10 @@ const factsOf = (bundle: ComplianceBundle) =>
     ['For numbers', numbersOf(bundle.country, bundle.number_type)],
     ['End user', <EndUserLink key="end-user" id={bundle.end_user_id} />],
     ['Numbers with it', format.count(bundle.number_count)],
-    ['Submitted', <When key="submitted" at={bundle.submitted_at} none="Not yet" />],
-    ['Approved', <When key="approved" at={bundle.approved_at} none="Not yet" />],
+    ['Submitted', <When exact key="submitted" at={bundle.submitted_at} none="Not yet" />],
+    ['Approved', <When exact key="approved" at={bundle.approved_at} none="Not yet" />],
     ...(bundle.status === 'approved' ? [['Approval ends', endOf(bundle)] as const] : []),
-    ['Created', <When key="created" at={bundle.created_at} />],
+    ['Created', <When exact key="created" at={bundle.created_at} />],
     ['ID', bundle.id],
   ] as const;
 

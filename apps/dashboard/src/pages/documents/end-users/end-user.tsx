@@ -96,8 +96,8 @@ const factsOf = (endUser: EndUser) =>
   [
     ['Kind', KINDS[endUser.kind]],
     ['Documents', format.count(endUser.document_count)],
-    ['Created', <When key="created" at={endUser.created_at} />],
-    ['Last change', <When key="updated" at={endUser.updated_at} />],
+    ['Created', <When exact key="created" at={endUser.created_at} />],
+    ['Last change', <When exact key="updated" at={endUser.updated_at} />],
     ['ID', endUser.id],
   ] as const;
 

@@ -76,7 +76,7 @@ const factsOf = (document: ComplianceDocument) =>
     ['End user', <EndUserLink key="end-user" id={document.end_user_id} />],
     ['Format', CONTENT_TYPES[document.content_type]],
     ['Size', sizeText(document.size_bytes)],
-    ['Uploaded', <When key="created" at={document.created_at} />],
+    ['Uploaded', <When exact key="created" at={document.created_at} />],
     ['ID', document.id],
   ] as const;
 
