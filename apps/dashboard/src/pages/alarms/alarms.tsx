@@ -72,7 +72,6 @@ export function Alarms() {
         filters={FILTERS}
         load={(query, options) => trunkline.alarms.list(query, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         pollMs={POLL_MS}
         none="No alarm matches the filter."
         empty={

@@ -36,7 +36,6 @@ export function Invoices() {
         columns={COLUMNS}
         queryKey={['billing', 'invoices']}
         load={(query, options) => trunkline.invoices.list(query, options)}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState icon={ReceiptText} text="An invoice is issued at the end of each month.">
             <DocsLink page="invoices">About invoices</DocsLink>

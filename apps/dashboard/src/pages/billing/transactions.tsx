@@ -48,7 +48,6 @@ export function Transactions() {
           trunkline.billing.transactions.list({ kind, order, cursor }, options)
         }
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="There are no transactions of this kind."
         empty={
           <EmptyState icon={ReceiptText} text="Every movement of your balance is listed here.">

@@ -94,7 +94,6 @@ export function Orders() {
         filters={FILTERS}
         load={(query, options) => trunkline.numberOrders.list(query, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No order has this status."
         empty={
           <EmptyState icon={ReceiptText} text="The numbers that you order are listed here, also those that failed.">

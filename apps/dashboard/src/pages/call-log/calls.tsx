@@ -79,7 +79,6 @@ export function Calls() {
           trunkline.cdrs.list({ ...query, cursor, order, ...(sort && { sort: sort as Sort }) }, options)
         }
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No call matches the filters."
         empty={
           <EmptyState icon={PhoneCall} text="The calls of your numbers and trunks are listed here, with their price.">

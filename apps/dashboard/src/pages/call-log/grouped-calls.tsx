@@ -157,7 +157,7 @@ function GroupCalls({ by, group, query, range, search }: Omit<Props, 'by'> & { b
     <Loaded query={calls} title="The calls could not be loaded" height={CALLS_SHOWN * 36}>
       {({ items, next_cursor }) => (
         <>
-          <ShortTable label={`Calls of ${group}`} columns={COLUMNS} rows={items} rowKey={({ id }) => id} wraps />
+          <ShortTable label={`Calls of ${group}`} columns={COLUMNS} rows={items} wraps />
           <TextLink to="/calls" search={{ ...search, ...own.search, group: undefined }}>
             {next_cursor === null ? 'Show them as a list' : 'Show all as a list'}
           </TextLink>

@@ -55,7 +55,6 @@ export function RejectedCalls() {
           )
         }
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No rejected call matches the filters."
         empty={
           <EmptyState

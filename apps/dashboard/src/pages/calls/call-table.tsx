@@ -42,5 +42,5 @@ const COLUMNS: readonly Column<Shown>[] = [
 
 /** A few calls in short. */
 export function CallTable({ label, calls }: { label: string; calls: readonly Shown[] }) {
-  return <ShortTable label={label} columns={COLUMNS} rows={calls} rowKey={({ id }) => id} wraps />;
+  return <ShortTable label={label} columns={COLUMNS} rows={calls} wraps />;
 }

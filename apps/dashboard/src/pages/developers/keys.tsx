@@ -41,7 +41,6 @@ export function Keys() {
         columns={columnsFor(may('api_keys:write'), show)}
         queryKey={['keys']}
         load={(query, options) => trunkline.apiKeys.list(query, options)}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState icon={KeyRound} text="Programs use API keys to call the API for this account.">
             <DocsLink page="api-keys">About API keys</DocsLink>

@@ -37,7 +37,6 @@ export function OAuthApps() {
         columns={COLUMNS}
         queryKey={['apps']}
         load={(query, options) => trunkline.oauthApps.list(query, options)}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState
             icon={AppWindow}

@@ -70,7 +70,6 @@ function AccessLog() {
       load={(query, options) => trunkline.compliance.accessLog.list(query, options)}
       between={<Problem title="The names of members could not be loaded" error={error} retry={refetch} />}
       columns={columnsWith(nameOf)}
-      rowKey={({ id }) => id}
       none="No access to a record with this ID is listed."
       empty={
         <EmptyState

@@ -66,7 +66,6 @@ function EventLog() {
         filters={FILTERS}
         between={<Problem title="New events are not shown" error={error} retry={retry} />}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No event of the last 30 days matches the filters."
         empty={
           <EmptyState

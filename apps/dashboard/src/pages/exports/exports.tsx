@@ -66,7 +66,6 @@ export function Exports() {
         }
         reload={{ everyMs: RELOAD_MS, while: isOpen }}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="There are no exports of these records."
         empty={
           <EmptyState

@@ -55,7 +55,6 @@ export function LiveCalls() {
         load={(query, options) => trunkline.calls.list({ ...query, limit: 100 }, options)}
         pollMs={LIVE_MS}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState
             icon={PhoneCall}

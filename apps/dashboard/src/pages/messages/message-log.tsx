@@ -68,7 +68,6 @@ export function MessageLog() {
         filters={FILTERS}
         load={(asked, options) => trunkline.sms.list(asked, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No message matches the filters."
         empty={
           <EmptyState icon={MessageSquareText} text="The messages of your numbers are listed here, with their price.">

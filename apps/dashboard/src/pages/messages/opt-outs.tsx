@@ -58,7 +58,6 @@ export function OptOuts() {
         queryKey={['messages', 'opt-outs']}
         load={(query, options) => trunkline.sms.optOuts.list(query, options)}
         columns={mayChange ? [...COLUMNS, REMOVE] : COLUMNS}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState
             icon={MessageSquareOff}

@@ -29,7 +29,6 @@ export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber })
         load={(query, options) =>
           trunkline.billing.transactions.list({ ...query, related_kind: 'number', related_id: id, limit: 10 }, options)
         }
-        rowKey={(row) => row.id}
         empty={<EmptyState text="There is no monthly charge yet." />}
       />
     </Panel>

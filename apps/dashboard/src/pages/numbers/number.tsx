@@ -130,7 +130,6 @@ function History({ e164 }: { e164: string }) {
       columns={HISTORY}
       queryKey={['numbers', e164, 'history']}
       load={(query, options) => trunkline.numbers.history.list(e164, query, options)}
-      rowKey={({ id }) => id}
       empty={<EmptyState text="No changes yet." />}
     />
   );

@@ -80,7 +80,6 @@ export function PortOuts() {
         filters={FILTERS}
         load={(query, options) => trunkline.porting.portOuts.list(query, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No request has this status."
         empty={
           <EmptyState

@@ -36,7 +36,6 @@ export function PortHistory({ id }: { id: string }) {
       columns={HISTORY}
       queryKey={['ports', id, 'events']}
       load={(query, options) => trunkline.porting.events.list(id, query, options)}
-      rowKey={(event) => event.id}
       empty={<EmptyState text="No changes yet." />}
     />
   );
@@ -72,7 +71,6 @@ export function PortComments({ port: { id } }: { port: PortRequest }) {
         columns={COMMENTS}
         queryKey={['ports', id, 'comments']}
         load={(query, options) => trunkline.porting.comments.list(id, query, options)}
-        rowKey={(comment) => comment.id}
         empty={<EmptyState text="No messages yet. We answer here and by email." />}
       />
       {mayWrite && (

@@ -75,7 +75,6 @@ export function Ports() {
         load={(query, options) => trunkline.porting.requests.list(query, options)}
         reload={{ everyMs: RELOAD_MS, while: (port) => awaited(port) !== null }}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No port has this status."
         empty={
           <EmptyState

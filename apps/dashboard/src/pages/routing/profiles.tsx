@@ -56,7 +56,6 @@ export function Profiles() {
         sort="created_at"
         load={(query, options) => trunkline.routingProfiles.list(query, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No profile matches the filters."
         empty={
           <EmptyState icon={Split} text="A profile sends calls to several targets: by time, by caller, or in turn.">

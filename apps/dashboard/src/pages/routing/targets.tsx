@@ -59,7 +59,6 @@ export function Targets({ detail, isReadOnly }: Props) {
           label="Targets"
           columns={columnsFor(targets, isReadOnly ? null : { move, edit: setEdited })}
           rows={targets}
-          rowKey={({ id }) => id}
         />
       )}
       <Dialog opened={edited !== null} title="Edit the target" onClose={close}>

@@ -22,7 +22,6 @@ export function ConnectedApps() {
         columns={columnsFor(nameOf)}
         queryKey={['grants']}
         load={(query, options) => trunkline.oauthGrants.list(query, options)}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState
             icon={Plug}

@@ -29,7 +29,6 @@ export function LoginEvents() {
       columns={COLUMNS}
       queryKey={['login-events']}
       load={(query, options) => trunkline.auth.loginEvents.list({ ...query, limit: 10 }, options)}
-      rowKey={({ id }) => id}
       empty={<EmptyState text="Sign-ins are listed here." />}
     />
   );

@@ -47,7 +47,6 @@ export function Members() {
             columns={INVITATION_COLUMNS}
             queryKey={['invitations']}
             load={(query, options) => trunkline.account.invitations.list(query, options)}
-            rowKey={({ id }) => id}
             empty={<EmptyState text="Invite people to work in this account." />}
           />
         </Panel>

@@ -35,7 +35,6 @@ export function Sessions() {
         columns={COLUMNS}
         queryKey={['sessions']}
         load={(query, options) => trunkline.auth.sessions.list(query, options)}
-        rowKey={({ id }) => id}
         empty={null}
       />
       <Group>

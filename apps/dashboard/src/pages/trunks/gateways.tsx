@@ -56,7 +56,6 @@ export function Gateways({ trunk: { id, gateway_count, registration_mode, transp
         columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? [], open: setOpened })}
         queryKey={['trunks', id, 'gateways']}
         load={(query, options) => trunkline.sipTrunks.gateways.list(id, query, options)}
-        rowKey={(gateway) => gateway.id}
         empty={<EmptyState text={EMPTY[registration_mode]} />}
       />
       <Dialog

@@ -55,7 +55,6 @@ export function Trunks() {
         sort="created_at"
         load={(query, options) => trunkline.sipTrunks.list(query, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No trunk matches the filters."
         empty={
           <EmptyState icon={Cable} text="A trunk connects your phone system to your numbers and to the phone network.">

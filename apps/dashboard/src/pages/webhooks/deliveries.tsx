@@ -59,7 +59,6 @@ export function Deliveries({ endpoint: { id, status }, isWritable }: Props) {
         }
         reload={{ everyMs: RELOAD_MS, while: isPending }}
         columns={columnsFor(isRepeatable, setOpenedId)}
-        rowKey={(delivery) => delivery.id}
         none="No delivery of the last 30 days matches the filters."
         empty={
           <EmptyState icon={Send} text="Every event that is sent here is listed for 30 days, with its attempts." />

@@ -42,7 +42,6 @@ export function Webhooks() {
         columns={COLUMNS}
         queryKey={['webhooks']}
         load={(query, options) => trunkline.webhooks.list(query, options)}
-        rowKey={({ id }) => id}
         empty={
           <EmptyState
             icon={Webhook}

@@ -57,7 +57,6 @@ export function WebrtcUsers() {
         sort="created_at"
         load={(query, options) => trunkline.webrtcUsers.list(query, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No user matches the filters."
         empty={
           <EmptyState icon={Headset} text="A WebRTC user makes and receives calls in a browser, without a phone.">

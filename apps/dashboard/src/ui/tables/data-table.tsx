@@ -6,6 +6,7 @@ import { memo, type ReactNode } from 'react';
 import { Zone } from '../../format/moment';
 import classes from './data-table.module.css';
 import { Problem } from '../problem';
+import { idOf } from './row-key';
 import { type Selection, SelectRow, SelectShown } from './selection';
 import { type CursorList, useList } from './use-list';
 
@@ -32,7 +33,8 @@ interface Sorting extends Sort {
 interface Props<T> extends CursorList<T> {
   readonly label: string;
   readonly columns: readonly Column<T, string>[];
-  readonly rowKey: (row: T) => string;
+  /** What tells a row from the others, if not its `id`. */
+  readonly rowKey?: (row: T) => string;
   readonly sorting?: Sorting;
   readonly selection?: Selection<T> | undefined;
   /** What a page says beside its items, shown above the table. */
@@ -108,7 +110,7 @@ function Foot({ shown, namesZone = true }: { readonly shown: number | null; read
 }
 
 function Rows<T>(props: Props<T> & { readonly rows: readonly T[]; readonly isPending: boolean }) {
-  const { label, rows, isPending, rowKey, columns, selection } = props;
+  const { label, rows, isPending, rowKey = idOf, columns, selection } = props;
   return (
     <Table aria-label={label} aria-busy={isPending} fz="sm">
       <Head {...props} />
@@ -122,7 +124,7 @@ function Rows<T>(props: Props<T> & { readonly rows: readonly T[]; readonly isPen
   );
 }
 
-function Head<T>({ rows, columns, rowKey, sorting, selection }: Props<T> & { rows: readonly T[] }) {
+function Head<T>({ rows, columns, rowKey = idOf, sorting, selection }: Props<T> & { rows: readonly T[] }) {
   return (
     <Table.Thead className={classes['head']}>
       <Table.Tr>

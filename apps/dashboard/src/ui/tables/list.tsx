@@ -21,7 +21,8 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly queryKey: readonly string[];
   readonly load: (query: QueryOf<F> & Paging<S>, options: { readonly signal: AbortSignal }) => PromiseLike<Page<T>>;
   readonly columns: readonly Column<T, S>[];
-  readonly rowKey: (row: T) => string;
+  /** What tells a row from the others, if not its `id`. */
+  readonly rowKey?: (row: T) => string;
   readonly filters?: F;
   /** Draws the filters in another way than side by side. */
   readonly bar?: (filters: Pick<FilterInput, 'search' | 'set'>) => ReactNode;

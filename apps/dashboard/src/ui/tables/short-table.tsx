@@ -2,6 +2,7 @@ import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from './data-table';
 import classes from './data-table.module.css';
+import { idOf } from './row-key';
 import { Table } from './table';
 
 interface Props<T> {
@@ -9,7 +10,8 @@ interface Props<T> {
   /** The order of its rows is given, whatever a column can sort by in a list. */
   readonly columns: readonly Column<T, string>[];
   readonly rows: readonly T[];
-  readonly rowKey: (row: T, index: number) => string | number;
+  /** What tells a row from the others, if not its `id`. */
+  readonly rowKey?: (row: T, index: number) => string | number;
   /** Whether a row has several lines on a phone, as in a list, instead of scrolling sideways. */
   readonly wraps?: boolean;
   /** Rows below the others, such as a sum. */
@@ -17,7 +19,7 @@ interface Props<T> {
 }
 
 /** A table of a few rows that are loaded already. */
-export function ShortTable<T>({ label, columns, rows, rowKey, wraps = false, children }: Props<T>) {
+export function ShortTable<T>({ label, columns, rows, rowKey = idOf, wraps = false, children }: Props<T>) {
   const [head, line, cellOf] = wraps ? [classes['head'], classes['row'], classes['cell']] : [];
   const table = (
     <Table aria-label={label} fz="sm">

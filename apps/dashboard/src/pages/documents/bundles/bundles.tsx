@@ -42,7 +42,6 @@ export function Bundles() {
         load={(query, options) => trunkline.compliance.bundles.list(query, options)}
         reload={{ everyMs: RELOAD_MS, while: (bundle) => bundle.status === 'submitted' }}
         columns={BUNDLE_COLUMNS}
-        rowKey={({ id }) => id}
         none="No bundle matches the filters."
         empty={
           <EmptyState

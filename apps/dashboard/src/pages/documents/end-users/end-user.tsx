@@ -110,7 +110,6 @@ function Documents({ endUserId }: { endUserId: string }) {
       columns={ofDocuments}
       queryKey={['documents', 'of-end-user', endUserId]}
       load={(query, options) => trunkline.compliance.documents.list({ ...query, end_user_id: [endUserId] }, options)}
-      rowKey={({ id }) => id}
       empty={<EmptyState text="No documents yet." />}
     />
   );
@@ -125,7 +124,6 @@ function Bundles({ endUserId }: { endUserId: string }) {
       columns={ofBundles}
       queryKey={['bundles', 'of-end-user', endUserId]}
       load={(query, options) => trunkline.compliance.bundles.list({ ...query, end_user_id: [endUserId] }, options)}
-      rowKey={({ id }) => id}
       empty={<EmptyState text="No bundles yet." />}
     />
   );

@@ -56,7 +56,6 @@ export function EndUsers() {
         filters={FILTERS}
         load={(query, options) => trunkline.compliance.endUsers.list(query, options)}
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         none="No end user matches the filters. The search finds whole words."
         empty={
           <EmptyState

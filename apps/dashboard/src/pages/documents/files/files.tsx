@@ -47,7 +47,6 @@ export function Files() {
           trunkline.compliance.documents.list({ ...query, doc_type: type, ...shown(show, now) }, options)
         }
         columns={DOCUMENT_COLUMNS}
-        rowKey={({ id }) => id}
         none="No file matches the filters."
         empty={
           <EmptyState icon={FileText} text="Scans that prove who uses a number, and where. They are stored encrypted.">
