@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { MenuKind } from './menus';
 
 const Menus = lazy(() => import('./menus'));
@@ -14,8 +14,10 @@ interface Props {
 /** A button with a menu, which is loaded when it is opened first: Mantine's menu is heavier than a page. */
 export function MenuButton({ kind, label, className, children }: Props) {
   const [isOpened, setOpened] = useState(false);
+  const ref = useRef<HTMLButtonElement>(null);
   const button = (
     <button
+      ref={ref}
       type="button"
       className={className}
       aria-label={label}
@@ -28,7 +30,7 @@ export function MenuButton({ kind, label, className, children }: Props) {
   if (!isOpened) return button;
   return (
     <Suspense fallback={button}>
-      <Menus kind={kind} target={button} />
+      <Menus kind={kind} target={button} button={ref} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { Menu, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Cable, Keyboard, LogOut, Monitor, Moon, Sun, User } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type RefObject, useEffect, useState } from 'react';
 import { words } from '../../format';
 import { useAccount } from '../../session/account';
 import { openAccount } from '../../session/client';
@@ -19,11 +19,27 @@ const MENUS = {
   user: { content: <You />, position: 'bottom-end', width: 232 },
 } as const;
 
-/** The menus of the frame. */
-export default function Menus({ kind, target }: { kind: MenuKind; target: ReactElement }) {
+interface Props {
+  readonly kind: MenuKind;
+  readonly target: ReactElement;
+  /** The element of the target. */
+  readonly button: RefObject<HTMLElement | null>;
+}
+
+/** The menus of the frame. Each opens when it is loaded, because its button was pressed before. */
+export default function Menus({ kind, target, button }: Props) {
   const { content, position, width } = MENUS[kind];
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    // The button has lost the focus, which the menu returns to where it was.
+    const frame = requestAnimationFrame(() => {
+      button.current?.focus();
+      setOpen(true);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [button]);
   return (
-    <Menu defaultOpened position={position} width={width}>
+    <Menu opened={isOpen} onChange={setOpen} position={position} width={width}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>{content}</Menu.Dropdown>
     </Menu>

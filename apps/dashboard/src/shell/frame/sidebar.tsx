@@ -1,4 +1,4 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useComputedColorScheme, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronsUpDown, CircleQuestionMark, SunMoon } from 'lucide-react';
 import { words } from '../../format';
@@ -57,7 +57,8 @@ function AccountSwitch() {
   );
   if (memberships.length < 2) return <div className={classes['switch']}>{content}</div>;
   return (
-    <MenuButton kind="account" label={`Account ${name}`} className={classes['switch']}>
+    <MenuButton kind="account" className={classes['switch']}>
+      <VisuallyHidden>Account</VisuallyHidden>
       {content}
       <ChevronsUpDown size={16} strokeWidth={1.75} aria-hidden />
     </MenuButton>

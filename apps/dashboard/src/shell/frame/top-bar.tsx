@@ -50,7 +50,7 @@ function LiveCalls() {
   const count = useLiveCalls();
   if (count === undefined || count === '0') return null;
   return (
-    <Link to="/calls/live" className={classes['live']} aria-label={`${count} in progress`}>
+    <Link to="/calls/live" className={classes['live']}>
       <StatusMark state="live" text={`${count} live`} />
     </Link>
   );
