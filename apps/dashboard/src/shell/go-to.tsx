@@ -2,11 +2,10 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { usePhoneFormat } from '../format/phone';
 import classes from './go-to.module.css';
 import { isUsable, SECTIONS } from './navigation';
-import type { KeyTaker } from './search-field';
 import { useMay } from '../session/account';
 import { trunkline } from '../session/client';
 
@@ -36,6 +35,9 @@ const RESOURCES = [
   { id: /^evt_[0-9a-z]{8,}$/, path: '/developers/events/', kind: 'Event' },
   { id: /^oac_[0-9a-z]{8,}$/, path: '/developers/oauth-apps/', kind: 'OAuth app' },
 ] as const;
+
+/** Takes a key that was pressed in the field. */
+export type KeyTaker = (event: KeyboardEvent) => void;
 
 interface Props {
   readonly text: string;

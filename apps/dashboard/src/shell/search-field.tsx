@@ -1,11 +1,9 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import type { KeyTaker } from './go-to';
 import classes from './search-field.module.css';
 
 const GoTo = lazy(() => import('./go-to'));
-
-/** Takes a key that was pressed in the field. */
-export type KeyTaker = (event: KeyboardEvent) => void;
 
 /**
  * The search for everything. The field is always in the document, so that no key is lost that follows Ctrl K; what it finds
@@ -68,7 +66,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 /** Ctrl K or ⌘ K moves to the search for everything; `/` to the search of the page, or to the former where there is none. */
 function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent): void => {
+    const onKey = (event: KeyboardEvent): void => {
       const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (!isPalette && !isSlash) return;
