@@ -2,7 +2,6 @@ import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type AuthLoginRequest, defaults, isTrunklineError } from '@trunkline/client';
-import { Mail } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
@@ -115,13 +114,7 @@ function MagicLink({ email }: { email: string }) {
   );
   return (
     <div>
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<Mail size={16} strokeWidth={1.75} aria-hidden />}
-        loading={send.isPending || isAsked}
-        onClick={press}
-      >
+      <Button variant="default" fullWidth loading={send.isPending || isAsked} onClick={press}>
         Email me a sign-in link
       </Button>
       <Text size="sm" role="status" mt={4}>
