@@ -17,6 +17,8 @@ interface Wire {
 
 /** A COPY that the driver sends. Its lines are written to `target`, and the connection is paused while `target` is full. */
 class Copy {
+  private isPaused = false;
+
   constructor(
     private readonly text: string,
     private readonly target: Gzip,
@@ -29,9 +31,14 @@ class Copy {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }, { stream }: Wire): void {
-    if (this.target.write(chunk)) return;
+    if (this.target.write(chunk) || this.isPaused) return;
+    // The driver still hands over the chunks that it has read.
+    this.isPaused = true;
     stream.pause();
-    this.target.once('drain', () => stream.resume());
+    this.target.once('drain', () => {
+      this.isPaused = false;
+      stream.resume();
+    });
   }
 
   handleCommandComplete(): void {
