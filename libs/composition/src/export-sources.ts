@@ -15,8 +15,11 @@ type Fields<Row> = Readonly<Record<string, (row: Row) => unknown>>;
 type Batches<Row> = (query: RecordQuery) => AsyncIterable<readonly Row[]>;
 type Check = RecordSource['check'];
 
-/** Records per batch: a few megabytes. More batches would plan more statements. */
-const BATCH = 2_000;
+/**
+ * Records per batch. Larger batches survive the collection of garbage, so that the heap grows, and smaller ones cost the planning of
+ * more statements. See the decisions of libs/exports.
+ */
+const BATCH = 500;
 /** An invoice may have a thousand lines. */
 const INVOICES = 20;
 
