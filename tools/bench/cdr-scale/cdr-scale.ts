@@ -21,6 +21,7 @@ import { timeSummaries } from './summaries';
 
 const CDRS = Number(process.env['BENCH_CDRS'] ?? 20_000_000);
 const FEWER = CDRS / 20;
+/** As many as the account has, if it has fewer. */
 const EXPORTED = 1_000_000;
 const LIST = { requests: 200, warmUps: 20, msMax: 60, growthMax: 1.5 };
 const INGEST = { rounds: 7, seconds: 2, warmUps: 2, target: 0.8 };

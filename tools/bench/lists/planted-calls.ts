@@ -19,7 +19,10 @@ export interface PlantedCalls {
   readonly from: string;
 }
 
-/** Returns the statement that inserts CDRs. A third is unanswered. Countries, causes and codes have frequent and rare values. */
+/**
+ * Returns the statement that inserts CDRs, with times in milliseconds as real ones have. A third is unanswered. Countries, causes and
+ * codes have frequent and rare values.
+ */
 export const insertCdrs = ({ key, account, startedAt, from }: PlantedCalls): string =>
   `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, callee,
       e164, number_id, number_type, country, routing_profile_id, sip_trunk_id, started_at, answered_at, ended_at,
@@ -41,7 +44,8 @@ export const insertCdrs = ({ key, account, startedAt, from }: PlantedCalls): str
       '{"prefix": "49", "ratePerMinuteMicrocents": 1200000}', false, '[]', started_at + (9 + length) * interval '1 second'
     FROM (
       SELECT *, md5(key) AS hash, CASE WHEN a < 0.33 THEN 0 ELSE 1 + floor(-ln(1 - r) * 120)::integer END AS length
-      FROM (SELECT ${key} AS key, ${account} AS account, ${startedAt} AS started_at, random() AS a, random() AS c,
+      FROM (SELECT ${key} AS key, ${account} AS account,
+        date_trunc('milliseconds', ${startedAt}) AS started_at, random() AS a, random() AS c,
         random() AS d, random() AS p, random() AS r, floor(random() * random() * ${NUMBERS})::integer AS number
         FROM ${from}) AS drawn) AS calls`;
 
