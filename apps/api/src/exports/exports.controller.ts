@@ -30,14 +30,13 @@ const READERS = { anyOf: [...new Set(Object.values(KIND_PERMISSIONS))] };
 const CDRS = ['cdrs'] as const;
 
 const DESCRIPTION =
-  'Writes the records that the list of the kind returns into a compressed file, which a worker reads from one snapshot of the ' +
-  'database. At most 5 exports of an account can be pending or running, of which one is written at a time, and at most 1,000 ' +
-  'files or 20 GiB of them are stored. To learn when the export has ended, read it, subscribe to ' +
-  '`export.completed` and `export.failed`, or pass `callback_url`. To retry safely, repeat the request with the same ' +
-  '`Idempotency-Key`.';
+  'Writes the records of a list into a compressed file. A worker reads them from one snapshot of the database. An account can have ' +
+  'at most 5 exports that are pending or running, of which one is written at a time, and can store at most 1,000 files and 20 GiB. ' +
+  'To learn when the export has ended, read it, subscribe to `export.completed` and `export.failed`, or pass `callback_url`. To ' +
+  'retry safely, repeat the request with the same `Idempotency-Key`.';
 const DOWNLOAD =
-  'Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` seven ' +
-  'days after.';
+  'Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` from ' +
+  'seven days after that.';
 
 const CREATES = {
   status: 202,

@@ -34,8 +34,8 @@ const FORMAT = {
 };
 const FILTERS = {
   description:
-    'Filters of the list of the kind, by the names of its query parameters: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, ' +
-    '`/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Several values are a list or comma-separated.',
+    'Query parameters of the list of the kind: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, ' +
+    '`/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Pass several values as an array or separated by commas.',
   example: { direction: 'inbound', answered: true },
 };
 
@@ -48,8 +48,7 @@ export class CreateCdrExportDto {
   filters?: Record<string, unknown>;
 
   @Texts({
-    description:
-      'Fields in the order of the columns, by the names of the members of the list. Without it, the file has all fields.',
+    description: 'Names of members of the list, in the order of the columns. By default, the file has all of them.',
     example: ['started_at', 'caller', 'callee', 'customer_total_cents'],
     optional: true,
     min: 1,

@@ -975,7 +975,7 @@ export class CdrsExportsResource {
   /**
    * Export call records
    *
-   * As [`POST /v1/exports`](#operation/exports.create) with the kind `cdrs`. Writes the records that the list of the kind returns into a compressed file, which a worker reads from one snapshot of the database. At most 5 exports of an account can be pending or running, of which one is written at a time, and at most 1,000 files or 20 GiB of them are stored. To learn when the export has ended, read it, subscribe to `export.completed` and `export.failed`, or pass `callback_url`. To retry safely, repeat the request with the same `Idempotency-Key`.
+   * As [`POST /v1/exports`](#operation/exports.create) with the kind `cdrs`. Writes the records of a list into a compressed file. A worker reads them from one snapshot of the database. An account can have at most 5 exports that are pending or running, of which one is written at a time, and can store at most 1,000 files and 20 GiB. To learn when the export has ended, read it, subscribe to `export.completed` and `export.failed`, or pass `callback_url`. To retry safely, repeat the request with the same `Idempotency-Key`.
    *
    * Requires `cdrs:read`.
    *
@@ -1001,7 +1001,7 @@ export class CdrsExportsResource {
   /**
    * Download an export of call records
    *
-   * Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` seven days after.
+   * Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` from seven days after that.
    *
    * Requires `cdrs:read`.
    *
@@ -1097,7 +1097,7 @@ export class ExportsResource {
   /**
    * Create an export
    *
-   * Writes the records that the list of the kind returns into a compressed file, which a worker reads from one snapshot of the database. At most 5 exports of an account can be pending or running, of which one is written at a time, and at most 1,000 files or 20 GiB of them are stored. To learn when the export has ended, read it, subscribe to `export.completed` and `export.failed`, or pass `callback_url`. To retry safely, repeat the request with the same `Idempotency-Key`.
+   * Writes the records of a list into a compressed file. A worker reads them from one snapshot of the database. An account can have at most 5 exports that are pending or running, of which one is written at a time, and can store at most 1,000 files and 20 GiB. To learn when the export has ended, read it, subscribe to `export.completed` and `export.failed`, or pass `callback_url`. To retry safely, repeat the request with the same `Idempotency-Key`.
    *
    * Requires `cdrs:read`, `numbers:read`, `billing:read` or `webhooks:read`.
    *
@@ -1123,7 +1123,7 @@ export class ExportsResource {
   /**
    * Download an export
    *
-   * Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` seven days after.
+   * Returns the file, compressed with gzip. Returns 409 `invalid_state` before the export is completed, and 410 `export_expired` from seven days after that.
    *
    * Requires `cdrs:read`, `numbers:read`, `billing:read` or `webhooks:read`.
    *

@@ -1367,9 +1367,9 @@ export interface CdrDetail {
 export interface CdrExportCreateRequest {
   /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
   readonly format: ExportFormat;
-  /** Filters of the list of the kind, by the names of its query parameters: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Several values are a list or comma-separated. */
+  /** Query parameters of the list of the kind: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Pass several values as an array or separated by commas. */
   readonly filters?: Readonly<Record<string, unknown>>;
-  /** Fields in the order of the columns, by the names of the members of the list. Without it, the file has all fields. */
+  /** Names of members of the list, in the order of the columns. By default, the file has all of them. */
   readonly fields?: readonly string[];
   /** IANA time zone in which times are written, in ISO 8601 with its offset. */
   readonly timezone?: string;
@@ -2347,9 +2347,9 @@ export interface ExportCompletedEvent {
 export interface ExportCreateRequest {
   /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
   readonly format: ExportFormat;
-  /** Filters of the list of the kind, by the names of its query parameters: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Several values are a list or comma-separated. */
+  /** Query parameters of the list of the kind: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Pass several values as an array or separated by commas. */
   readonly filters?: Readonly<Record<string, unknown>>;
-  /** Fields in the order of the columns, by the names of the members of the list. Without it, the file has all fields. */
+  /** Names of members of the list, in the order of the columns. By default, the file has all of them. */
   readonly fields?: readonly string[];
   /** IANA time zone in which times are written, in ISO 8601 with its offset. */
   readonly timezone?: string;
