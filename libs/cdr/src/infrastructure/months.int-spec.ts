@@ -136,6 +136,9 @@ describe('the months of CDRs', () => {
     }
     expect(await read({}, 'started_at')).toEqual({ ids, months: [-2, -1, 0] });
     expect((await read({}, 'billable_duration_s')).months).toEqual([-2, -1, 0, 1]);
+    // As a client polls.
+    expect(await read({ createdFrom: month(0) }, 'created_at')).toEqual({ ids: ids.slice(3), months: [0] });
+    expect(await read({ createdFrom: addSeconds(month(0), 61) }, 'created_at')).toEqual({ ids: [], months: [] });
     expect(await read({ ids: [ids[1] ?? '', 'cdr_1'] }, 'started_at')).toEqual({
       ids: [ids[1]],
       months: [-2, -1, 0, 1],
@@ -204,6 +207,8 @@ describe('the months of CDRs', () => {
         const stored = cdrs.map((cdr) => corrected.get(cdr.id) ?? cdr);
         const key = (cdr: PostedCdr) => `${cdr.startedAt.toISOString()} ${cdr.id}`;
         const expected = stored.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ id }) => id);
+        // Each page but the first is one of a poll: all were created when they started.
+        expect(await list(accountId, 'created_at', 3)).toEqual(expected);
         for (const reads of [new CdrReads(test.db), new ReadsOfHours(test.db)]) {
           expect(await list(accountId, 'started_at', 3, reads)).toEqual(expected);
           expect(await list(accountId, 'started_at', 3, reads, 'desc')).toEqual(expected.toReversed());

@@ -29,6 +29,8 @@ export interface PageOfCdrs {
 
 /** What is known of the matching CDRs: bounds are null where there are none. */
 export interface CdrSearch {
+  /** No CDR matches. */
+  readonly isEmpty: boolean;
   /** The matching CDRs are so few that they can be sorted. */
   readonly isFew: boolean;
   /** A column with a range filter that few answered CDRs match; they are indexed by it. */

@@ -43,6 +43,7 @@ export class CdrReads implements CdrQueries {
     // CDRs that are asked for by id may have just been written, as for a stream.
     const reads = request.filters.ids ? this.db : this.lagging;
     const search = await new HourlySearch(reads).searchOf(request, this.fewRows);
+    if (search.isEmpty) return { items: [], next: null };
     const isInSpans = sort === 'started_at' && isInOrderOfTimes(request.filters, sort) && search.fewParties === null;
     const rows =
       isInSpans && !request.filters.ids ? await this.inSpans(reads, request) : await readPage(reads, request, search);

@@ -1,4 +1,4 @@
-import { addSeconds, spanOfIds } from '@trunkline/kernel';
+import { addDays, addSeconds, spanOfIds } from '@trunkline/kernel';
 import type { RowReads } from '@trunkline/platform';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { bounded, CLOCK_TOLERANCE_SECONDS } from './cdr-conditions';
@@ -9,6 +9,8 @@ import { fewestByParty } from './party-search';
 export const FEW_ROWS = 20_000;
 /** An index that holds what is needed is read this many times as fast. */
 const INDEXED = 3;
+/** With an earlier bound, most months match, and reading the hours costs more than planning the others. */
+const POLL_DAYS = 100;
 /** CDRs with a country or cause are scattered over the table: reading one takes as long as this many consecutive ones. */
 const SCATTERED = 10;
 
@@ -29,7 +31,7 @@ const SEARCH = `SELECT first_hour AS "startedFrom", last_created_at AS "createdT
   FROM (SELECT coalesce(sum(calls), 0) AS calls, min(hour) AS first_hour, max(hour) AS last_hour, min(first_id) AS first_id,
       max(last_id) AS last_id, max(last_created_at) AS last_created_at ${HOURS}) AS hours`;
 
-interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy' | 'fewParties' | 'startedTo'> {
+interface SearchedHours extends Omit<CdrSearch, 'isEmpty' | 'isFew' | 'fewBy' | 'fewParties' | 'startedTo'> {
   /** The CDRs of these hours, an upper bound of the matching ones. */
   readonly calls: number;
   /** Those with the countries or the causes, also an upper bound; null without such a filter. */
@@ -37,6 +39,7 @@ interface SearchedHours extends Omit<CdrSearch, 'isFew' | 'fewBy' | 'fewParties'
 }
 
 export const UNBOUNDED: CdrSearch = {
+  isEmpty: false,
   isFew: false,
   fewBy: null,
   fewParties: null,
@@ -61,11 +64,13 @@ export class HourlySearch {
     return { ...hours, fewBy, fewParties };
   }
 
-  private async inHours({ accountId, filters, oldest, page }: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
+  private async inHours(request: PageOfCdrs, fewRows: number): Promise<CdrSearch> {
+    const { accountId, filters, oldest, page } = request;
     if (filters.ids) {
       const [firstId, lastId] = spanOfIds(filters.ids);
       return { ...UNBOUNDED, firstId, lastId };
     }
+    if (isPoll(request)) return this.sinceLast(request);
     if (isInOrderOfTimes(filters, page.sort)) return UNBOUNDED;
     const { from, to, createdFrom, createdTo, countries, hangupCauses } = bounded(filters, page.sort, oldest);
     const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
@@ -73,6 +78,18 @@ export class HourlySearch {
     const { calls, scatteredCalls, ...bounds } = await this.db.get<SearchedHours>(SEARCH, values);
     const isFew = Math.min(calls, (scatteredCalls ?? Infinity) * SCATTERED) <= fewRows;
     return { ...UNBOUNDED, ...bounds, isFew };
+  }
+
+  /**
+   * Finds the months of what was created since a time. A CDR that is committed meanwhile is created later than all of these, and left to
+   * the next poll: else it could be found before one that is created earlier, in a month that is left out.
+   */
+  private async sinceLast({ accountId, filters: { createdFrom, createdTo }, page }: PageOfCdrs): Promise<CdrSearch> {
+    const since = page.after === null ? createdFrom : new Date(page.after.key);
+    const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
+    const values = [accountId, null, null, since, startedBefore, null, null];
+    const { firstId, lastId, createdTo: last } = await this.db.get<SearchedHours>(SEARCH, values);
+    return { ...UNBOUNDED, firstId, lastId, createdTo: last, isEmpty: lastId === null };
   }
 
   /** Counts the answered CDRs in a range of length or cost, up to the limit, if the page is in the order of the other. */
@@ -99,6 +116,13 @@ export function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilter
   if (sort === 'started_at') return !byCreation;
   if (sort === 'created_at') return !byStart;
   return !byStart && !byCreation;
+}
+
+/** Whether a list goes on with what was created since a recent time, as a client asks that polls for new CDRs. */
+function isPoll({ filters, page: { sort, order, after } }: PageOfCdrs): boolean {
+  const since = after === null ? filters.createdFrom : new Date(after.key);
+  const isRecent = since !== undefined && since > addDays(new Date(), -POLL_DAYS);
+  return sort === 'created_at' && order === 'asc' && isRecent && isInOrderOfTimes(filters, sort);
 }
 
 /** Returns the range of costs of a page by length, or the range of lengths of a page by cost. */
