@@ -260,7 +260,7 @@ describe('alarms', () => {
     expect(await test.db.query(`SELECT FROM cdr.alarm_counts`)).toEqual([]);
   });
 
-  it('about carriers count no call of an account twice when it closes', async () => {
+  it('count no call of an account twice for its carrier when the account closes', async () => {
     const { alarms, carrierAlarms, evaluate, queries } = world();
     await alarms.create(accountId, ASR);
     const { id } = await carrierAlarms.create('operator', { ...ASR, carrierId: 'car_1' });
