@@ -67,6 +67,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     keys: idsOf,
     fileKey: 'id',
     values: (number) => ({
+      id: [[number['id']], ['num_0mh2k3l4p9f1c2d3e4b5a6978']],
       status: [['active'], ['released']],
       country: [[number['country']], ['IS']],
       number_type: [[number['number_type']], ['inum']],

@@ -5565,6 +5565,8 @@ export interface WebrtcUserUpdateRequest {
 export type Weekday = (typeof lists.WEEKDAYS)[number];
 
 export interface NumbersListQuery {
+  /** Only these numbers, by their IDs. */
+  readonly id?: readonly string[];
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
   readonly cursor?: string;
   /** Items per page. */

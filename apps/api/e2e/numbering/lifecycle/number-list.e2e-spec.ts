@@ -39,6 +39,7 @@ describe('GET /v1/numbers', () => {
     expect(await only('country=GB')).toEqual([waiting['e164']]);
     expect(await only('country=GB,FR')).toEqual([waiting['e164']]);
     expect(await only('number_type=mobile,tollfree')).toEqual([waiting['e164']]);
+    expect(await only(`id=${String(number['id'])},num_0000`)).toEqual([number['e164']]);
     expect(await only('unrouted=false')).toEqual([profiled['e164'], routed['e164']]);
     expect(await only('unrouted=true&country=US')).toEqual([number['e164']]);
     expect(await only(`q=${String(number['e164']).slice(-7)}`)).toEqual([number['e164']]);
@@ -54,6 +55,8 @@ describe('GET /v1/numbers', () => {
     const released = { when: 'immediate', confirm_e164: waiting['e164'] };
     await api.post(`/v1/numbers/${String(waiting['e164'])}/release`, released, customer);
     expect(await only('status=released')).toEqual([waiting['e164']]);
+    expect(await only(`id=${String(waiting['id'])}`)).toEqual([]);
+    expect(await only(`id=${String(waiting['id'])}&status=active,released`)).toEqual([waiting['e164']]);
   });
 
   it('returns 200 with all that match as CSV', async () => {

@@ -185,6 +185,9 @@ export class NumberDto {
 }
 
 export class ListNumbersQuery extends PageQuery {
+  @QueryIds({ description: 'Only these numbers, by their IDs.', prefix: 'num' })
+  id?: string[];
+
   @QueryList({
     description: 'Only these statuses.',
     example: 'active',

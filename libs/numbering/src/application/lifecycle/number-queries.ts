@@ -76,6 +76,7 @@ export type NumberSort = (typeof NUMBER_SORTS)[number];
 
 /** Returns released numbers only when `status` includes them. */
 export interface NumberFilters {
+  readonly id?: readonly string[];
   readonly status?: readonly NumberStatus[];
   readonly country?: readonly string[];
   readonly numberType?: readonly NumberType[];

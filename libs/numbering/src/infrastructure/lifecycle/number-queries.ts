@@ -75,6 +75,7 @@ function numbersOf(accountId: string, status: NumberFilters['status']): Where {
 
 function narrow(where: Where, filters: NumberFilters): Where {
   return where
+    .anyOf('id', filters.id)
     .anyOf('country', filters.country)
     .anyOf('number_type', filters.numberType)
     .anyOf('trunk_id', filters.trunkId)
