@@ -77,3 +77,49 @@ test('raises an alarm when calls fail, says so on Home and by mail, and clears i
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('An account has at most 50 alarms.')).toBeVisible();
 });
+
+test('keeps the trunk and the number of an alarm that no list holds', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const headers = { origin: process.env['ROOT_URL'] ?? '' };
+  const created = async (path: string, data: object): Promise<string> => {
+    const response = await page.request.post(path, { headers, data });
+    expect(response.ok(), await response.text()).toBe(true);
+    return ((await response.json()) as { data: { id: string } }).data.id;
+  };
+  const trunkId = await created('/v1/sip-trunks', { name: 'Office' });
+  const number = (await (await page.request.get(`/v1/numbers/${encodeURIComponent(e164)}`)).json()) as {
+    data: { id: string };
+  };
+  const scope = { sip_trunk_id: trunkId, number_id: number.data.id };
+  const id = await created('/v1/alarms', {
+    ...{ name: 'Office', metric: 'asr_pct', comparison: 'below', threshold: 40, window_s: 900, min_calls: 2 },
+    scope,
+  });
+  await page.request.patch(`/v1/sip-trunks/${trunkId}`, { headers, data: { status: 'disabled' } });
+  // As of an account with more than 100 numbers.
+  await page.route('**/v1/numbers?status=active&limit=100', (route) =>
+    route.fulfill({ json: { ok: true, data: { items: [], next_cursor: 'of-more' } } }),
+  );
+  await page.goto('/dashboard/alarms');
+  await page.getByRole('link', { name: 'Office' }).click();
+  await expect(page.getByLabel('SIP trunk').locator('option:checked')).toHaveText('Office (disabled)');
+  await expect(page.getByLabel('Number', { exact: true }).locator('option:checked')).toHaveText(/^\+1/);
+  await expectAccessible(page, 'alarm-kept');
+  await expect(page.getByRole('link', { name: 'Calls of the last hour' })).toHaveAttribute(
+    'href',
+    new RegExp(`number=${encodeURIComponent(e164)}`),
+  );
+  // The country is new in the scope. The others stay.
+  await page.getByLabel('Country of the other party').selectOption({ label: 'Germany' });
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await sent).postDataJSON()).toEqual({ scope: { ...scope, country: 'DE' } });
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  // The list was loaded a moment ago, with the alarm.
+  await expect(page.getByText('An account has at most 50 alarms.')).toBeVisible();
+  const read = await page.request.get(`/v1/alarms/${id}`);
+  expect(read.status()).toBe(404);
+});

@@ -10,6 +10,14 @@ export const integerOf = (text: string): number | null => (/^\d{1,9}$/.test(text
 export const optionsOf = <K extends string>(labels: Readonly<Record<K, string>>) =>
   (Object.entries(labels) as [K, string][]).map(([value, label]) => ({ value, label }));
 
+/** Options with the chosen one, which a list of the API may lack: it ends after a page, or leaves out what is inactive. */
+export const withChosen = <T extends { readonly value: string; readonly label: string }>(
+  options: readonly T[],
+  value: string,
+  label: string,
+): readonly (T | { readonly value: string; readonly label: string })[] =>
+  value === '' || options.some((option) => option.value === value) ? options : [...options, { value, label }];
+
 /** The text of each value of a closed list, where it is the value in words. */
 export const worded = <K extends string>(values: readonly K[]) =>
   Object.fromEntries(values.map((value) => [value, words(value)])) as Readonly<Record<K, string>>;

@@ -12,8 +12,14 @@ export function moments(): Moments {
   return current;
 }
 
+interface MomentProps {
+  readonly at: number;
+  /** Names the time zone, on a page that does not name it. */
+  readonly zoned?: boolean;
+}
+
 /** When an event was, to the second, with date and time zone in its title. */
-export function Moment({ at }: { at: number }) {
+export function Moment({ at, zoned = false }: MomentProps) {
   const now = useQuarterHour();
   return (
     <Text
@@ -24,6 +30,7 @@ export function Moment({ at }: { at: number }) {
       title={moments().exact(at)}
     >
       {moments().event(at, now)}
+      {zoned && ` ${moments().zoneName(at)}`}
     </Text>
   );
 }

@@ -16,6 +16,11 @@ describe('Moments', () => {
     expect(moments.event(late, Date.UTC(2026, 10, 28, 8))).toBe('0:30:00');
   });
 
+  it('name the zone in short', () => {
+    expect(moments.zoneName(at)).toBe('CET');
+    expect(new Moments('en-GB', 'UTC').zoneName(at)).toBe('UTC');
+  });
+
   it('write what a ticket needs, and name the zone with its offset', () => {
     expect(moments.exact(at)).toBe('Fri, 27 Nov 2026, 14:03:22 CET');
     expect(moments.zone(at)).toBe('Europe/Berlin (GMT+1)');

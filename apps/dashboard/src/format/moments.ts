@@ -1,6 +1,9 @@
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 const DAY = { month: 'short', day: 'numeric' } as const;
 
+const partOf = (format: Intl.DateTimeFormat, at: number): string | undefined =>
+  format.formatToParts(at * 1000).find(({ type }) => type === 'timeZoneName')?.value;
+
 /** Formats events, which have a time of day. Not part of `Format`, because no page before sign-in shows any. Times are Unix seconds. */
 export class Moments {
   private readonly dates: Intl.DateTimeFormat;
@@ -49,6 +52,11 @@ export class Moments {
     return this.exactTimes.format(at * 1000);
   }
 
+  /** The short name of the time zone at a time, or its offset: `CET`, `GMT+1`. */
+  zoneName(at: number): string {
+    return partOf(this.exactTimes, at) ?? this.timeZone;
+  }
+
   /** Day, month and time of day to the minute. */
   minute(at: number): string {
     return this.minutes.format(at * 1000);
@@ -61,7 +69,7 @@ export class Moments {
 
   /** The time zone with its offset at a time: `Europe/Berlin (GMT+1)`. */
   zone(at: number): string {
-    const offset = this.zones.formatToParts(at * 1000).find(({ type }) => type === 'timeZoneName')?.value;
+    const offset = partOf(this.zones, at);
     return offset === undefined || this.timeZone === 'UTC' ? this.timeZone : `${this.timeZone} (${offset})`;
   }
 }

@@ -1,13 +1,14 @@
 import { NativeSelect, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm, AlarmComparison, AlarmCreateRequest, AlarmMetric, AlarmUpdateRequest } from '@trunkline/client';
-import { integerOf } from '../../format/lists';
+import { integerOf, withChosen } from '../../format/lists';
 import { usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import type { BodyOf, RowOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { useCountries } from '../call-log/countries';
-import { useRoutes } from '../numbers/routes';
+import { useTrunkOptions } from '../numbers/routes';
+import { useNumber } from '../numbers/use-number';
 import { METRICS, UNITS } from './alarm-texts';
 import { thresholdOf, thresholdText } from './thresholds';
 
@@ -28,14 +29,14 @@ const threshold: fields.Field<string> = {
     fields
       .text(`Threshold, ${UNITS[metricOf(control.values)]}`, {
         inputMode: 'decimal',
-        description: 'The threshold itself raises no alarm.',
+        description: 'A value equal to the threshold raises no alarm.',
       })
       .draw(input, control),
 };
 
 const windowMinutes: fields.Field<string, number> = {
   ...fields.integer('Window, in minutes', {
-    description: 'The calls that ended within it are measured, once a minute.',
+    description: 'The alarm measures the calls that ended within it, once a minute.',
     fault: (value) => {
       const minutes = integerOf(value);
       return minutes === null || minutes < WINDOW_MIN || minutes > WINDOW_MAX
@@ -127,12 +128,14 @@ export function changeOf(changes: Partial<BodyOf<Fields>>, body: BodyOf<Fields>)
 const SCOPE = ['sip_trunk_id', 'number_id', 'country'] as const;
 
 function TrunkSelect(input: fields.Input) {
-  const { trunks } = useRoutes();
+  const trunks = useTrunkOptions(input.value ?? '');
   return <NativeSelect label="SIP trunk" data={[{ value: '', label: 'All trunks' }, ...trunks]} {...input} />;
 }
 
 function NumberSelect(input: fields.Input) {
+  const { value = '' } = input;
   const grouped = usePhoneFormat();
+  const chosen = useNumber(value);
   const { data } = useQuery({
     queryKey: ['numbers', 'of-alarms'],
     queryFn: async ({ signal }) => trunkline.numbers.list({ status: ['active'], limit: NUMBERS_MAX }, { signal }),
@@ -141,9 +144,9 @@ function NumberSelect(input: fields.Input) {
   return (
     <NativeSelect
       label="Number"
-      data={[{ value: '', label: 'All numbers' }, ...numbers]}
+      data={[{ value: '', label: 'All numbers' }, ...withChosen(numbers, value, chosen ? grouped(chosen.e164) : value)]}
       {...input}
-      {...(data?.next_cursor && { description: `The newest ${NUMBERS_MAX} numbers.` })}
+      {...(data?.next_cursor && { description: `Lists the newest ${NUMBERS_MAX} numbers.` })}
     />
   );
 }

@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
+import { useNumber } from '../numbers/use-number';
 import { ALARM, changeOf, rowOf } from './alarm-fields';
 import { AlarmMark, AlarmSince, valueAgainst } from './alarm-state';
 import { conditionText } from './alarm-texts';
@@ -84,18 +85,25 @@ function Actions({ alarm: { id, name, enabled } }: { alarm: Alarm }) {
           await trunkline.alarms.delete(id);
           await navigate({ to: '/alarms' });
         }}
+        reloads={['alarms']}
       />
     </>
   );
 }
 
-/** Leads to the calls that an alarm measures, where the list has their filter. */
+/** Leads to the calls that an alarm measures. */
 function MeasuredCalls({ alarm: { scope } }: { alarm: Alarm }) {
-  const { sip_trunk_id, country } = scope;
+  const { sip_trunk_id, number_id, country } = scope;
+  const number = useNumber(number_id);
   return (
     <TextLink
       to="/calls"
-      search={{ ...(sip_trunk_id && { trunk: sip_trunk_id }), ...(country && { country }), time: 'hour' }}
+      search={{
+        ...(sip_trunk_id && { trunk: sip_trunk_id }),
+        ...(number && { number: number.e164 }),
+        ...(country && { country }),
+        time: 'hour',
+      }}
     >
       Calls of the last hour
     </TextLink>

@@ -19,7 +19,8 @@ import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
 import { Problem } from '../../ui/problem';
 import { Table } from '../../ui/tables/table';
-import { routeTo, useRoutes } from '../numbers/routes';
+import { NoRoutes } from '../numbers/no-routes';
+import { NOWHERE, routeTo, useRoutes } from '../numbers/routes';
 import { CartDocuments, useFittingBundles } from './cart-documents';
 import { useCart } from './use-cart';
 
@@ -116,7 +117,7 @@ function Checkout({ cart }: { cart: Cart }) {
   // An approved bundle is chosen until the user decides otherwise.
   const approvedId = fitting.forAll.find(({ status }) => status === 'approved')?.id;
   const bundleId = choice ? choice.bundleId : approvedId;
-  const { options } = useRoutes();
+  const { options, isEmpty } = useRoutes();
   const navigate = useNavigate();
   const buy = useChange(
     (body: CartCheckoutRequest, idempotencyKey) => trunkline.cart.checkout(body, { idempotencyKey }),
@@ -131,7 +132,17 @@ function Checkout({ cart }: { cart: Cart }) {
       <Totals totals={cart.totals} />
       <Funds needed={total_due_cents} />
       <CartDocuments cart={cart} fitting={fitting} bundleId={bundleId} onChoose={(id) => setChoice({ bundleId: id })} />
-      <Choice label="Route the numbers to" none="Nowhere yet" data={options} value={target} onChoose={setTarget} />
+      {isEmpty ? (
+        <NoRoutes />
+      ) : (
+        <Choice
+          label="Route the numbers to"
+          none="Nowhere yet"
+          data={options.filter(({ items }) => items.every(({ value }) => value !== NOWHERE))}
+          value={target}
+          onChoose={setTarget}
+        />
+      )}
       <Problem error={buy.error} />
       <Button
         loading={buy.isPending}

@@ -27,7 +27,7 @@ export function RaisedAlarms({ page: { items, next_cursor } }: { page: AlarmPage
           <TextLink to="/alarms/$id" params={{ id: alarm.id }}>
             Alarm “{alarm.name}”
           </TextLink>{' '}
-          since <Moment at={alarm.since} />: {METRICS[alarm.metric]} {valueAgainst(alarm)}
+          since <Moment at={alarm.since} zoned />: {METRICS[alarm.metric]} {valueAgainst(alarm)}
         </span>
       ))}
       {next_cursor !== null && (

@@ -7,7 +7,8 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
-import { routeTo, targetOf, useRoutes } from './routes';
+import { NoRoutes } from './no-routes';
+import { routeTo, targetOf, useRouteOptions } from './routes';
 
 /** Route, label and lock of a number. */
 export function NumberSettings({ number }: { number: PhoneNumber }) {
@@ -34,11 +35,12 @@ const ROUTE = {
 };
 
 function RouteSelect(props: fields.Input) {
-  const { options } = useRoutes();
+  const { value = '' } = props;
   return (
     <>
-      <NativeSelect label="Incoming calls go to" data={options} {...props} />
-      <UnreachableRoute target={props.value ?? ''} />
+      <NativeSelect label="Incoming calls go to" data={useRouteOptions(value)} {...props} />
+      <NoRoutes />
+      <UnreachableRoute target={value} />
     </>
   );
 }

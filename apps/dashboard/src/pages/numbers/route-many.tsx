@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialogs/dialog';
 import { useChange } from '../../ui/forms/use-change';
 import { Problem } from '../../ui/problem';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
+import { NoRoutes } from './no-routes';
 import { routeTo, useRoutes } from './routes';
 
 interface Props {
@@ -69,6 +70,7 @@ export function RouteMany({ e164s, onRouted }: Props) {
             value={selected}
             onChange={(event) => setTarget(event.currentTarget.value)}
           />
+          <NoRoutes />
           <UnreachableRoute target={selected} />
           <Problem error={route.error} />
           <Button loading={route.isPending} onClick={() => route.mutate({ target: selected, e164s })}>

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NumberRouteRequest } from '@trunkline/client';
+import { words } from '../../format';
 import { trunkline } from '../../session/client';
 
 const ROUTES_MAX = 100;
-const NOWHERE = 'nowhere';
+
+/** Stands for no route. */
+export const NOWHERE = 'nowhere';
 
 interface Routed {
   readonly trunk_id: string | null;
@@ -19,6 +22,8 @@ interface Routes {
   readonly trunks: readonly Option[];
   readonly options: readonly { readonly group: string; readonly items: Option[] }[];
   readonly nameOf: (routed: Routed) => string | null;
+  /** Whether the account has neither a trunk nor a profile to route to. False until that is known. */
+  readonly isEmpty: boolean;
 }
 
 const query = {
@@ -42,6 +47,7 @@ export function useRoutes(): Routes {
   const names = new Map([...trunks, ...profiles].map(({ value, label }) => [value, label]));
   return {
     trunks,
+    isEmpty: data !== undefined && trunks.length + profiles.length === 0,
     options: [
       { group: 'Routing profiles', items: profiles },
       { group: 'SIP trunks', items: trunks },
@@ -52,6 +58,36 @@ export function useRoutes(): Routes {
       return id === NOWHERE ? null : (names.get(id) ?? id);
     },
   };
+}
+
+/** The route with its status, if it is not among the active ones, of which a form would show another one as chosen. */
+function useInactive(id: string, isListed: boolean): Option | null {
+  const isProfile = id.startsWith('rp_');
+  const { data } = useQuery({
+    queryKey: [isProfile ? 'profiles' : 'trunks', id, 'of-route'],
+    queryFn: async ({ signal }) =>
+      isProfile
+        ? (await trunkline.routingProfiles.get(id, { signal })).profile
+        : trunkline.sipTrunks.get(id, { signal }),
+    enabled: !isListed,
+  });
+  if (isListed) return null;
+  return { value: id, label: data ? `${data.name} (${words(data.status).toLowerCase()})` : id };
+}
+
+/** The trunks to choose from, with the chosen one, which may not be active. */
+export function useTrunkOptions(chosen: string): readonly Option[] {
+  const { trunks } = useRoutes();
+  const inactive = useInactive(chosen, chosen === '' || trunks.some(({ value }) => value === chosen));
+  return inactive ? [...trunks, inactive] : trunks;
+}
+
+/** Where numbers can route, with the chosen trunk or profile, which may not be active. */
+export function useRouteOptions(chosen: string): Routes['options'] {
+  const { options } = useRoutes();
+  const isListed = options.some(({ items }) => items.some(({ value }) => value === chosen));
+  const inactive = useInactive(chosen, chosen === '' || isListed);
+  return inactive ? [...options, { group: 'Not active', items: [inactive] }] : options;
 }
 
 /** The selected option of a number's route. */

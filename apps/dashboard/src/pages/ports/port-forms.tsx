@@ -10,7 +10,8 @@ import { secret } from '../../ui/forms/passwords';
 import { toggle } from '../../ui/forms/toggles';
 import { TextLink } from '../../ui/links';
 import { EndUserChoice } from '../documents/end-users/end-user-choice';
-import { routeTo, targetOf, useRoutes } from '../numbers/routes';
+import { NoRoutes } from '../numbers/no-routes';
+import { routeTo, targetOf, useRouteOptions, useRoutes } from '../numbers/routes';
 
 const DAY_MS = 86_400_000;
 
@@ -81,8 +82,12 @@ const ROUTE = {
 };
 
 function RouteSelect(props: fields.Input) {
-  const { options } = useRoutes();
-  return <NativeSelect label="Calls to the ported numbers go to" data={options} {...props} />;
+  return (
+    <>
+      <NativeSelect label="Calls to the ported numbers go to" data={useRouteOptions(props.value ?? '')} {...props} />
+      <NoRoutes />
+    </>
+  );
 }
 
 /** Where calls go from the first minute on. */

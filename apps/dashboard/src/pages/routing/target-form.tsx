@@ -13,7 +13,7 @@ import type { BodyOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { useRoutes } from '../numbers/routes';
+import { useTrunkOptions } from '../numbers/routes';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { useWebrtcUsers } from '../webrtc/use-users';
 import { conditionRowOf, CONDITIONS } from './condition-fields';
@@ -64,11 +64,12 @@ const TARGET = {
 };
 
 function TrunkSelect(props: fields.Input) {
-  const { trunks } = useRoutes();
+  const { value = '' } = props;
+  const trunks = useTrunkOptions(value);
   return (
     <>
       <NativeSelect label="Trunk" data={[{ value: '', label: 'Choose a trunk' }, ...trunks]} {...props} />
-      <UnreachableRoute target={props.value ?? ''} />
+      <UnreachableRoute target={value} />
     </>
   );
 }
