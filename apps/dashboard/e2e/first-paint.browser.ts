@@ -1,6 +1,11 @@
+import { signUp } from './support/account';
 import { expect, test } from './support/test';
 
 const LARGEST_PAINT_MS = 1000;
+/** Slow 4G. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const SKELETON_MS = 1500;
+const SCRIPT_MAX = 205_000;
 
 test('paints the largest part of the sign-in within a second from a cold cache', async ({ browser }) => {
   const times: number[] = [];
@@ -23,4 +28,33 @@ test('paints the largest part of the sign-in within a second from a cold cache',
     await context.close();
   }
   expect(Math.min(...times)).toBeLessThanOrEqual(LARGEST_PAINT_MS);
+});
+
+test('shows lines within 1.5 seconds on slow 4G, and Home with at most 205 kB of scripts', async ({ page, browser }) => {
+  await signUp(page);
+  const storageState = await page.context().storageState();
+  const paints: number[] = [];
+  // The best of at most five, because other programs may run on the same machine.
+  while (paints.length < 5 && Math.min(...paints) > SKELETON_MS) {
+    const context = await browser.newContext({ storageState });
+    const cold = await context.newPage();
+    const network = await context.newCDPSession(cold);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', NETWORK);
+    await cold.goto('/dashboard/', { waitUntil: 'commit' });
+    await expect(cold.getByRole('img', { name: 'Loading' }).first()).toBeVisible();
+    await expect(cold.getByText('Active numbers')).toBeVisible({ timeout: 30_000 });
+    const { paint, scripts } = await cold.evaluate(() => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      const loaded = resources.filter(({ name }) => name.endsWith('.js'));
+      return {
+        paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+        scripts: loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      };
+    });
+    expect(scripts).toBeLessThanOrEqual(SCRIPT_MAX);
+    paints.push(paint);
+    await context.close();
+  }
+  expect(Math.min(...paints)).toBeLessThanOrEqual(SKELETON_MS);
 });

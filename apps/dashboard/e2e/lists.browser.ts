@@ -23,7 +23,7 @@ test('shows that a list loads, that it failed with its request, and that it is e
   // Without axe, which on a busy machine takes longer than the client waits.
   await page.screenshot({ path: 'dist/e2e/screenshots/list-loading-light.png' });
   answer?.();
-  await expect(page.getByRole('alert')).toContainText('The list is not available.');
+  await expect(page.getByRole('alert')).toContainText('Your role does not permit this.');
   await expect(page.getByRole('alert')).toContainText('Request request-of-the-test');
   await expectAccessible(page, 'list-failed');
   await page.unroute('**/v1/numbers?*');

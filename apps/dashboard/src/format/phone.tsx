@@ -1,8 +1,19 @@
 import { Text, type TextProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+const IDLE_MAX_MS = 1_000;
+
+/** Resolves once the browser has drawn what there is, and has nothing else to do. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: IDLE_MAX_MS });
+    else setTimeout(resolve, IDLE_MAX_MS);
+  });
+
 /** Numbering plans weigh 35 kB: they are loaded once, after the first number is shown ungrouped. */
 async function loadGrouping() {
+  await idle();
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
   return (e164: string): string => parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }

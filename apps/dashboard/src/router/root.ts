@@ -3,17 +3,17 @@ import {
   type AnyRoute,
   createRootRouteWithContext,
   createRoute,
-  lazyRouteComponent,
-  Outlet,
   redirect,
   type RouteComponent,
 } from '@tanstack/react-router';
 import { isTrunklineError } from '@trunkline/client';
 import { accountQuery } from '../session/account';
 import { isSignedOut } from '../session/client';
+import { chunk } from '../ui/chunk';
+import { Frame } from './frame';
 import { texts } from './search';
 
-export const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet });
+export const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Frame });
 
 interface Entered {
   readonly context: { readonly queries: QueryClient };
@@ -36,7 +36,7 @@ export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('../shell/shell'), 'Shell'),
+  component: chunk(async () => (await import('../shell/shell')).Shell),
 });
 
 /** Declares pages below a route. Each names the texts that its address holds, such as filters, and is loaded when it is opened. */
@@ -52,5 +52,5 @@ export const pagesBelow =
       getParentRoute: () => parent,
       path,
       validateSearch: texts(...names),
-      component: lazyRouteComponent(load, component),
+      component: chunk(async () => (await load())[component]),
     });

@@ -3,11 +3,14 @@ import {
   createRoute,
   createRouter,
   type ErrorComponentProps,
-  lazyRouteComponent,
   parseSearchWith,
   stringifySearchWith,
+  useRouter,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { onSessionEnd, queries } from '../session/client';
+import { reloadAfterDeploy } from '../session/deploys';
+import { chunk, ChunkError } from '../ui/chunk';
 import { useHeading } from '../ui/heading';
 import { TextLink } from '../ui/links';
 import { Problem } from '../ui/problem';
@@ -15,14 +18,24 @@ import { pages } from './pages';
 import { pagesBelow, requireSession, root, signedIn } from './root';
 import { texts } from './search';
 
-/** Shown when a page cannot be loaded. */
+/** Shown when a page cannot be loaded. After a deploy, whose scripts have other names, the page is reloaded. */
 function LoadFailure({ error, reset }: ErrorComponentProps) {
+  const { invalidate } = useRouter();
+  const isChunk = error instanceof ChunkError;
+  useEffect(() => {
+    if (isChunk) void reloadAfterDeploy();
+  }, [isChunk]);
+  const retry = (): void => {
+    if (isChunk) error.forget();
+    void invalidate();
+    reset();
+  };
   return (
     <Center p="xl">
       <Problem
         title="The page could not be loaded"
         error={error instanceof Error ? error : new Error('Unknown error.')}
-        retry={reset}
+        retry={retry}
       />
     </Center>
   );
@@ -49,7 +62,7 @@ const oauthConsent = createRoute({
   path: '/oauth-consent',
   validateSearch: texts('request_id'),
   beforeLoad: requireSession,
-  component: lazyRouteComponent(() => import('../pages/oauth/consent'), 'ConsentPage'),
+  component: chunk(async () => (await import('../pages/oauth/consent')).ConsentPage),
 });
 
 /** Pages before sign-in, and the consent page, which has no navigation. */

@@ -1,12 +1,13 @@
 import { isTrunklineError } from '@trunkline/client';
-import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { part } from '../ui/part';
 import type { PendingCall } from './pending-call';
 
 type Call<T> = (password: string | undefined) => PromiseLike<T>;
 type Confirm = <T>(call: Call<T>) => Promise<T>;
 
 // Loaded when it is needed first: dialogs are a tenth of a page's scripts.
-const PasswordDialog = lazy(() => import('./password-dialog'));
+const PasswordDialog = part(async () => (await import('./password-dialog')).default);
 
 const Context = createContext<Confirm>(async (call) => call(undefined));
 
@@ -33,11 +34,7 @@ export function PasswordPrompt({ children }: { children: ReactNode }) {
   return (
     <Context value={confirm}>
       {children}
-      {pending && (
-        <Suspense>
-          <PasswordDialog {...pending} />
-        </Suspense>
-      )}
+      {pending && <PasswordDialog {...pending} />}
     </Context>
   );
 }

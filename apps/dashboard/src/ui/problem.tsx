@@ -3,6 +3,7 @@ import { isTrunklineError } from '@trunkline/client';
 import { words } from '../format';
 import { TextLink } from './links';
 import { Note } from './note';
+import { problemText } from './problem-texts';
 
 interface Props {
   readonly error: Error | null;
@@ -12,21 +13,20 @@ interface Props {
 
 function textOf(error: Error): string {
   const fields = isTrunklineError(error) ? Object.entries(error.fields) : [];
-  if (fields.length === 0) return error.message;
-  const listed = fields.map(([name, text]) => `${words(name)}: ${text}`).join('; ');
+  const text = problemText(error);
+  if (fields.length === 0) return text;
+  const listed = fields.map(([name, fault]) => `${words(name)}: ${fault}`).join('; ');
   // Here the fields only count what the message is about.
-  return isTrunklineError(error, 'resource_in_use') ? `${error.message} ${listed}.` : listed;
+  return isTrunklineError(error, 'resource_in_use') ? `${text} ${listed}.` : listed;
 }
 
-/** Reports a failed call: what the API says, the way out where there is one, and the request id. */
+/** Reports a failed call: why it failed, the way out where there is one, and the request id. */
 export function Problem({ error, title, retry }: Props) {
   if (!error) return null;
   const requestId = isTrunklineError(error) ? error.requestId : null;
   return (
     <Note state="bad" role="alert" title={title}>
       <Text size="sm">
-        {isTrunklineError(error, 'precondition_failed') &&
-          'Another user made a change in the meantime. Check it and try again. '}
         {textOf(error)}
         {isTrunklineError(error, 'insufficient_balance') && (
           <>

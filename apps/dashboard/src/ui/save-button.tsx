@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { problemText } from './problem-texts';
 import { saveFile } from './save-file';
 
 interface Saved {
@@ -25,7 +26,7 @@ export function SaveButton({ text, label, load, fileName }: Saved) {
       </Button>
       {download.error && (
         <Text fz="xs" role="alert">
-          {download.error.message}
+          {problemText(download.error)}
         </Text>
       )}
     </>

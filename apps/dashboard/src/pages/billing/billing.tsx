@@ -1,7 +1,6 @@
 import { Grid, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '@trunkline/client';
-import { lazy, Suspense } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -11,13 +10,14 @@ import { Page } from '../../ui/page';
 import { Loaded } from '../../ui/loaded';
 import { type Point, TimeChart } from '../../ui/charts/time-chart';
 import { Panel } from '../../ui/panel';
+import { part } from '../../ui/part';
 import { ExportButton } from '../exports/export-button';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
 import { TopUp } from './top-up';
 
 // With the names of all countries, which the rest of the page does not need.
-const BillingDetailsForm = lazy(() => import('./billing-details'));
+const BillingDetailsForm = part(async () => (await import('./billing-details')).default, <Skeleton height={320} />);
 
 const DAYS = 30;
 const DAY_S = 86_400;
@@ -48,9 +48,7 @@ export function Billing() {
         <AutoRechargeForm />
       </Panel>
       <Panel title="Billing details">
-        <Suspense fallback={<Skeleton height={320} />}>
-          <BillingDetailsForm />
-        </Suspense>
+        <BillingDetailsForm />
       </Panel>
     </Page>
   );

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { CatalogResult } from '@trunkline/client';
 import { queries, trunkline } from '../../session/client';
 import { useChange } from '../../ui/forms/use-change';
+import { problemText } from '../../ui/problem-texts';
 import { useCart } from './use-cart';
 
 /** Adds a search result to the cart. */
@@ -32,7 +33,7 @@ export function AddToCart({ result }: { result: CatalogResult }) {
       </Button>
       {add.error && (
         <Text fz="xs" role="alert">
-          {add.error.message}
+          {problemText(add.error)}
         </Text>
       )}
     </>

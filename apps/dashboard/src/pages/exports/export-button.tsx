@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { ExportKind } from '@trunkline/client';
-import { lazy, Suspense } from 'react';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { part } from '../../ui/part';
 import type { FilterFault } from '../../ui/tables/use-filters';
 import { KINDS, useExportKinds } from './export-kinds';
 
-const ExportOfView = lazy(async () => ({ default: (await import('./new-export')).ExportOfView }));
+const ExportOfView = part(async () => (await import('./new-export')).ExportOfView);
 
 interface Props {
   readonly kind: ExportKind;
@@ -28,9 +28,7 @@ export function ExportButton({ kind, filters, faults = [] }: Props) {
             {faults.map(({ label, text }) => `${label} “${text}”`).join(', ')}. Correct or clear it first.
           </Text>
         ) : (
-          <Suspense>
-            <ExportOfView kind={kind} filters={filters} />
-          </Suspense>
+          <ExportOfView kind={kind} filters={filters} />
         )
       }
     </DialogButton>

@@ -2,13 +2,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { TotpOffer } from '@trunkline/client';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { CopyField } from '../../ui/forms/copy-field';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { Loaded, Loading } from '../../ui/loaded';
+import { part } from '../../ui/part';
 import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
@@ -16,7 +17,7 @@ import { StatusMark } from '../../ui/status-mark';
 import { CODE } from './code-field';
 import { useUser } from './use-user';
 
-const QrCode = lazy(() => import('../../ui/forms/qr-code'));
+const QrCode = part(async () => (await import('../../ui/forms/qr-code')).default);
 
 type Action = 'enable' | 'renew' | 'disable';
 
@@ -132,9 +133,7 @@ function Verify({ offer: { secret, otpauth_uri }, onCodes }: { offer: TotpOffer;
         <>
           <Text size="sm">Scan the code with your authenticator, or enter the secret by hand.</Text>
           <Group justify="center">
-            <Suspense>
-              <QrCode text={otpauth_uri} label="QR code of the secret" />
-            </Suspense>
+            <QrCode text={otpauth_uri} label="QR code of the secret" />
           </Group>
           <CopyField label="Secret" value={secret} />
         </>

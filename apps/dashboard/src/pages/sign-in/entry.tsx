@@ -1,10 +1,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { queries, selectedAccount } from '../../session/client';
 import type { BodyOf, Fields } from '../../ui/forms/field-values';
 import { type Sending, useSending } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
+import { part } from '../../ui/part';
 import { Problem } from '../../ui/problem';
 import { useHeading } from '../../ui/heading';
 import classes from './entry.module.css';
@@ -49,21 +50,13 @@ export function useEnter(): (to?: string) => Promise<void> {
   };
 }
 
-const Captcha = lazy(() => import('./captcha'));
-
 /** The token of a solved bot challenge, as a member of a body. */
 export interface Proof {
   readonly captcha_token?: string;
 }
 
 /** The bot challenge, loaded apart. See Captcha. */
-export function Challenge(props: ComponentProps<typeof Captcha>) {
-  return (
-    <Suspense>
-      <Captcha {...props} />
-    </Suspense>
-  );
-}
+export const Challenge = part(async () => (await import('./captcha')).default);
 
 interface EntryFormProps<F extends Fields, T> extends Sending<F, T> {
   /** Text of the button. */

@@ -9,6 +9,7 @@ import * as fields from '../../../ui/forms/fields';
 import { checkbox } from '../../../ui/forms/checkbox';
 import { useChange } from '../../../ui/forms/use-change';
 import { useFields } from '../../../ui/forms/use-fields';
+import { problemText } from '../../../ui/problem-texts';
 import { StatusMark } from '../../../ui/status-mark';
 import classes from './upload-row.module.css';
 import { TextLink } from '../../../ui/links';
@@ -112,7 +113,7 @@ function formOf(file: File, members: object): FormData {
 function reasonOf(error: Error | null): string | null {
   if (!isTrunklineError(error)) return error?.message ?? null;
   const texts = Object.entries(error.fields).map(([name, text]) => `${words(name)} ${text}.`);
-  return texts.length > 0 ? texts.join(' ') : error.message;
+  return texts.length > 0 ? texts.join(' ') : problemText(error);
 }
 
 function Refusal({ text }: { text: string | null }) {

@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { part } from '../../../ui/part';
 import { DropZone } from './drop-zone';
 import type { UploadProps } from './upload-row';
 
 // Loaded with the first file, because a form weighs more than the page.
-const UploadRow = lazy(() => import('./upload-row'));
+const UploadRow = part(async () => (await import('./upload-row')).default);
 
 interface Chosen {
   readonly key: string;
@@ -21,16 +22,14 @@ export function Upload(props: UploadProps) {
       <DropZone onFiles={add} />
       {chosen.length > 0 && (
         <Stack component="ul" gap="sm" m={0} p={0} aria-label="Chosen files">
-          <Suspense>
-            {chosen.map(({ key, file }) => (
-              <UploadRow
-                key={key}
-                {...props}
-                file={file}
-                remove={() => setChosen((before) => before.filter((each) => each.key !== key))}
-              />
-            ))}
-          </Suspense>
+          {chosen.map(({ key, file }) => (
+            <UploadRow
+              key={key}
+              {...props}
+              file={file}
+              remove={() => setChosen((before) => before.filter((each) => each.key !== key))}
+            />
+          ))}
         </Stack>
       )}
     </Stack>

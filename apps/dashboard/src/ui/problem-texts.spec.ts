@@ -1,0 +1,36 @@
+import { TrunklineError } from '@trunkline/client';
+import { ChunkError } from './chunk';
+import { problemText } from './problem-texts';
+
+const failed = (code: TrunklineError['code'], message: string, retryAfterSeconds?: number) =>
+  problemText(
+    new TrunklineError({ status: 409, code, message, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }),
+  );
+
+describe('what is said of a failure', () => {
+  it('names no member, header or endpoint of the API', () => {
+    expect(failed('number_locked', 'The number is locked against release. Clear `deletion_lock` first.')).toBe(
+      'The number is protected against release. Remove the protection first.',
+    );
+    expect(failed('port_incomplete', 'The port lacks what it needs to be submitted. `fields` names it.')).toBe(
+      'The port lacks what it needs to be submitted.',
+    );
+  });
+
+  it('says when to try again', () => {
+    const message = 'Too many requests. Retry after the time in `Retry-After`.';
+    expect(failed('rate_limited', message, 30)).toBe('Too many requests. Try again in 30 seconds.');
+    expect(failed('rate_limited', message, 61)).toBe('Too many requests. Try again in 2 minutes.');
+    expect(failed('rate_limited', message)).toBe('Too many requests. Try again later.');
+  });
+
+  it('is the message of the API where that is for people', () => {
+    expect(failed('payment_declined', 'The card was declined.')).toBe('The card was declined.');
+  });
+
+  it('is about the connection where a script could not be loaded', () => {
+    expect(problemText(new ChunkError(new Error('Failed to fetch'), () => undefined))).toContain(
+      'Check your connection',
+    );
+  });
+});

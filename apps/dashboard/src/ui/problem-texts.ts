@@ -1,0 +1,48 @@
+import { isTrunklineError, type TrunklineError } from '@trunkline/client';
+import { ChunkError } from './chunk';
+
+const UNREACHED = 'The service cannot be reached. Check your connection, then try again.';
+const BUSY = 'The service cannot do this at the moment. Try again in a minute.';
+
+/** What the dashboard says in place of the API, whose messages are for programs: they name members, headers and endpoints. */
+const TEXTS: Partial<Record<TrunklineError['code'], string>> = {
+  forbidden: 'Your role does not permit this.',
+  not_found: 'This does not exist, or it belongs to another account.',
+  precondition_failed:
+    'It was changed in the meantime, by another user or by you in another tab. Check it and try again.',
+  number_locked: 'The number is protected against release. Remove the protection first.',
+  select_token_expired: 'The search is too old. Search again.',
+  session_required: 'This needs a user who is signed in.',
+  idempotency_in_progress: 'The first attempt is still running. Wait a moment, then try again.',
+  idempotency_key_reused: 'This was sent before with other values. Reload the page, then try again.',
+  unavailable: BUSY,
+  connection_failed: UNREACHED,
+  timed_out: UNREACHED,
+  supplier_unavailable: BUSY,
+  internal_error:
+    'This failed on our side. Try again. If it fails again, write to support with the number of the request.',
+};
+
+const SECONDS_A_MINUTE = 60;
+
+/** `Try again in 3 minutes.` */
+function laterText(seconds: number | null): string {
+  if (seconds === null) return 'Try again later.';
+  if (seconds < SECONDS_A_MINUTE) return `Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+  const minutes = Math.ceil(seconds / SECONDS_A_MINUTE);
+  return `Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
+}
+
+/** Says in words for users why a call, or a script, has failed. */
+export function problemText(error: Error): string {
+  if (error instanceof ChunkError) {
+    return 'A part of the dashboard could not be loaded. Check your connection, then try again.';
+  }
+  if (!isTrunklineError(error)) return error.message;
+  const known = TEXTS[error.code];
+  if (known !== undefined) return known;
+  // Sentences of a message that name what a program sends or receives.
+  const sentences = error.message.split(/(?<=\.) /).filter((sentence) => !sentence.includes('`'));
+  if (sentences.length > 0 && !error.message.includes('Retry-After')) return sentences.join(' ');
+  return [...sentences, laterText(error.retryAfterSeconds)].join(' ');
+}
