@@ -1,5 +1,8 @@
-import { signIn } from './support/account';
+import { buyNumber, signIn, signUp } from './support/account';
+import { call } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
+
+const SEARCH = 'Page, number or ID';
 
 test('goes to a number by its digits, to a page by its name, and to a search by a slash', async ({ page }) => {
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
@@ -7,7 +10,7 @@ test('goes to a number by its digits, to a page by its name, and to a search by 
   await page.keyboard.press('Control+k');
   // At once: what is typed while the search is loaded counts.
   await page.keyboard.type('1212');
-  const search = page.getByRole('combobox', { name: 'Page, number or ID' });
+  const search = page.getByRole('combobox', { name: SEARCH });
   await expect(search).toHaveValue('1212');
   await expect(page.getByRole('option', { name: /^\+1 212 .*Main line$/ })).toBeVisible();
   await expectAccessible(page, 'go-to');
@@ -26,4 +29,59 @@ test('goes to a number by its digits, to a page by its name, and to a search by 
   await page.getByLabel('Status').selectOption({ label: 'Suspended' });
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(7);
+});
+
+test('keeps what is typed while the search is loaded, Enter too', async ({ page }) => {
+  await signUp(page);
+  let answer: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/assets\/go-to-[\w-]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('webhoks');
+  for (let index = 0; index < 2; index += 1) await page.keyboard.press('Backspace');
+  await page.keyboard.type('oks');
+  await page.keyboard.press('Enter');
+  answer?.();
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeFocused();
+});
+
+test('finds trunks, labels and members by name, callers, and IDs of every kind', async ({ page }) => {
+  const email = await signUp(page);
+  const e164 = await buyNumber(page);
+  const headers = { origin: process.env['ROOT_URL'] ?? '' };
+  const data = { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] };
+  const trunk = (await (await page.request.post('/v1/sip-trunks', { headers, data })).json()) as {
+    data: { id: string };
+  };
+  const path = `/v1/numbers/${encodeURIComponent(e164)}`;
+  await page.request.patch(path, { headers, data: { label: 'Front desk' } });
+  await page.request.patch(`${path}/routing`, { headers, data: { trunk_id: trunk.data.id } });
+  await call(e164, 30);
+  const number = (await (await page.request.get(path)).json()) as { data: { id: string } };
+  await page.goto('/dashboard/');
+  const search = page.getByRole('combobox', { name: SEARCH });
+  const place = (name: RegExp) => page.getByRole('option', { name });
+  await search.fill('offi');
+  await expect(place(/Office.*SIP trunk/)).toBeVisible();
+  await search.fill('FRONT');
+  await expect(place(/Front desk/)).toBeVisible();
+  await expectAccessible(page, 'go-to-names');
+  await search.fill(email.slice(0, 12));
+  await expect(place(/Grace Hopper.*Member/)).toBeVisible();
+  await search.fill('+44 20 7946');
+  await expect(place(/Calls with \+44 20 7946/)).toBeVisible();
+  await search.fill(number.data.id);
+  await expect(place(/\+1.*Number/)).toBeVisible();
+  await expect(place(/Events about num_/)).toBeVisible();
+  await search.fill('key_0mh2k3l4p9f1c2d3e4b5a6978');
+  await expect(place(/API key, in its list/)).toBeVisible();
+  await search.fill(trunk.data.id);
+  await expect(place(/SIP trunk/)).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeFocused();
 });

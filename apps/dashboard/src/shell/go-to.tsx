@@ -1,46 +1,17 @@
 import { Text, UnstyledButton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { usePhoneFormat } from '../format/phone';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import classes from './go-to.module.css';
-import { isUsable, SECTIONS } from './navigation';
-import { useMay } from '../session/account';
-import { trunkline } from '../session/client';
-
-interface Place {
-  /** Path of the page. */
-  readonly to: string;
-  readonly label: string;
-  readonly kind: string;
-}
-
-const DIGITS_MIN = 3;
-const NUMBERS_MAX = 5;
-const TYPING_MS = 200;
-/** Pages of resources by the prefix of their ids. */
-const RESOURCES = [
-  { id: /^cdr_[0-9a-z]{8,}$/, path: '/calls/', kind: 'Call' },
-  { id: /^alm_[0-9a-z]{8,}$/, path: '/alarms/', kind: 'Alarm' },
-  { id: /^trk_[0-9a-z]{8,}$/, path: '/trunks/', kind: 'SIP trunk' },
-  { id: /^rp_[0-9a-z]{8,}$/, path: '/routing/', kind: 'Routing profile' },
-  { id: /^chk_[0-9a-z]{8,}$/, path: '/checkouts/', kind: 'Checkout' },
-  { id: /^cb_[0-9a-z]{8,}$/, path: '/documents/bundles/', kind: 'Bundle' },
-  { id: /^eu_[0-9a-z]{8,}$/, path: '/documents/end-users/', kind: 'End user' },
-  { id: /^doc_[0-9a-z]{8,}$/, path: '/documents/files/', kind: 'Document' },
-  { id: /^txn_[0-9a-z]{8,}$/, path: '/billing/transactions/', kind: 'Transaction' },
-  { id: /^inv_[0-9a-z]{8,}$/, path: '/billing/invoices/', kind: 'Invoice' },
-  { id: /^whe_[0-9a-z]{8,}$/, path: '/developers/webhooks/', kind: 'Webhook' },
-  { id: /^evt_[0-9a-z]{8,}$/, path: '/developers/events/', kind: 'Event' },
-  { id: /^oac_[0-9a-z]{8,}$/, path: '/developers/oauth-apps/', kind: 'OAuth app' },
-] as const;
+import type { Place } from './places';
+import { usePlaces } from './use-places';
 
 /** Takes a key that was pressed in the field. */
 export type KeyTaker = (event: KeyboardEvent) => void;
 
 interface Props {
   readonly text: string;
+  /** Whether Enter was pressed before the list could take it. */
+  readonly isEntered: boolean;
   /** Receives what takes the keys that are pressed in the field, and null when the list is closed. */
   readonly takeKeys: (taker: KeyTaker | null) => void;
   readonly close: () => void;
@@ -48,10 +19,10 @@ interface Props {
   readonly onActive: (id: string) => void;
 }
 
-/** Goes to a page, a number or a resource by its id. */
-export default function GoTo({ text, takeKeys, close, onActive }: Props) {
+/** Goes to a page, a number, the calls of a caller, or whatever has a name or an ID. */
+export default function GoTo({ text, isEntered, takeKeys, close, onActive }: Props) {
   const router = useRouter();
-  const places = usePlaces(text);
+  const { places, isSearching } = usePlaces(text);
   const [reached, setReached] = useState({ text, index: 0 });
   const index = reached.text === text ? Math.min(reached.index, Math.max(0, places.length - 1)) : 0;
   const go = (place: Place | undefined): void => {
@@ -59,6 +30,10 @@ export default function GoTo({ text, takeKeys, close, onActive }: Props) {
     close();
     void router.navigate({ href: place.to });
   };
+  const goToFirst = useEffectEvent(() => go(places[0]));
+  useEffect(() => {
+    if (isEntered && !isSearching) goToFirst();
+  }, [isEntered, isSearching]);
   useEffect(() => onActive(`place-${index}`), [onActive, index]);
   useEffect(() => {
     takeKeys((event) => {
@@ -74,7 +49,7 @@ export default function GoTo({ text, takeKeys, close, onActive }: Props) {
   if (places.length === 0) {
     return (
       <Text size="sm" c="dimmed" role="status" p="xs">
-        No results.
+        {isSearching ? 'Searching' : 'No results.'}
       </Text>
     );
   }
@@ -83,7 +58,7 @@ export default function GoTo({ text, takeKeys, close, onActive }: Props) {
     <div role="listbox" id="places" aria-label="Places" onMouseDown={(event) => event.preventDefault()}>
       {places.map((place, position) => (
         <UnstyledButton
-          key={place.to}
+          key={`${place.to} ${place.label}`}
           id={`place-${position}`}
           role="option"
           aria-selected={position === index}
@@ -99,34 +74,4 @@ export default function GoTo({ text, takeKeys, close, onActive }: Props) {
       ))}
     </div>
   );
-}
-
-function usePlaces(text: string): readonly Place[] {
-  const may = useMay();
-  const pages = SECTIONS.flatMap(({ entries }) => entries)
-    .filter((entry) => isUsable(entry, may) && entry.label.toLowerCase().includes(text.toLowerCase()))
-    .map(({ to, label }) => ({ to, label, kind: 'Page' }));
-  const resources = RESOURCES.filter(({ id }) => id.test(text)).map(({ path, kind }) => ({
-    to: path + text,
-    label: text,
-    kind,
-  }));
-  return [...resources, ...useNumbers(text), ...pages];
-}
-
-function useNumbers(text: string): readonly Place[] {
-  const may = useMay();
-  const grouped = usePhoneFormat();
-  const [digits] = useDebouncedValue(/^[\d\s()+-]*$/.test(text) ? text.replace(/\D/g, '') : '', TYPING_MS);
-  const { data } = useQuery({
-    queryKey: ['numbers', 'go-to', digits],
-    queryFn: async ({ signal }) => trunkline.numbers.list({ q: digits, limit: NUMBERS_MAX }, { signal }),
-    enabled: digits.length >= DIGITS_MIN && may('numbers:read'),
-  });
-  if (digits.length < DIGITS_MIN) return [];
-  return (data?.items ?? []).map(({ e164, label }) => ({
-    to: `/numbers/${encodeURIComponent(e164)}`,
-    label: grouped(e164),
-    kind: label ?? 'Number',
-  }));
 }

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { KeyTaker } from './go-to';
+import { part } from '../ui/part';
 import classes from './search-field.module.css';
 
-const GoTo = lazy(() => import('./go-to'));
+const GoTo = part(async () => (await import('./go-to')).default);
 
 /**
  * The search for everything. The field is always in the document, so that no key is lost that follows Ctrl K; what it finds
@@ -15,12 +16,14 @@ export function SearchField() {
   const [text, setText] = useState('');
   const [active, setActive] = useState<string>();
   const [isOpen, setOpen] = useState(false);
+  const [isEntered, setEntered] = useState(false);
   useSearchKeys(field);
   const takeKeys = (taker: KeyTaker | null): void => {
     places.current = taker;
   };
   const close = (): void => {
     setOpen(false);
+    setEntered(false);
     setText('');
     field.current?.blur();
   };
@@ -43,17 +46,22 @@ export function SearchField() {
         value={text}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => (event.key === 'Escape' ? close() : places.current?.(event))}
+        onChange={(event) => {
+          setEntered(false);
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close();
+          else if (places.current) places.current(event);
+          else if (event.key === 'Enter') setEntered(true);
+        }}
       />
       <kbd className={classes['key']} aria-hidden>
         Ctrl K
       </kbd>
       {isOpen && (
         <div className={classes['found']}>
-          <Suspense>
-            <GoTo text={text.trim()} takeKeys={takeKeys} close={close} onActive={setActive} />
-          </Suspense>
+          <GoTo text={text.trim()} isEntered={isEntered} takeKeys={takeKeys} close={close} onActive={setActive} />
         </div>
       )}
     </search>

@@ -1,10 +1,11 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAccount } from '../session/account';
 import { onSessionEnd, queries } from '../session/client';
 import { PasswordPrompt } from '../session/password-prompt';
 import { Mark } from '../ui/mark';
+import { part } from '../ui/part';
 import { BottomBar } from './frame/bottom-bar';
 import classes from './shell.module.css';
 import { Sidebar } from './frame/sidebar';
@@ -57,7 +58,7 @@ function useMoreKeys(isOpen: boolean, close: () => void): void {
   }, [isOpen, close]);
 }
 
-const SignInAgain = lazy(() => import('../session/sign-in-again'));
+const SignInAgain = part(async () => (await import('../session/sign-in-again')).default);
 
 /** Lets the user sign in again in place when the session ends, so that the page keeps what was entered. */
 function SessionEnd() {
@@ -68,9 +69,5 @@ function SessionEnd() {
     setEnded(null);
     void queries.invalidateQueries();
   };
-  return (
-    <Suspense>
-      <SignInAgain isPartial={ended === 'second-factor'} resume={resume} />
-    </Suspense>
-  );
+  return <SignInAgain isPartial={ended === 'second-factor'} resume={resume} />;
 }

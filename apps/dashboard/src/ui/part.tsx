@@ -8,7 +8,7 @@ interface BoundaryState {
 }
 
 /** Says in place of a part that its script could not be loaded. The rest of the page keeps what was entered. */
-class PartBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
+export class PartBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
   static getDerivedStateFromError(error: unknown): BoundaryState {
     if (error instanceof ChunkError) return { error };
     throw error;

@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { chunk } from '../../ui/chunk';
+import { PartBoundary } from '../../ui/part';
 import type { MenuKind } from './menus';
 
-const Menus = lazy(() => import('./menus'));
+const Menus = chunk(async () => (await import('./menus')).default);
 
 interface Props {
   readonly kind: MenuKind;
@@ -29,8 +31,10 @@ export function MenuButton({ kind, label, className, children }: Props) {
   );
   if (!isOpened) return button;
   return (
-    <Suspense fallback={button}>
-      <Menus kind={kind} target={button} button={ref} />
-    </Suspense>
+    <PartBoundary>
+      <Suspense fallback={button}>
+        <Menus kind={kind} target={button} button={ref} />
+      </Suspense>
+    </PartBoundary>
   );
 }

@@ -1,10 +1,11 @@
 import { Menu, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, Cable, Keyboard, LogOut, Monitor, Moon, Sun, User } from 'lucide-react';
+import { BookOpen, Cable, Keyboard, LogOut, Monitor, Moon, Route, Sun, User } from 'lucide-react';
 import { type ReactElement, type RefObject, useEffect, useState } from 'react';
 import { words } from '../../format';
 import { useAccount } from '../../session/account';
 import { openAccount } from '../../session/client';
+import { firstSteps } from '../../session/first-steps';
 import { useSignOut } from '../../session/sign-out';
 
 export type MenuKind = 'account' | 'help' | 'user';
@@ -79,6 +80,7 @@ function Accounts() {
 }
 
 function Help() {
+  const { id } = useAccount();
   return (
     <>
       <Menu.Item component="a" href="/docs" target="_blank" rel="noopener" leftSection={<BookOpen {...ICON} />}>
@@ -87,6 +89,17 @@ function Help() {
       <Menu.Item component="a" href="/docs/sip-trunks" target="_blank" rel="noopener" leftSection={<Cable {...ICON} />}>
         Connect your PBX
       </Menu.Item>
+      {firstSteps.areHidden(id) && (
+        <Menu.Item
+          leftSection={<Route {...ICON} />}
+          onClick={() => {
+            firstSteps.show(id);
+            openAccount(id);
+          }}
+        >
+          Show the first steps
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <Menu.Label>
         <Keyboard {...ICON} /> Ctrl K searches everything, / searches the page.

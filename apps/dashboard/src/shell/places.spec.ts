@@ -1,0 +1,37 @@
+import { digitsIn, holds, placesOfId } from './places';
+
+const ID = '0mh2k3l4p9f1c2d3e4b5a6978';
+
+describe('an ID', () => {
+  it('leads to its page, and to its events', () => {
+    expect(placesOfId(`trk_${ID}`, true)).toEqual([
+      { to: `/trunks/trk_${ID}`, label: `trk_${ID}`, kind: 'SIP trunk' },
+      { to: `/developers/events?related_id=trk_${ID}`, label: `Events about trk_${ID}`, kind: 'Events' },
+    ]);
+  });
+
+  it('leads to the list that holds it, where it has no page', () => {
+    expect(placesOfId(`key_${ID}`, false)).toEqual([
+      { to: '/developers/keys', label: `key_${ID}`, kind: 'API key, in its list' },
+    ]);
+  });
+
+  it('of another kind leads to its events', () => {
+    expect(placesOfId(`gw_${ID}`, true).map(({ kind }) => kind)).toEqual(['Events']);
+  });
+
+  it('is nothing shorter, and no other text', () => {
+    for (const text of ['trk_0mh2', 'trk', `TRK_${ID}`, `trk_${ID}/../x`]) expect(placesOfId(text, true)).toEqual([]);
+  });
+});
+
+describe('a text that is searched for', () => {
+  it('is part of a number from three digits on', () => {
+    expect(['+49 30-2312', '030', '12', 'line 212', ''].map(digitsIn)).toEqual(['49302312', '030', '', '', '']);
+  });
+
+  it('is found in any case', () => {
+    expect(holds('OFF', 'Main office', null)).toBe(true);
+    expect(holds('desk', 'Main office', null)).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+/** Where the search for everything leads. */
+export interface Place {
+  /** Path of the page. */
+  readonly to: string;
+  readonly label: string;
+  readonly kind: string;
+}
+
+/** What an ID stands for, by its prefix. The path of a page that shows it ends with a slash; others are lists that hold it. */
+const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
+  cdr: ['Call', '/calls/'],
+  call: ['Live call', '/calls/live/'],
+  alm: ['Alarm', '/alarms/'],
+  trk: ['SIP trunk', '/trunks/'],
+  rp: ['Routing profile', '/routing/'],
+  wru: ['WebRTC user', '/webrtc-users/'],
+  port: ['Port', '/numbers/ports/'],
+  chk: ['Checkout', '/checkouts/'],
+  cb: ['Bundle', '/documents/bundles/'],
+  eu: ['End user', '/documents/end-users/'],
+  doc: ['Document', '/documents/files/'],
+  txn: ['Transaction', '/billing/transactions/'],
+  inv: ['Invoice', '/billing/invoices/'],
+  whe: ['Webhook', '/developers/webhooks/'],
+  evt: ['Event', '/developers/events/'],
+  oac: ['OAuth app', '/developers/oauth-apps/'],
+  ord: ['Order of a number', '/numbers/orders'],
+  pout: ['Port to another carrier', '/numbers/port-outs'],
+  ci: ['Item of the cart', '/cart'],
+  exp: ['Export', '/exports'],
+  sms: ['Message', '/messages/log'],
+  opt: ['Opt-out', '/messages/opt-outs'],
+  rcl: ['Rejected call', '/calls/rejected'],
+  top: ['Top-up', '/billing/transactions'],
+  pm: ['Card', '/billing'],
+  hold: ['Held money', '/billing'],
+  key: ['API key', '/developers/keys'],
+  usr: ['Member', '/settings/members'],
+  ivt: ['Invitation', '/settings/members'],
+  ses: ['Session', '/settings/security'],
+  lev: ['Sign-in', '/settings/security'],
+  ogr: ['Connected app', '/settings/connected-apps'],
+};
+
+const ID = /^([a-z]+)_[0-9a-z]{8,48}$/;
+
+/** Returns where an ID leads: to its page, or the list that holds it, and to its events, if the user may see them. */
+export function placesOfId(text: string, maySeeEvents: boolean): readonly Place[] {
+  const prefix = ID.exec(text)?.[1];
+  if (prefix === undefined) return [];
+  const [kind, path] = KINDS[prefix] ?? [];
+  return [
+    ...(kind !== undefined && path !== undefined
+      ? [
+          path.endsWith('/')
+            ? { to: path + text, label: text, kind }
+            : { to: path, label: text, kind: `${kind}, in its list` },
+        ]
+      : []),
+    ...(maySeeEvents
+      ? [{ to: `/developers/events?related_id=${text}`, label: `Events about ${text}`, kind: 'Events' }]
+      : []),
+  ];
+}
+
+const DIGITS_MIN = 3;
+
+/** Returns the digits of a text that may be part of a number, or none. */
+export function digitsIn(text: string): string {
+  const digits = /^[\d\s()+.-]+$/.test(text) ? text.replace(/\D/g, '') : '';
+  return digits.length >= DIGITS_MIN ? digits : '';
+}
+
+/** Returns whether any of the texts holds what is searched for, in any case. */
+export const holds = (searched: string, ...texts: readonly (string | null)[]): boolean =>
+  texts.some((text) => text?.toLowerCase().includes(searched.toLowerCase()) ?? false);
