@@ -167,3 +167,38 @@ test('tests the gateways of a trunk, and shows their state', async ({ page }) =>
   await expect(gateways.getByRole('row').nth(2)).toContainText('Down');
   await expectAccessible(page, 'trunk-tested');
 });
+
+test('divides a SIP address among its fields, and orders codecs', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/trunks');
+  await page.getByRole('button', { name: 'Create a trunk' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Office');
+  await dialog.getByLabel('Host of your system').fill('sip:pbx@127.0.0.1:5081');
+  // Enter sends the form from within the field.
+  await dialog.getByLabel('Host of your system').press('Enter');
+  const gateways = page.getByRole('table', { name: 'Gateways' });
+  await expect(gateways).toContainText('127.0.0.1:5081 UDP');
+  await page.getByRole('button', { name: 'Add a gateway' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Backup');
+  await dialog.getByLabel('Host', { exact: true }).fill('sips:backup.example.com');
+  await dialog.getByLabel('Port', { exact: true }).focus();
+  await expect(dialog.getByLabel('Host', { exact: true })).toHaveValue('backup.example.com');
+  await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('5061');
+  await expect(dialog.getByLabel('Transport')).toHaveValue('tls');
+  await page.keyboard.press('Escape');
+  const codecs = page.getByRole('group', { name: 'Codecs' });
+  await codecs.getByRole('button', { name: 'Add G.722' }).click();
+  const up = codecs.getByRole('button', { name: 'Move G.711 µ-law (PCMU) up' });
+  await up.click();
+  // At the end of the list, the button keeps the focus.
+  await expect(up).toBeFocused();
+  await expect(codecs).toContainText(/1\. G\.711 µ-law \(PCMU\).*2\. G\.711 A-law \(PCMA\).*3\. G\.722/s);
+  await codecs.getByRole('button', { name: 'Remove G.711 A-law (PCMA)' }).click();
+  await expect(codecs.getByRole('button', { name: /G\.722/ }).first()).toBeFocused();
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect((await sent).postDataJSON()).toEqual({ codec_preference: ['g711u', 'g722'] });
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expectAccessible(page, 'trunk-codecs');
+});

@@ -1,14 +1,16 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { Conditions, TimeWindow } from '@trunkline/client';
 import { WEEKDAYS } from '@trunkline/client/lists';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { words } from '../../format';
-import { itemsOf } from '../../format/lists';
 import { TIME_ZONES } from '../../format/time-zones';
 import type { FieldsFor, RowOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
-import { area } from '../../ui/forms/areas';
-import { rangesIn, rangesText } from './conditions';
+import { Several } from '../../ui/forms/several';
+import { useRowFocus } from '../../ui/row-focus';
+import { useCountries } from '../call-log/countries';
+import { DateRanges, Dates } from './condition-dates';
+import { type DateRange, rangesFault } from './conditions';
 
 const OFFICE_HOURS: TimeWindow = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' };
 
@@ -19,16 +21,39 @@ const timeWindows: fields.Field<readonly TimeWindow[]> = {
   draw: ({ error }, { value, change }) => <TimeWindows windows={value} change={change} error={error} />,
 };
 
-const dateRanges: fields.Field<string, NonNullable<Conditions['dates']>> = {
-  ...area('Only on dates', { description: 'One per line, such as 2026-12-24 to 2026-12-26.', minRows: 1 }),
-  read: rangesText,
-  write: rangesIn,
+const dateRanges: fields.Field<readonly DateRange[]> = {
+  empty: [],
+  read: (member) => member,
+  // One day, if the last one is not given.
+  write: (value) => value.map(({ from, to }) => ({ from, to: to || from })),
+  fault: rangesFault,
+  draw: ({ error, disabled }, { value, change }) => (
+    <DateRanges ranges={value} change={change} error={error} disabled={disabled} />
+  ),
 };
 
-const countries = (label: string, placeholder?: string): fields.Field<string, readonly string[]> => ({
-  ...fields.items(label, { placeholder }),
-  write: (value) => itemsOf(value.toUpperCase()),
+const exceptDates: fields.Field<readonly string[]> = {
+  empty: [],
+  read: (member) => member,
+  write: (value) => value,
+  fault: (value) => (value.includes('') ? 'Enter each date, or remove it.' : null),
+  draw: ({ error, disabled }, { value, change }) => (
+    <Dates dates={value} change={change} error={error} disabled={disabled} />
+  ),
+};
+
+const countries = (label: string): fields.Field<readonly string[]> => ({
+  empty: [],
+  read: (member) => member,
+  write: (value) => value,
+  draw: ({ error, disabled }, { value, change }) => (
+    <Countries label={label} chosen={value} onChange={change} error={error} disabled={disabled} />
+  ),
 });
+
+function Countries(props: Omit<ComponentProps<typeof Several<string>>, 'options'>) {
+  return <Several {...props} options={useCountries()} />;
+}
 
 const anonymousCaller: fields.Field<'' | 'no' | 'yes', boolean | undefined> = {
   ...fields.choice('Withheld numbers', {
@@ -50,8 +75,8 @@ export const CONDITIONS = {
   ),
   time_windows: timeWindows,
   dates: dateRanges,
-  except_dates: fields.items('Not on dates', { placeholder: '2026-12-25, 2027-01-01' }),
-  caller_countries: countries('Only callers from countries', 'DE, AT'),
+  except_dates: exceptDates,
+  caller_countries: countries('Only callers from countries'),
   not_caller_countries: countries('No callers from countries'),
   caller_prefixes: fields.items('Only callers whose number begins with', { placeholder: '+4930, +4940' }),
   not_caller_prefixes: fields.items('No callers whose number begins with'),
@@ -72,8 +97,9 @@ interface TimeWindowsProps {
 }
 
 function TimeWindows({ windows, change, error }: TimeWindowsProps) {
+  const { ref, onFocus, focusAdded } = useRowFocus<HTMLDivElement>();
   return (
-    <>
+    <Stack gap="sm" ref={ref} onFocus={onFocus}>
       {windows.map((window, index) => (
         <HoursOfWeek
           key={index}
@@ -89,11 +115,18 @@ function TimeWindows({ windows, change, error }: TimeWindowsProps) {
         </Text>
       )}
       <Group>
-        <Button size="compact-sm" variant="default" onClick={() => change([...windows, OFFICE_HOURS])}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            focusAdded();
+            change([...windows, OFFICE_HOURS]);
+          }}
+        >
           Add hours of the week
         </Button>
       </Group>
-    </>
+    </Stack>
   );
 }
 
@@ -106,7 +139,7 @@ interface HoursProps {
 
 function HoursOfWeek({ index, window: { days, start, end }, change, remove }: HoursProps) {
   return (
-    <Stack gap="xs" role="group" aria-label={`Hours ${index + 1}`}>
+    <Stack gap="xs" role="group" aria-label={`Hours ${index + 1}`} data-row>
       <Checkbox.Group
         label="Days"
         value={[...days]}

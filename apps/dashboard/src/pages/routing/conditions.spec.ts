@@ -1,6 +1,6 @@
 import type { Conditions } from '@trunkline/client';
 import { Format } from '../../format/format';
-import { conditionsOf, phrasesOf, rangesIn, rangesText } from './conditions';
+import { conditionsOf, phrasesOf, rangesFault } from './conditions';
 
 const CONDITIONS: Conditions = {
   timezone: 'Europe/Berlin',
@@ -30,8 +30,17 @@ const EMPTY = {
   called_numbers: [],
 };
 
-const edited = (conditions: Conditions | null) =>
-  conditionsOf({ ...EMPTY, ...conditions, dates: rangesIn(rangesText(conditions?.dates ?? [])) });
+const edited = (conditions: Conditions | null) => conditionsOf({ ...EMPTY, ...conditions });
+
+describe('days of a target', () => {
+  it('need a first day, which the last one is not before', () => {
+    expect(rangesFault([])).toBeNull();
+    expect(rangesFault([{ from: '2026-12-24', to: '2026-12-26' }])).toBeNull();
+    expect(rangesFault([{ from: '2026-12-24', to: '' }])).toBeNull();
+    expect(rangesFault([{ from: '', to: '2026-12-26' }])).toBe('Enter the first day of each, or remove it.');
+    expect(rangesFault([{ from: '2026-12-24', to: '2026-12-23' }])).toBe('The last day is before the first.');
+  });
+});
 
 describe('conditions of a target', () => {
   const format = new Format('en-US', 'UTC');

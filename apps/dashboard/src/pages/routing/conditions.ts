@@ -2,22 +2,17 @@ import type { Conditions, TimeWindow, Weekday } from '@trunkline/client';
 import { WEEKDAYS } from '@trunkline/client/lists';
 import { type Format, words } from '../../format/format';
 
-type DateRange = NonNullable<Conditions['dates']>[number];
+/** A day, or several in a row. */
+export type DateRange = NonNullable<Conditions['dates']>[number];
 
 const RANGE = ' to ';
 const rangeText = ({ from, to }: DateRange): string => (from === to ? from : from + RANGE + to);
 
-/** Ranges of dates, one per line: `2026-12-24 to 2026-12-26`, or one date. */
-export const rangesText = (ranges: readonly DateRange[]): string => ranges.map(rangeText).join('\n');
-
-export const rangesIn = (text: string): readonly DateRange[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const [from = '', to = from] = line.split(RANGE).map((each) => each.trim());
-      return { from, to };
-    });
+/** Says what keeps a list of days from being saved, as far as the browser knows. */
+export function rangesFault(ranges: readonly DateRange[]): string | null {
+  if (ranges.some(({ from }) => from === '')) return 'Enter the first day of each, or remove it.';
+  return ranges.some(({ from, to }) => to !== '' && to < from) ? 'The last day is before the first.' : null;
+}
 
 /** Conditions of which each has a value, which may be an empty list. */
 type FullConditions = Required<Omit<Conditions, 'anonymous_caller'>> & Pick<Conditions, 'anonymous_caller'>;

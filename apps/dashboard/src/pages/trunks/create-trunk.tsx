@@ -10,6 +10,7 @@ import { lines } from '../../ui/forms/areas';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Note } from '../../ui/note';
+import { hostField } from './host-field';
 import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 
@@ -69,7 +70,7 @@ const isStatic: fields.Field<string>['when'] = ({ registration_mode }) => regist
 const NEW_TRUNK = {
   name: fields.name(),
   registration_mode: registrationMode,
-  host: fields.text('Host of your system (optional)', {
+  host: hostField('Host of your system (optional)', {
     description: 'Name or address that receives calls.',
     placeholder: 'sip.example.com',
     when: isStatic,

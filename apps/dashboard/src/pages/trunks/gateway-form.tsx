@@ -13,6 +13,7 @@ import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
 import { Loaded } from '../../ui/loaded';
+import { hostField } from './host-field';
 import { DEFAULT_PORTS, TRANSPORTS } from './sip-texts';
 
 /** Host and port as calls use them. SRV records name the port of a host with a default port. */
@@ -64,7 +65,7 @@ const transport: fields.Field<SipTransport> = {
 const gatewayFields = (hasPassword: boolean) =>
   ({
     name: fields.text('Name'),
-    host: fields.text('Host', { placeholder: 'sip.example.com' }),
+    host: hostField('Host', { placeholder: 'sip.example.com' }),
     port: fields.integer('Port'),
     transport,
     priority: fields.integer('Priority'),

@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core';
 import type { SipTrunkDetail, SipTrunkUpdateRequest } from '@trunkline/client';
-import { CODECS } from '@trunkline/client/lists';
 import { trunkline } from '../../session/client';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { BodyOf, FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
+import { ordered } from '../../ui/forms/ordered';
 import { status, toggle } from '../../ui/forms/toggles';
-import { registrationMode, TRANSPORTS } from './sip-texts';
+import { CODEC_NAMES, registrationMode, TRANSPORTS } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 
 const identifiedBy: typeof registrationMode = {
@@ -24,8 +24,9 @@ const TRUNK = {
     description: 'Addresses from which your system calls, one per line.',
   }),
   transport: fields.choice('Transport', TRANSPORTS),
-  codec_preference: fields.listed('Codecs', CODECS, {
-    description: `In order of preference, of ${CODECS.join(', ')}.`,
+  codec_preference: ordered('Codecs', CODEC_NAMES, {
+    description: 'In order of preference. In brackets, the name in SDP.',
+    missing: 'Choose at least one codec.',
   }),
   dtmf_mode: fields.choice('Keypad digits (DTMF)', {
     rfc4733: 'RTP events (RFC 4733)',

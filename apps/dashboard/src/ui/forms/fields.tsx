@@ -174,20 +174,3 @@ export const below = <V, Out, In>(above: ReactNode, field: Field<V, Out, In>): F
     </>
   ),
 });
-
-/** Values of a closed list in one line, separated by commas. */
-export const listed = <K extends string>(
-  label: string,
-  values: readonly K[],
-  options: TextOptions = {},
-): Field<string, readonly K[]> => ({
-  ...items(label, {
-    fault: (value) =>
-      itemsOf(value).every((item) => isOf(values, item.toLowerCase())) ? null : `Enter only ${values.join(', ')}.`,
-    ...options,
-  }),
-  write: (value) => itemsOf(value.toLowerCase()).filter((item) => isOf(values, item)),
-});
-
-const isOf = <K extends string>(values: readonly K[], value: string): value is K =>
-  values.some((each) => each === value);

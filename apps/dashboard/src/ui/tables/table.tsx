@@ -1,5 +1,6 @@
 import { Box, type BoxProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { useRowFocus } from '../row-focus';
 import classes from './table.module.css';
 
 type Props<T extends 'table' | 'thead' | 'tbody' | 'tr' | 'th' | 'td'> = BoxProps &
@@ -8,7 +9,10 @@ type Props<T extends 'table' | 'thead' | 'tbody' | 'tr' | 'th' | 'td'> = BoxProp
 const joined = (...names: readonly (string | undefined)[]): string => names.filter(Boolean).join(' ');
 
 function Root({ className, ...props }: Props<'table'>) {
-  return <Box component="table" className={joined(classes['table'], className)} {...props} />;
+  const { ref, onFocus } = useRowFocus<HTMLTableElement>('tbody > tr');
+  return (
+    <Box component="table" className={joined(classes['table'], className)} ref={ref} onFocus={onFocus} {...props} />
+  );
 }
 
 /** A table of plain elements. Mantine's brings its scroll area along, which is heavier than a page. */
