@@ -103,4 +103,48 @@ test('lists orders, and the price of a call', async ({ page }) => {
   await expect(page).toHaveURL(/called=1/);
   await expect(page.getByRole('table', { name: 'Prices' }).getByRole('row')).not.toHaveCount(1);
   await expectAccessible(page, 'rates');
+  // A link may hold the number as it is written, and anything else.
+  await page.goto('/dashboard/billing/rates?called=%2B1212');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Prices' }).or(page.getByText('No price matches'))).toBeVisible();
+  await page.goto('/dashboard/billing/rates?called=Berlin');
+  await expect(page.getByRole('alert')).toContainText('“Berlin” has no digits');
+});
+
+test('finds numbers of a city, and names what cannot be searched for', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/numbers/buy');
+  const rows = page.getByRole('table', { name: 'Numbers for sale' }).getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const searched = page.waitForRequest(
+    (request) => request.url().includes('city=New+Y') || request.url().includes('city=New%20Y'),
+  );
+  await page.getByLabel('City').fill('New Y');
+  await searched;
+  await expect(rows.nth(1)).toContainText('New York');
+  await expectAccessible(page, 'buy-city');
+  await page.goto('/dashboard/numbers/buy?country=usa&type=fixed&area=12x');
+  await expect(page.getByRole('alert')).toContainText('“usa” is no country code');
+  await expect(page.getByRole('alert')).toContainText('“fixed” is not one of the types');
+  await page.getByRole('button', { name: 'Clear these filters' }).click();
+  await expect(rows.nth(1)).toBeVisible();
+});
+
+test('says in the cart of an account without a trunk where its calls can go', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/numbers/buy');
+  await addToCart(page);
+  await addToCart(page);
+  await page.getByRole('link', { name: 'Review and buy' }).click();
+  await expect(page.getByText('There is no SIP trunk and no routing profile yet.')).toBeVisible();
+  await expect(page.getByLabel('Route the numbers to')).toHaveCount(0);
+  const removes = page.getByRole('table', { name: 'Cart' }).getByRole('button', { name: /^Remove/ });
+  await removes.first().focus();
+  await page.keyboard.press('Enter');
+  await expect(removes).toHaveCount(1);
+  // The focus goes to the row in its place, and without rows to the heading.
+  await expect(removes.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The cart is empty.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Cart', level: 1 })).toBeFocused();
 });

@@ -72,12 +72,6 @@ export class Format {
     return new Intl.NumberFormat(this.locale, { style: 'percent', maximumFractionDigits: 1 }).format(value / 100);
   }
 
-  /** A change in percent, with its sign. */
-  change(value: number): string {
-    const options = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const;
-    return new Intl.NumberFormat(this.locale, options).format(value / 100).replace('-', MINUS);
-  }
-
   days(value: number): string {
     return new Intl.NumberFormat(this.locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(value);
   }
@@ -116,7 +110,9 @@ export class Format {
 
   /** Name of a country; iNum (`ZZ`) belongs to none. */
   country(code: string): string {
-    return code === 'ZZ' ? 'iNum' : (this.countries.of(code) ?? code);
+    if (code === 'ZZ') return 'iNum';
+    // Of what is no code, the browser would throw.
+    return /^[A-Z]{2}$/i.test(code) ? (this.countries.of(code) ?? code) : code;
   }
 
   private currency(amount: number, currency: string, digitsMax: number): string {

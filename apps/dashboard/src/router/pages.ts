@@ -32,7 +32,7 @@ export const pages = [
   page('/numbers', ['q', 'status', 'routing', 'sort', 'order'], () => import('../pages/numbers/numbers'), 'Numbers'),
   page(
     '/numbers/buy',
-    ['country', 'type', 'area', 'digits', 'feature'],
+    ['country', 'type', 'city', 'area', 'digits', 'feature'],
     () => import('../pages/buying/buy-numbers'),
     'BuyNumbers',
   ),

@@ -12,13 +12,24 @@ import { List } from '../../ui/tables/list';
 
 const NUMBER = /^\+[1-9]\d{6,14}$/;
 
+/** Of a number in E.164. */
+const DIGITS_MAX = 15;
+
 export const FILTERS = {
-  called: filters.text('Number or its first digits', {
-    placeholder: '+44 20 7946 0000',
-    isSearch: true,
-    w: filters.full(240),
-    clean: filters.digitsOf,
-  }),
+  called: {
+    ...filters.text('Number or its first digits', {
+      placeholder: '+44 20 7946 0000',
+      isSearch: true,
+      w: filters.full(240),
+      clean: filters.digitsOf,
+    }),
+    // A link may hold the number as it is written.
+    write: filters.digitsOf,
+    fault: (text: string) => {
+      const { length } = filters.digitsOf(text);
+      return length > 0 && length <= DIGITS_MAX ? null : `has no digits, or more than ${DIGITS_MAX}`;
+    },
+  },
   direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
 };
 

@@ -11,21 +11,25 @@ import { ButtonLink, TextLink } from '../../ui/links';
 import { Note } from '../../ui/note';
 import { Page } from '../../ui/page';
 import type { Column } from '../../ui/tables/data-table';
+import { isCountry } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import type { Filter, FilterInput } from '../../ui/tables/use-filters';
+import { NUMBER_TYPES } from '../documents/labels';
 import { useCoverage } from '../documents/requirements/use-requirements';
 import { AddToCart } from './add-to-cart';
 import classes from './cart-bar.module.css';
 import { useCart } from './use-cart';
 
 const DEFAULT_COUNTRY = 'US';
-const DIGITS_MIN = 2;
+const SEARCHED_MIN = 2;
 const FEATURES = { voice: 'Voice', sms: 'SMS', mms: 'MMS', fax: 'Fax' } as const;
 
 const country: Filter<string> = {
+  label: 'Country',
   otherwise: DEFAULT_COUNTRY,
   write: (value) => value,
+  fault: (text) => (isCountry(text) ? null : 'is no country code, such as US'),
   draw: (input) => <CountryFilter {...input} />,
 };
 
@@ -37,13 +41,15 @@ function CountryFilter({ value = DEFAULT_COUNTRY, set }: FilterInput) {
       w={filters.full(200)}
       data={countries}
       value={value}
-      onChoose={(chosen) => set({ country: chosen, type: undefined, area: undefined })}
+      onChoose={(chosen) => set({ country: chosen, type: undefined, city: undefined, area: undefined })}
     />
   );
 }
 
 const type: Filter<NumberType> = {
+  label: 'Type',
   write: (value) => value as NumberType,
+  fault: (text) => (Object.hasOwn(NUMBER_TYPES, text) ? null : 'is not one of the types'),
   draw: (input) => <TypeFilter {...input} />,
 };
 
@@ -52,17 +58,26 @@ function TypeFilter({ value, change, search }: FilterInput) {
   return <Choice<string> label="Type" none="Any" w={filters.half(150)} data={types} value={value} onChoose={change} />;
 }
 
-const digits = (label: string, w: filters.Width, isSearch: boolean) =>
-  filters.text(label, { w, isSearch, inputMode: 'numeric', clean: filters.digitsOf });
+interface DigitsOptions {
+  readonly w: filters.Width;
+  readonly max: number;
+  readonly isSearch?: boolean;
+}
+
+const digits = (label: string, { max, ...options }: DigitsOptions): Filter<string> => ({
+  ...filters.text(label, { ...options, inputMode: 'numeric', clean: filters.digitsOf }),
+  fault: (text) => (/^\d+$/.test(text) && text.length <= max ? null : `is more than ${max} digits, or something else`),
+});
+
+/** Shorter texts find too much to ask for. */
+const unlessShort = (typed: string): string | undefined => (typed.length >= SEARCHED_MIN ? typed : undefined);
 
 const FILTERS = {
   country,
   type,
-  area: digits('Area code', filters.half(110), false),
-  digits: {
-    ...digits('Contains digits', filters.half(140), true),
-    write: (typed: string) => (typed.length >= DIGITS_MIN ? typed : undefined),
-  },
+  city: { ...filters.text('City', { w: filters.half(160), placeholder: 'New York' }), write: unlessShort },
+  area: digits('Area code', { w: filters.half(110), max: 6 }),
+  digits: { ...digits('Contains digits', { w: filters.half(140), max: 10, isSearch: true }), write: unlessShort },
   feature: filters.oneOf(filters.choice('Feature', FEATURES, { none: 'Any', w: filters.half(120) })),
 };
 
@@ -78,6 +93,7 @@ export function BuyNumbers() {
             {
               country: query.country ?? DEFAULT_COUNTRY,
               number_type: query.type,
+              city: query.city,
               area_code: query.area,
               contains: query.digits,
               capabilities: query.feature,
@@ -89,7 +105,12 @@ export function BuyNumbers() {
         columns={COLUMNS}
         rowKey={({ select_token }) => select_token}
         notice={warningsOf}
-        empty={<EmptyState icon={Search} text="No numbers match the search. Try another area or fewer digits." />}
+        empty={
+          <EmptyState
+            icon={Search}
+            text="No numbers match the search. Try another city, another area or fewer digits."
+          />
+        }
       />
       <CartBar />
     </Page>

@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/problem';
 import { Restricted } from '../../ui/restricted';
 import type { Column } from '../../ui/tables/data-table';
+import { isId } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
@@ -49,7 +50,10 @@ function useReaders() {
 }
 
 const FILTERS = {
-  resource_id: filters.text('ID of an end user or document', { isSearch: true, w: filters.full(300) }),
+  resource_id: {
+    ...filters.text('ID of an end user or document', { isSearch: true, w: filters.full(300) }),
+    fault: (text: string) => (isId(text, 'eu', 'doc') ? null : 'is not the ID of an end user or document'),
+  },
 };
 
 /** Who has read which personal data, and when. */

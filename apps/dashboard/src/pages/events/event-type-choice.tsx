@@ -1,3 +1,4 @@
+import { EVENT_TYPES } from '@trunkline/client/lists';
 import { Choice } from '../../ui/forms/choice';
 import type * as filters from '../../ui/tables/filters';
 import type { Filter } from '../../ui/tables/use-filters';
@@ -20,6 +21,8 @@ export function EventTypeChoice({ label, none, w, value, change }: Props) {
 
 /** A filter by one of the event types. */
 export const eventTypeFilter = <T extends string>(label: string, w: filters.Width): Filter<readonly T[]> => ({
+  label,
   write: (value) => [value as T],
+  fault: (text) => (EVENT_TYPES.some((each) => each === text) ? null : 'is not an event type'),
   draw: ({ value, change }) => <EventTypeChoice label={label} none="All types" w={w} value={value} change={change} />,
 });

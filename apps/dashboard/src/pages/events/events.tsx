@@ -11,6 +11,7 @@ import { Page } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { StatusMark } from '../../ui/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { isId } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { List } from '../../ui/tables/list';
@@ -22,11 +23,14 @@ import { type Connection, EVENTS, useLiveEvents } from './use-live-events';
 
 const FILTERS = {
   type: eventTypeFilter<EventType>('Type', filters.full(240)),
-  related_id: filters.text('Resource ID', {
-    placeholder: 'num_…, cdr_…, trk_…',
-    isSearch: true,
-    w: filters.full(280),
-  }),
+  related_id: {
+    ...filters.text('Resource ID', {
+      placeholder: 'num_…, cdr_…, trk_…',
+      isSearch: true,
+      w: filters.full(280),
+    }),
+    fault: (text: string) => (isId(text) ? null : 'is not an ID, such as num_… or cdr_…'),
+  },
 };
 
 /** The events of the account, as they happen. */
@@ -46,7 +50,10 @@ function EventLog() {
   );
   const isPaused = search['paused'] !== undefined;
   // A hidden page catches up when it is shown again, and takes no connection from the others meanwhile.
-  const { connection, error, retry } = useLiveEvents(followed, !isPaused && visibility === 'visible');
+  const { connection, error, retry } = useLiveEvents(
+    followed,
+    !isPaused && faults.length === 0 && visibility === 'visible',
+  );
   return (
     <Page
       title="Events"

@@ -1,4 +1,4 @@
-import { isCodes, isCount, isDay, isMinute, partyOf, searchOf } from './filter-texts';
+import { isCodes, isCount, isCountry, isDay, isId, isMinute, partyOf, searchOf } from './filter-texts';
 
 describe('the texts of filters', () => {
   it('are days and minutes of the calendar only', () => {
@@ -24,6 +24,18 @@ describe('the texts of filters', () => {
       false,
       false,
     ]);
+  });
+
+  it('are codes of countries, and IDs of some kinds or of any', () => {
+    expect(['DE', 'de', 'DEU', ''].map(isCountry)).toEqual([true, false, false, false]);
+    expect(['eu_0mh2', 'doc_0mh2', 'eu_', 'eu', 'eu_0MH2'].map((text) => isId(text))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(['eu_0mh2', 'doc_0mh2', 'trk_0mh2'].map((text) => isId(text, 'eu', 'doc'))).toEqual([true, true, false]);
   });
 
   it('are numbers without their groups, with a star for any digits', () => {

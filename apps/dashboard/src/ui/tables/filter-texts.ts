@@ -20,6 +20,14 @@ export const isCount = (text: string): boolean => /^\d{1,9}$/.test(text);
 /** Whether a text is a list of final SIP responses, separated by commas. */
 export const isCodes = (text: string): boolean => /^[1-6]\d{2}(?:,[1-6]\d{2})*$/.test(text);
 
+/** Whether a text is the code of a country, which may have no numbers on sale. */
+export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text);
+
+/** Whether a text is an ID of the API, of a kind that one of the prefixes names, or of any. */
+export const isId = (text: string, ...prefixes: readonly string[]): boolean =>
+  /^[a-z]+_[0-9a-z]{1,48}$/.test(text) &&
+  (prefixes.length === 0 || prefixes.some((prefix) => text.startsWith(`${prefix}_`)));
+
 /**
  * Returns the party of a call that a person typed: a grouped number without its groups and with its plus; other text, such
  * as a SIP address, as it is. A `*` at the end stands for any digits.

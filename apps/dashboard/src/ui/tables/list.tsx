@@ -5,7 +5,7 @@ import { focusHeading } from '../focus';
 import { TextLink } from '../links';
 import { type Column, DataTable } from './data-table';
 import { FilterFaults } from './filter-faults';
-import { FilterBar, type FilterInput, type Filters, type QueryOf, useFilters } from './use-filters';
+import { FilterBar, type FilterFault, type FilterInput, type Filters, type QueryOf, useFilters } from './use-filters';
 import type { Selection } from './selection';
 import type { Reloading } from './use-list';
 
@@ -70,13 +70,14 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
     set(texts);
   };
   const sorting = sort && sortingIn(search, sort);
+  const unusable = [...faults, ...sortFaults(search, sort, table.columns)];
   const unmatched = none !== undefined && <Unmatched text={none} hasOneFilter={Object.keys(filters).length === 1} />;
   return (
     <>
       {bar?.({ search, set: change }) ?? <FilterBar filters={filters} search={search} set={change} />}
-      <FilterFaults faults={faults} set={change} />
+      <FilterFaults faults={unusable} set={change} />
       {between}
-      {faults.length === 0 &&
+      {unusable.length === 0 &&
         (instead?.(query) || (
           <DataTable
             {...table}
@@ -90,7 +91,25 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
   );
 }
 
-/** The API checks values that come from the address. */
+/** Names an order of the address by which a list that can be sorted cannot. */
+function sortFaults<T>(
+  { sort, order }: FilterInput['search'],
+  usual: string | undefined,
+  columns: readonly Column<T, string>[],
+): FilterFault[] {
+  const isSort = sort === undefined || columns.some(({ sorts }) => sorts === sort);
+  const isOrder = order === undefined || order === 'asc' || order === 'desc';
+  return [
+    ...(usual === undefined || isSort
+      ? []
+      : [{ name: 'sort', label: 'Sorted by', text: sort, fault: 'is none of the columns' }]),
+    ...(usual === undefined || isOrder
+      ? []
+      : [{ name: 'order', label: 'Order', text: order, fault: 'is neither “asc” nor “desc”' }]),
+  ];
+}
+
+/** The order of the address, which holds any text. */
 const sortingIn = <S extends string>(search: FilterInput['search'], sort: S) => ({
   sort: (search['sort'] ?? sort) as S,
   order: search['order'] === 'asc' ? ('asc' as const) : ('desc' as const),

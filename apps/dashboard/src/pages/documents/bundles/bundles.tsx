@@ -5,6 +5,7 @@ import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { Choice } from '../../../ui/forms/choice';
 import { ButtonLink } from '../../../ui/links';
+import { isCountry } from '../../../ui/tables/filter-texts';
 import * as filters from '../../../ui/tables/filters';
 import type { Filter, FilterInput } from '../../../ui/tables/use-filters';
 import { List } from '../../../ui/tables/list';
@@ -16,7 +17,9 @@ import { BUNDLE_STATUS_TEXTS } from './bundle-status';
 const RELOAD_MS = 10_000;
 
 const country: Filter<readonly string[]> = {
+  label: 'Country',
   write: (value) => [value],
+  fault: (text) => (isCountry(text) ? null : 'is no country code, such as DE'),
   draw: (input) => <CountryFilter {...input} />,
 };
 

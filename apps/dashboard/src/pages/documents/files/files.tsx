@@ -6,6 +6,7 @@ import { trunkline } from '../../../session/client';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/empty-state';
 import { Panel } from '../../../ui/panel';
+import { isId } from '../../../ui/tables/filter-texts';
 import * as filters from '../../../ui/tables/filters';
 import { useFilters } from '../../../ui/tables/use-filters';
 import { List } from '../../../ui/tables/list';
@@ -24,7 +25,11 @@ const FILTERS = {
     { none: 'All', w: filters.half(240) },
   ),
   // Set with the end user of an upload.
-  end_user_id: filters.oneOf<string>({ write: (id) => id }),
+  end_user_id: filters.oneOf<string>({
+    label: 'End user',
+    write: (id) => id,
+    fault: (text) => (isId(text, 'eu') ? null : 'is not the ID of an end user'),
+  }),
 };
 
 const shown = (show: 'expiring' | 'expired' | 'unattached' | undefined, nowMs: number) => ({

@@ -8,15 +8,19 @@ import { Choice } from '../../../ui/forms/choice';
 import { Loading } from '../../../ui/loaded';
 import { ButtonLink } from '../../../ui/links';
 import { Problem } from '../../../ui/problem';
+import { isCountry } from '../../../ui/tables/filter-texts';
 import * as filters from '../../../ui/tables/filters';
+import { FilterFaults } from '../../../ui/tables/filter-faults';
 import { type Filter, type FilterInput, useFilters, FilterBar } from '../../../ui/tables/use-filters';
 import { DocumentsPage } from '../documents-page';
-import { KINDS } from '../labels';
+import { KINDS, NUMBER_TYPES } from '../labels';
 import { RequirementList } from './requirement-list';
 import { useCoverage, useRequirements } from './use-requirements';
 
 const country: Filter<string> = {
+  label: 'Country',
   write: (value) => value,
+  fault: (text) => (isCountry(text) ? null : 'is no country code, such as DE'),
   draw: (input) => <CountryFilter {...input} />,
 };
 
@@ -35,6 +39,8 @@ function CountryFilter({ value, set }: FilterInput) {
 }
 
 const type: Filter<NumberType> = {
+  label: 'Number type',
+  fault: (text) => (Object.hasOwn(NUMBER_TYPES, text) ? null : 'is not one of the types'),
   write: (value) => value as NumberType,
   draw: (input) => <TypeFilter {...input} />,
 };
@@ -60,16 +66,17 @@ const FILTERS = {
 };
 
 export function RequirementsPage() {
-  const { query, search, set } = useFilters(FILTERS);
+  const { query, search, set, faults } = useFilters(FILTERS);
   const { firstType } = useCoverage(query.country);
   const numberType = query.type ?? firstType;
   const { data, error, refetch } = useRequirements({ country: query.country, numberType, kind: query.kind });
-  const isChosen = query.country !== undefined && numberType !== undefined;
+  const isChosen = faults.length === 0 && query.country !== undefined && numberType !== undefined;
   return (
     <DocumentsPage title="Requirements">
       <FilterBar filters={FILTERS} search={search} set={set} />
+      <FilterFaults faults={faults} set={set} />
       <Problem title="The requirements could not be loaded" error={error} retry={refetch} />
-      {!isChosen && (
+      {!isChosen && faults.length === 0 && (
         <EmptyState
           icon={ClipboardList}
           text="Choose a country to see what its regulator asks of the people and businesses that use its numbers."
@@ -78,7 +85,7 @@ export function RequirementsPage() {
         </EmptyState>
       )}
       {isChosen && !data && !error && <Loading height={240} />}
-      {data && (
+      {isChosen && data && (
         <Box maw={720}>
           <RequirementList requirements={data} level={2} />
           <Prepare requirements={data} />
