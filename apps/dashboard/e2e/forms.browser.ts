@@ -26,7 +26,7 @@ test('keeps what was entered when another user changed the row', async ({ page }
   await changeAccount(page, { settings: { timezone: 'Europe/Berlin' } });
   await save.click();
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('Another user changed: Timezone.');
+  await expect(alert).toContainText('by you in another tab: Timezone.');
   await expect(name).toHaveValue('Hopper Ltd');
   await expect(zone).toHaveValue('Europe/Berlin');
   await expectAccessible(page, 'form-conflict');
@@ -35,7 +35,7 @@ test('keeps what was entered when another user changed the row', async ({ page }
   await name.fill('Mine');
   await changeAccount(page, { name: 'Theirs' });
   await save.click();
-  await expect(alert).toContainText('Another user changed: Name.');
+  await expect(alert).toContainText('by you in another tab: Name.');
   await alert.getByRole('button', { name: 'Show the current values' }).click();
   await expect(name).toHaveValue('Theirs');
   await expect(alert).toBeHidden();
@@ -70,7 +70,7 @@ test('filters days in the time zone of the account', async ({ page }) => {
   // On this day the clocks go back: it has 25 hours.
   expect(query.get('from')).toBe(String(Date.UTC(2026, 10, 1, 4) / 1000));
   expect(query.get('to')).toBe(String(Date.UTC(2026, 10, 2, 5) / 1000));
-  await page.goto('/dashboard/');
+  await page.goto('/dashboard/billing');
   await expect(page.getByText('Days in UTC')).toBeVisible();
 });
 

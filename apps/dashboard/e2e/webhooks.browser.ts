@@ -111,7 +111,7 @@ test.describe('webhooks', () => {
     const headers = { origin: process.env['ROOT_URL'] ?? '' };
     await page.request.patch(path, { headers, data: { event_types: ['number.provisioned'] } });
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert')).toContainText('Another user changed: Event types.');
+    await expect(page.getByRole('alert')).toContainText('by you in another tab: Event types.');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
     await page.getByRole('button', { name: 'Disable' }).click();

@@ -11,7 +11,7 @@ test('keeps what was entered when another user changed the bundle', async ({ pag
   await changeMeanwhile(page, `bundles/${id}`, { number_type: null });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Changed in the meantime' });
-  await expect(alert).toContainText('Another user changed: Number type. Your entries are kept.');
+  await expect(alert).toContainText('by you in another tab: Number type. Your entries are kept.');
   await expect(name).toHaveValue('Berlin office');
   await expect(page.getByLabel('Number type')).toHaveValue('');
   await expectAccessible(page, 'bundle-conflict');
@@ -30,7 +30,7 @@ test('keeps what was entered when another user changed the end user', async ({ p
   await changeMeanwhile(page, `end-users/${id}`, { city: 'Hamburg', last_name: 'King' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Changed in the meantime' });
-  await expect(alert).toContainText('Another user changed:');
+  await expect(alert).toContainText('by you in another tab:');
   await expect(alert).toContainText('City');
   await expect(alert).toContainText('Last name');
   await expect(city).toHaveValue('Potsdam');

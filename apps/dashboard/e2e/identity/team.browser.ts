@@ -27,7 +27,7 @@ async function editKey(page: Page): Promise<void> {
   });
   expect(renamed.status()).toBe(200);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Another user changed: Name');
+  await expect(dialog.getByRole('alert')).toContainText('by you in another tab: Name');
   await expect(dialog.getByLabel('Name')).toHaveValue('Staging');
   await dialog.getByLabel('Name').fill('Test bench');
   await dialog.getByRole('button', { name: 'Save' }).click();

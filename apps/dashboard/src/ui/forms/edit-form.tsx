@@ -25,7 +25,7 @@ interface Editing<R extends object, F extends Fields> {
   readonly of?: (row: R) => RowOf<F>;
   /** Receives the members that the user has changed, and all. */
   readonly save: (changes: Partial<BodyOf<F>>, options: CallOptions, body: BodyOf<F>) => PromiseLike<R>;
-  /** Reads the row again after another user has changed it. */
+  /** Reads the row again after it was changed elsewhere. */
   readonly load: () => PromiseLike<R>;
   /** The resources that are out of date then. */
   readonly reloads?: readonly string[];
@@ -34,19 +34,19 @@ interface Editing<R extends object, F extends Fields> {
   readonly readOnly?: string | boolean | undefined;
 }
 
-/** What another user changed while the form was open. */
+/** What was changed elsewhere while the form was open. */
 interface Conflict {
   readonly fields: readonly string[];
   readonly takeCurrent: () => void;
 }
 
 /** Ends a submission that has to be checked by the user. */
-const CONFLICT = new Error('Another user changed the row.');
+const CONFLICT = new Error('The row was changed in the meantime.');
 
 /**
- * A form over a row. It sends what the user has changed, with the version of the row that it started from. When another
- * user has changed the row in the meantime, the user's entries stay, untouched fields take their current values, and
- * saving again replaces the rest.
+ * A form over a row. It sends what the user has changed, with the version of the row that it started from. When the row was
+ * changed in the meantime, by another user or in another tab, the user's entries stay, untouched fields take their current
+ * values, and saving again replaces the rest.
  */
 function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ...editing }: Editing<R, F>) {
   const { of = (each: R): RowOf<F> => each, save, load, reloads = [], onSaved } = editing;
@@ -144,14 +144,14 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
   );
 }
 
-/** What to do about a row that another user changed in the meantime. */
+/** What to do about a row that was changed in the meantime. The API does not say by whom. */
 function ConflictAlert({ fields, takeCurrent }: Conflict) {
   return (
     <Note state="warn" role="alert" title="Changed in the meantime">
       <Stack align="start" gap="xs">
         <Text size="sm">
-          Another user changed: {fields.map(words).join(', ')}. Your entries are kept. Check them and save again, or
-          discard them.
+          Changed by another user, or by you in another tab: {fields.map(words).join(', ')}. Your entries are kept.
+          Check them and save again, or discard them.
         </Text>
         <Button size="compact-sm" variant="default" onClick={takeCurrent}>
           Show the current values
