@@ -7,6 +7,9 @@ const NUMBERS_SCRIPT = /\/assets\/numbers-[\w-]+\.js$/;
 /** Answers as a server without the script, which a deploy has replaced. */
 const withoutScript = (page: Page) => page.route(NUMBERS_SCRIPT, (route) => route.fulfill({ status: 404 }));
 
+const openNumbers = (page: Page): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Numbers', exact: true }).click();
+
 /** React prints what a boundary has caught. */
 function expectOnlyLostScripts(faults: string[]): void {
   expect(faults.filter((fault) => !/script could not be loaded|dynamically imported module/.test(fault))).toEqual([]);
@@ -16,7 +19,7 @@ function expectOnlyLostScripts(faults: string[]): void {
 test('says that a page could not be loaded, and imports it anew', async ({ page, faults }) => {
   await signUp(page);
   await withoutScript(page);
-  await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+  await openNumbers(page);
   const alert = page.getByRole('alert').filter({ hasText: 'The page could not be loaded' });
   await expect(alert).toContainText('Check your connection, then try again.');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -41,7 +44,7 @@ test('reloads once after a deploy that has replaced the scripts', async ({ page,
   page.on('load', () => {
     loads += 1;
   });
-  await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+  await openNumbers(page);
   await expect.poll(() => loads).toBe(1);
   await expect(page.getByRole('alert')).toContainText('The page could not be loaded');
   await page.waitForTimeout(1_000);
@@ -77,7 +80,7 @@ test('shows a line while a page takes long to load', async ({ page }) => {
     await held;
     await route.continue();
   });
-  await page.getByRole('link', { name: 'Numbers', exact: true }).click();
+  await openNumbers(page);
   const line = page.getByRole('progressbar', { name: 'Loading the page' });
   await expect(line).toBeVisible();
   await page.screenshot({ path: 'dist/e2e/screenshots/progress-light.png' });

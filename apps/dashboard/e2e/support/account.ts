@@ -49,12 +49,17 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in to Trunkline' })).toBeVisible();
 }
 
-/** Saves the sandbox's card and tops up. */
-export async function topUp(page: Page, dollars: number): Promise<void> {
+/** Saves the sandbox's card. Ends on the page of billing. */
+export async function addCard(page: Page): Promise<void> {
   await page.goto('/dashboard/billing');
   await page.getByRole('button', { name: 'Add a card' }).click();
   await page.getByRole('button', { name: 'Save the card' }).click();
   await expect(page.getByRole('table', { name: 'Cards' })).toContainText('ending in 4242');
+}
+
+/** Saves the sandbox's card and tops up. */
+export async function topUp(page: Page, dollars: number): Promise<void> {
+  await addCard(page);
   await page.getByLabel('Amount in US dollars').fill(String(dollars));
   await page.getByRole('button', { name: `Add $${dollars.toFixed(2)}` }).click();
   await expect(page.getByText('was added.')).toBeVisible();

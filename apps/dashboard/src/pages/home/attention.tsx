@@ -1,17 +1,51 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { NumbersListQuery, PhoneNumberPage } from '@trunkline/client';
+import { useQueries } from '@tanstack/react-query';
+import type { DashboardSummary, NumbersListQuery, PhoneNumber } from '@trunkline/client';
 import { format } from '../../format';
-import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Note } from '../../ui/note';
 import { Problem } from '../../ui/problem';
 import { RaisedAlarms, useRaisedAlarms } from './alarm-attention';
 import { FraudAlerts, useFraudAlerts } from './fraud-attention';
+import { NEWEST_MAX, useNewestNumbers } from './newest-numbers';
+import { LeftCart, Money, moneyTexts, useLeftCart, useRecharge } from './money-attention';
+import { DownGateways, FailingWebhooks, useDownGateways, useFailingWebhooks } from './service-attention';
 import { ExpiringDocuments, RejectedBundles, useExpiringDocuments, useRejectedBundles } from './documents-attention';
 
-const COUNTED_MAX = 100;
+/** What needs attention about numbers: how the API finds them, how they are told among all, and where they are listed. */
+const TOPICS = [
+  {
+    filter: { unrouted: true, status: ['active'] },
+    holds: ({ status, trunk_id, routing_profile_id }) =>
+      status === 'active' && trunk_id === null && routing_profile_id === null,
+    search: { routing: 'unrouted' },
+    texts: ['routes nowhere', 'route nowhere'],
+  },
+  {
+    filter: { past_due: true, status: ['active'] },
+    holds: ({ is_past_due }) => is_past_due,
+    search: { routing: 'past_due' },
+    texts: ['is past due', 'are past due'],
+  },
+  {
+    filter: { status: ['suspended'] },
+    holds: ({ status }) => status === 'suspended',
+    search: { status: 'suspended' },
+    texts: ['is suspended', 'are suspended'],
+  },
+  {
+    filter: { price_changing: true },
+    holds: ({ price_changes_at }) => price_changes_at !== null,
+    search: { routing: 'price_changing' },
+    texts: ['changes its price', 'change their price'],
+  },
+] as const satisfies readonly {
+  readonly filter: NumbersListQuery;
+  readonly holds: (number: PhoneNumber) => boolean;
+  readonly search: Readonly<Record<string, string>>;
+  readonly texts: readonly [one: string, several: string];
+}[];
 
 /** Whether the query may still answer soon. A query that is retried keeps nothing waiting. */
 const isFirstAttempt = ({ isLoading, failureCount }: { isLoading: boolean; failureCount: number }): boolean =>
@@ -19,33 +53,30 @@ const isFirstAttempt = ({ isLoading, failureCount }: { isLoading: boolean; failu
 
 /** Loads what needs attention. The page waits for it, so that nothing moves when it appears above the rest. */
 export function useAttention() {
-  const numbers = [
-    {
-      ...useNumbers({ unrouted: true, status: ['active'] }, 'routes nowhere', 'route nowhere'),
-      search: { routing: 'unrouted' },
-    },
-    {
-      ...useNumbers({ past_due: true, status: ['active'] }, 'is past due', 'are past due'),
-      search: { routing: 'past_due' },
-    },
-    { ...useNumbers({ status: ['suspended'] }, 'is suspended', 'are suspended'), search: { status: 'suspended' } },
-    {
-      ...useNumbers({ price_changing: true }, 'changes its price', 'change their price'),
-      search: { routing: 'price_changing' },
-    },
-  ];
+  const numbers = useNumbers();
   const alerts = useFraudAlerts();
   const alarms = useRaisedAlarms();
   const rejected = useRejectedBundles();
   const expiring = useExpiringDocuments();
-  const isLoading = numbers.some((each) => each.isLoading) || [alerts, alarms, rejected, expiring].some(isFirstAttempt);
-  return { numbers, alerts, alarms, rejected, expiring, isLoading };
+  const recharge = useRecharge();
+  const cart = useLeftCart();
+  const webhooks = useFailingWebhooks();
+  const gateways = useDownGateways(numbers.hasSome);
+  const lists = { alerts, alarms, rejected, expiring, recharge, cart, webhooks, gateways };
+  return {
+    ...lists,
+    numbers: numbers.found,
+    isLoading: numbers.isLoading || Object.values(lists).some(isFirstAttempt),
+  };
 }
 
 /** What loses calls or money, or will: absent when there is nothing to do. */
-export function Attention({ numbers: all, alerts, alarms, rejected, expiring }: ReturnType<typeof useAttention>) {
-  const numbers = all.filter(({ text }) => text !== null);
-  const isQuiet = [alerts, alarms, rejected, expiring].every(({ data }) => !data || data.items.length === 0);
+export function Attention({ summary, ...attention }: ReturnType<typeof useAttention> & { summary: DashboardSummary }) {
+  const { numbers, alerts, alarms, rejected, expiring, recharge, cart, webhooks, gateways } = attention;
+  const money = moneyTexts(summary, recharge.data);
+  const isQuiet =
+    [alerts, alarms, rejected, expiring].every(({ data }) => !data || data.items.length === 0) &&
+    [gateways.data, webhooks.data, cart.data, money].every((found) => !found || found.length === 0);
   return (
     <>
       <Problem title="Alerts about unusual calls could not be loaded" error={alerts.error} retry={alerts.refetch} />
@@ -57,6 +88,8 @@ export function Attention({ numbers: all, alerts, alarms, rejected, expiring }: 
           <Stack gap={4}>
             {alerts.data && <FraudAlerts page={alerts.data} />}
             {alarms.data && <RaisedAlarms page={alarms.data} />}
+            {gateways.data && <DownGateways gateways={gateways.data} />}
+            {money.length > 0 && <Money texts={money} />}
             {numbers.map(({ text, search }) => (
               <TextLink key={text} to="/numbers" search={search}>
                 {text}
@@ -64,6 +97,8 @@ export function Attention({ numbers: all, alerts, alarms, rejected, expiring }: 
             ))}
             {rejected.data && <RejectedBundles page={rejected.data} />}
             {expiring.data && <ExpiringDocuments page={expiring.data} />}
+            {webhooks.data && <FailingWebhooks webhooks={webhooks.data} />}
+            {cart.data && <LeftCart items={cart.data} />}
           </Stack>
         </Note>
       )}
@@ -71,18 +106,27 @@ export function Attention({ numbers: all, alerts, alarms, rejected, expiring }: 
   );
 }
 
-function useNumbers(filter: NumbersListQuery, one: string, several: string) {
-  const may = useMay();
-  const query = useQuery({
-    queryKey: ['numbers', 'attention', filter],
-    queryFn: async ({ signal }) => trunkline.numbers.list({ ...filter, limit: COUNTED_MAX }, { signal }),
-    enabled: may('numbers:read'),
+/** Counts the numbers in one request. An account with more of them than a page holds asks for each topic. */
+function useNumbers() {
+  const all = useNewestNumbers();
+  const isPart = typeof all.data?.next_cursor === 'string';
+  const topics = useQueries({
+    queries: TOPICS.map(({ filter }) => ({
+      queryKey: ['numbers', 'attention', filter],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        trunkline.numbers.list({ ...filter, limit: NEWEST_MAX }, { signal }),
+      enabled: isPart,
+    })),
   });
-  return { text: query.data ? textOf(query.data, one, several) : null, isLoading: isFirstAttempt(query) };
+  const found = TOPICS.flatMap(({ holds, texts, search }, index) => {
+    const page = topics[index]?.data;
+    const count = isPart ? (page?.items.length ?? 0) : (all.data?.items.filter(holds).length ?? 0);
+    return count === 0 ? [] : [{ text: textOf(count, isPart && page?.next_cursor !== null, texts), search }];
+  });
+  const hasSome = (all.data?.items.length ?? 0) > 0;
+  return { found, hasSome, isLoading: isFirstAttempt(all) || topics.some(isFirstAttempt) };
 }
 
-function textOf({ items: { length }, next_cursor }: PhoneNumberPage, one: string, several: string): string | null {
-  if (length === 0) return null;
-  if (length === 1) return `1 number ${one}`;
-  return `${format.count(length)}${next_cursor ? ' or more' : ''} numbers ${several}`;
+function textOf(count: number, isMore: boolean, [one, several]: readonly [string, string]): string {
+  return count === 1 ? `1 number ${one}` : `${format.count(count)}${isMore ? ' or more' : ''} numbers ${several}`;
 }

@@ -1,11 +1,10 @@
-import { Grid, Stack, Text, Title } from '@mantine/core';
+import { Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary, RecentCall } from '@trunkline/client';
 import { format } from '../../format';
-import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { RankedBars } from '../../ui/charts/ranked-bars';
-import { ButtonLink, TextLink } from '../../ui/links';
+import { TextLink } from '../../ui/links';
 import { Loaded, Loading } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { Panel } from '../../ui/panel';
@@ -13,6 +12,8 @@ import { Tiles } from '../../ui/tiles';
 import { CallTable } from '../calls/call-table';
 import { CallChart } from '../calls/call-volume';
 import { Attention, useAttention } from './attention';
+import { FirstSteps } from './first-steps';
+import { runwayDays } from './runway';
 
 /** Of the placeholder. */
 const HEIGHT = 400;
@@ -42,10 +43,12 @@ function Summary({ summary, attention }: SummaryProps) {
     name: format.country(country),
     value: count,
   }));
+  // The first answered call ends the first steps.
+  const isInUse = summary.recent_cdrs.some(({ billable_duration_s }) => billable_duration_s > 0);
   return (
     <>
-      <Attention {...attention} />
-      {summary.active_numbers === 0 && <FirstSteps />}
+      <Attention {...attention} summary={summary} />
+      {!isInUse && <FirstSteps summary={summary} />}
       <Figures summary={summary} />
       <Grid>
         <Panel title="Calls per day" span={8}>
@@ -66,48 +69,43 @@ function Summary({ summary, attention }: SummaryProps) {
   );
 }
 
-const DAYS_A_MONTH = 30;
 const RUNWAY_SHOWN_DAYS = 365;
 
 /** How long the balance lasts at the pace of this month. */
-function runwayOf({ balance_cents, projected_monthly_cents }: DashboardSummary): string | null {
-  if (projected_monthly_cents <= 0 || balance_cents <= 0) return null;
-  const days = Math.floor((balance_cents / projected_monthly_cents) * DAYS_A_MONTH);
+function runwayOf(summary: DashboardSummary): string | null {
+  const days = runwayDays(summary);
+  if (days === null || summary.balance_cents <= 0) return null;
   return days > RUNWAY_SHOWN_DAYS ? 'Lasts more than a year' : `Lasts about ${format.days(days)}`;
 }
 
 function Figures({ summary }: { summary: DashboardSummary }) {
-  const change = summary.calls_change_pct;
+  // Ratios of no calls say nothing. A day that has begun is not compared with a whole one.
+  const hasCalls = summary.call_volume_daily.some(({ count }) => count > 0);
+  const { calls_yesterday, numbers_added_this_month, spend_this_month_cents, projected_monthly_cents } = summary;
   const tiles = [
     ['Balance', format.money(summary.balance_cents), runwayOf(summary)],
-    ['Active numbers', format.count(summary.active_numbers), `${summary.numbers_added_this_month} new this month`],
+    [
+      'Active numbers',
+      format.count(summary.active_numbers),
+      numbers_added_this_month === 0 ? null : `${format.count(numbers_added_this_month)} new this month`,
+    ],
     [
       'Calls today',
       format.count(summary.calls_today),
-      change === null ? null : `${format.change(change)} from yesterday`,
+      calls_yesterday === 0 ? null : `${format.count(calls_yesterday)} in all of yesterday`,
     ],
-    ['Completed', format.percent(summary.completion_pct), `Average ${format.duration(summary.avg_call_seconds)}`],
+    [
+      'Completed',
+      hasCalls ? format.percent(summary.completion_pct) : '–',
+      hasCalls ? `Average ${format.duration(summary.avg_call_seconds)}` : 'No calls in 30 days',
+    ],
     [
       'Spent this month',
-      format.money(summary.spend_this_month_cents),
-      `${format.money(summary.projected_monthly_cents)} projected`,
+      format.money(spend_this_month_cents),
+      spend_this_month_cents === 0 ? null : `${format.money(projected_monthly_cents)} projected`,
     ],
   ] as const;
   return <Tiles tiles={tiles} />;
-}
-
-function FirstSteps() {
-  const may = useMay();
-  if (!may('numbers:write')) return null;
-  return (
-    <Panel>
-      <Stack align="start" gap="sm">
-        <Title order={2}>Get your first number</Title>
-        <Text size="sm">Search by country, city or digits. Prices are shown before you buy.</Text>
-        <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
-      </Stack>
-    </Panel>
-  );
 }
 
 function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {

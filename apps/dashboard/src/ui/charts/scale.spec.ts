@@ -1,4 +1,4 @@
-import { linear, niceTicks, pathOf } from './scale';
+import { axisWidth, linear, niceTicks, pathOf } from './scale';
 
 describe('a chart', () => {
   it('maps values to positions and back', () => {
@@ -11,6 +11,11 @@ describe('a chart', () => {
     expect(niceTicks(1, 4)).toEqual([0, 1]);
     expect(niceTicks(7, 4)).toEqual([0, 2, 4, 6, 8]);
     expect(niceTicks(430, 4)).toEqual([0, 200, 400, 600]);
+  });
+
+  it('has room for the widest label of its axis', () => {
+    expect(axisWidth(['$0.00', '$5.00'])).toBe(47);
+    expect(axisWidth(['$0.00', '$1,000.00'])).toBe(75);
   });
 
   it('draws a line through its points', () => {

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { format as formats } from '../../format';
 import { ChartFrame, Grid, STEPS, Tick } from './chart-frame';
-import { linear, niceTicks, pathOf, type Scale } from './scale';
+import { axisWidth, linear, niceTicks, pathOf, type Scale } from './scale';
 import classes from './time-chart.module.css';
 
 export interface Point {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 const HEIGHT = 220;
-const PAD = { top: 12, right: 12, bottom: 24, left: 44 };
+const PAD = { top: 12, right: 12, bottom: 24 };
 const LABEL_WIDTH = 96;
 const TICKS = 4;
 
@@ -28,8 +28,9 @@ export function TimeChart({ title, points, format, label }: Props) {
   const { ref, width } = useElementSize();
   const [index, setIndex] = useState<number | null>(null);
   const last = points.length - 1;
-  const x = linear([0, Math.max(1, last)], [PAD.left, Math.max(PAD.left + 1, width - PAD.right)]);
   const ticks = niceTicks(Math.max(1, ...points.map(({ value }) => value)), TICKS);
+  const left = axisWidth(ticks.map(format));
+  const x = linear([0, Math.max(1, last)], [left, Math.max(left + 1, width - PAD.right)]);
   const y = linear([0, ticks.at(-1) ?? 1], [HEIGHT - PAD.bottom, PAD.top]);
   const chosen = index === null ? undefined : points[index];
   const walk = (event: KeyboardEvent): void => {
@@ -58,7 +59,7 @@ export function TimeChart({ title, points, format, label }: Props) {
         onPointerLeave={leave}
         onBlur={leave}
       >
-        <Grid ticks={ticks} y={y} left={PAD.left} right={width - PAD.right} format={format} />
+        <Grid ticks={ticks} y={y} left={left} right={width - PAD.right} format={format} />
         <Labels points={points} x={x} label={label} count={Math.max(2, Math.floor(width / LABEL_WIDTH))} />
         <Curve points={points} x={x} y={y} />
         {chosen && index !== null && (

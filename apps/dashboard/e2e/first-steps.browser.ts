@@ -1,0 +1,90 @@
+import { addCard, buyNumber, signUp } from './support/account';
+import { call } from './support/internal';
+import { expect, expectAccessible, test } from './support/test';
+
+const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
+
+test('shows a new account its way to the first call, and says nothing of calls that were not', async ({ page }) => {
+  await signUp(page);
+  const steps = page.locator('li[data-state]');
+  await expect(steps).toHaveCount(5);
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Get your first number');
+  await expect(page.getByText('No calls in 30 days')).toBeVisible();
+  for (const nothing of ['0%', 'Average 0:00', 'from yesterday', '0 new this month'])
+    await expect(page.getByText(nothing)).toHaveCount(0);
+  await expectAccessible(page, 'first-steps');
+  const e164 = await buyNumber(page);
+  const { data } = (await (
+    await page.request.post('/v1/sip-trunks', {
+      headers: HEADERS,
+      data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
+    })
+  ).json()) as { data: { id: string } };
+  await page.goto('/dashboard/');
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Route the number');
+  await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}/routing`, {
+    headers: HEADERS,
+    data: { trunk_id: data.id },
+  });
+  await addCard(page);
+  await page.goto('/dashboard/');
+  // In whatever order they are taken.
+  await expect(page.locator('li[data-state="done"]')).toHaveCount(4);
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Receive the first call');
+  await expectAccessible(page, 'first-steps-later');
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(steps).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('Active numbers')).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('menuitem', { name: 'Show the first steps' }).click();
+  await expect(steps).toHaveCount(5);
+  await call(e164, 30);
+  const fresh = await page.request.get('/v1/dashboard/summary?fresh=true');
+  expect(fresh.ok(), await fresh.text()).toBe(true);
+  await page.reload();
+  await expect(page.getByText('Average 0:30')).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
+test('names failing webhooks, a paused top-up, a gateway that is down and a cart that was left', async ({ page }) => {
+  await signUp(page);
+  await buyNumber(page);
+  const now = Math.floor(Date.now() / 1000);
+  const trunk_id = 'trk_0mh2k3l4p9f1c2d3e4b5a6978';
+  const gateway_id = 'gw_0mh2k3l4p9f1c2d3e4b5a6978';
+  const answer = (path: string, change: (data: Record<string, unknown>) => object) =>
+    page.route(path, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: Record<string, unknown> };
+      await route.fulfill({ status: 200, json: { ok: true, data: change(data) } });
+    });
+  await answer('**/v1/webhooks', (data) => ({
+    ...data,
+    items: [{ id: 'whe_1', url: 'https://hooks.example.com/calls', status: 'failing', disabled_reason: null }],
+  }));
+  await answer('**/v1/billing/auto-recharge', (data) => ({ ...data, enabled: true, paused_until: now + 3600 }));
+  await answer('**/v1/cart', (data) => ({ ...data, items: [{}, {}], updated_at: now - 7200 }));
+  await answer('**/v1/events?type=trunk.gateway.down*', (data) => ({
+    ...data,
+    items: [
+      {
+        id: 'evt_1',
+        type: 'trunk.gateway.down',
+        created_at: now - 60,
+        data: { gateway_id, trunk_id, name: 'Berlin 1', sip_code: 503 },
+      },
+    ],
+  }));
+  await page.route(`**/v1/sip-trunks/${trunk_id}/status`, (route) =>
+    route.fulfill({ json: { ok: true, data: { gateways: [{ gateway_id, state: 'down' }] } } }),
+  );
+  await page.goto('/dashboard/');
+  const attention = page.getByRole('alert').filter({ hasText: 'Needs attention' });
+  await expect(attention).toContainText('The webhook hooks.example.com fails: events are retried.');
+  await expect(attention).toContainText('Automatic top-up is paused until');
+  await expect(attention).toContainText(/The gateway Berlin 1 is down since .* UTC/);
+  await expect(attention.getByRole('link', { name: '2 numbers are still in the cart' })).toBeVisible();
+  await expectAccessible(page, 'home-attention');
+});
