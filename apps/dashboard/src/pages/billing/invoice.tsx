@@ -65,7 +65,7 @@ function Details({ invoice }: { invoice: Invoice }) {
             ['Paid', money(invoice.amount_paid_cents)],
             ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
             ['Due', timeOf(invoice.due_at, 'Nothing is due')],
-            ['Paid on', timeOf(invoice.paid_at, 'Not yet')],
+            ...(invoice.paid_at === null ? [] : [['Paid on', format.day(invoice.paid_at)] as const]),
             ...(invoice.buyer?.purchase_order ? [['Your reference', invoice.buyer.purchase_order] as const] : []),
             ...linksOf(invoice),
           ]}

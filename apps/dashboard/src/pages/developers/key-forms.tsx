@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ApiKeyCreateRequest,
@@ -17,6 +18,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
 import { SubmitForm } from '../../ui/forms/submit-form';
+import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/loaded';
 
 const DAY_S = 86_400;
@@ -46,6 +48,12 @@ export function CreateKey({ onCreated }: { onCreated: (key: CreatedApiKey) => vo
       fields={NEW_KEY}
       start={defaults.ApiKeyCreateRequest}
       label="Create"
+      above={
+        <Text size="sm">
+          A key has all scopes: it may do what the account may do, except what needs a signed-in user. For a program
+          that needs less, create an <TextLink to="/developers/oauth-apps">OAuth app</TextLink>.
+        </Text>
+      }
       send={(body) => withPassword((password) => trunkline.apiKeys.create({ ...body, password }))}
       reloads={['keys']}
       onSent={onCreated}

@@ -67,6 +67,12 @@ function columnsFor(isWritable: boolean, show: (key: CreatedApiKey) => void): re
   return [
     { title: 'Name', cell: ({ name }) => name },
     { title: 'Key', cell: ({ prefix_display }) => <code>{prefix_display}</code> },
+    { title: 'Scopes', labelled: true, cell: ({ scopes }) => (scopes.includes('*') ? 'All' : scopes.join(', ')) },
+    {
+      title: 'Allowed from',
+      labelled: true,
+      cell: ({ allowed_cidrs }) => (allowed_cidrs.length === 0 ? 'Anywhere' : allowed_cidrs.join(', ')),
+    },
     { title: 'Status', cell: ({ status }) => <StatusMark state={STATES[status]} text={words(status)} /> },
     { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
     { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
