@@ -52,7 +52,7 @@ test('reconnects after a lost connection, and says what refuses it', async ({ pa
   await page.goto('/dashboard/developers/events');
   const updates = page.getByRole('status', { name: 'Updates' });
   await expect(updates).toHaveText('Reconnecting');
-  await expect(page.getByRole('alert')).toContainText('The stream is not available.');
+  await expect(page.getByRole('alert')).toContainText('Your role does not permit this.');
   await expectAccessible(page, 'events-refused');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(updates).toHaveText('Live');

@@ -30,7 +30,10 @@ test('paints the largest part of the sign-in within a second from a cold cache',
   expect(Math.min(...times)).toBeLessThanOrEqual(LARGEST_PAINT_MS);
 });
 
-test('shows lines within 1.5 seconds on slow 4G, and Home with at most 205 kB of scripts', async ({ page, browser }) => {
+test('shows lines within 1.5 seconds on slow 4G, and Home with at most 205 kB of scripts', async ({
+  page,
+  browser,
+}) => {
   await signUp(page);
   const storageState = await page.context().storageState();
   const paints: number[] = [];

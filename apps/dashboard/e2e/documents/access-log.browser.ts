@@ -51,7 +51,7 @@ test('keeps the listed accesses when a later page or the names of members cannot
   await page.goto('/dashboard/documents/access-log');
   const failure = page.getByRole('alert').filter({ hasText: 'The list could not be loaded' });
   const names = page.getByRole('alert').filter({ hasText: 'The names of members could not be loaded' });
-  await expect(failure).toContainText('The test refuses the call.');
+  await expect(failure).toContainText('Your role does not permit this.');
   await expect(names).toBeVisible();
   await expectAccessible(page, 'access-log-failed');
   await page.unroute('**/v1/compliance/access-log*');

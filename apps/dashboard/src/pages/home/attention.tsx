@@ -13,7 +13,7 @@ import { LeftCart, Money, moneyTexts, useLeftCart, useRecharge } from './money-a
 import { DownGateways, FailingWebhooks, useDownGateways, useFailingWebhooks } from './service-attention';
 import { ExpiringDocuments, RejectedBundles, useExpiringDocuments, useRejectedBundles } from './documents-attention';
 
-/** What needs attention about numbers: how the API finds them, how they are told among all, and where they are listed. */
+/** What needs attention about numbers: how the API finds them, how they are found in a list of all, and where they are listed. */
 const TOPICS = [
   {
     filter: { unrouted: true, status: ['active'] },
