@@ -47,6 +47,9 @@ test('changes the scheme from the navigation, and leads to the documentation fro
   const help = page.getByRole('banner').getByRole('button', { name: 'Help' });
   await help.click();
   await expect(page.getByRole('menuitem', { name: 'API reference' })).toHaveAttribute('href', '/docs');
-  await page.keyboard.press('Escape');
-  await expect(help).toBeFocused();
+  // Until the menu has the focus, the key has no effect.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(help).toBeFocused({ timeout: 1000 });
+  }).toPass();
 });
