@@ -16,7 +16,7 @@ const ONE = 'account_id = $1 AND id = $2';
 const ATTEMPT = `${ONE} AND attempts = $3 AND status = 'running'`;
 
 const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('exports.exports:' || $1, 0))`;
-/** An expired file is deleted within the hour. Until then, it is not what its account is told to wait for. */
+/** An expired file is deleted within the hour. Until then, it does not count against the limits of its account. */
 const STORED = `status = 'completed' AND expires_at > $2`;
 const USE = `SELECT count(*) FILTER (WHERE ${OPEN}) AS open, count(*) FILTER (WHERE ${STORED}) AS files,
     coalesce(sum(size_bytes) FILTER (WHERE ${STORED}), 0)::bigint AS bytes, min(expires_at) FILTER (WHERE ${STORED}) AS "freedAt"

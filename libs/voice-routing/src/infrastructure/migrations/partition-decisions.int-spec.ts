@@ -7,12 +7,17 @@ import type { QueryRunner } from 'typeorm';
 import { aDecision } from '../../testing';
 import { decisionLogOn } from '../../testing/postgres-world';
 import { voiceRoutingPersistence } from '../../voice-routing.module';
+import { IndexRejections1795022010000 } from './index-rejections';
 import { NameSipCalls1795021500000 } from './name-sip-calls';
 import { PartitionDecisions1795021500001 } from './partition-decisions';
 
 const ROWS = 3_000;
 const STATEMENTS_MAX = 200;
-const SINCE: readonly unknown[] = [NameSipCalls1795021500000, PartitionDecisions1795021500001];
+const SINCE: readonly unknown[] = [
+  NameSipCalls1795021500000,
+  PartitionDecisions1795021500001,
+  IndexRejections1795022010000,
+];
 const BEFORE: Persistence = {
   ...voiceRoutingPersistence,
   migrations: voiceRoutingPersistence.migrations.filter((each) => !SINCE.includes(each)),
