@@ -37,7 +37,7 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await page.reload();
   await expect(page.getByText('Active numbers')).toBeVisible();
   await expect(steps).toHaveCount(0);
-  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
   await page.getByRole('menuitem', { name: 'Show the first steps' }).click();
   await expect(steps).toHaveCount(5);
   await call(e164, 30);

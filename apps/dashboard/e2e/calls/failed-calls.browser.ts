@@ -173,7 +173,7 @@ test('shows every rejection, hangup cause and SIP response with its explanation 
   }
 
   await routeToTrunk(page, e164, trunkId);
-  for (const [cause = '', explanation = '', remedy = ''] of catalogue('Hangup causes')) {
+  for (const [cause = '', , explanation = '', remedy = ''] of catalogue('Hangup causes')) {
     const end = ends()[cause];
     if (end) {
       const placed = await place({ source_ip: '127.0.0.1' });

@@ -14,8 +14,11 @@ interface Place {
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+/** A row may be a control itself. */
 const controlIn = (place: Element | undefined): HTMLElement | null =>
-  place?.querySelector<HTMLElement>(FOCUSABLE) ?? null;
+  place instanceof HTMLElement && place.matches(FOCUSABLE)
+    ? place
+    : (place?.querySelector<HTMLElement>(FOCUSABLE) ?? null);
 
 /** Moves the focus to the row in the place of the lost control, or the nearest one with a control; without rows, to what is left. */
 function focusSuccessor(list: Element, rows: readonly Element[], index: number): void {

@@ -22,10 +22,20 @@ const CLONE = IS_IN_MEMORY ? 'file_copy' : 'wal_log';
 /** Of the databases of this worker of Jest. */
 const PREFIX = `t_${process.env['JEST_WORKER_ID'] ?? '0'}_`;
 
-let formerDropped: Promise<void> | null = null;
+/** The temporary folder of the test file that cloned last, and the end of the clones of the files before it. */
+let cloning: { readonly folder: string | undefined; readonly formerDropped: Promise<void> } | null = null;
 
-/** Drops the clones of the test files that ran in this worker before: those of a whole run fill 16 GB of memory. */
-async function dropFormer(admin: pg.Client): Promise<void> {
+/**
+ * Drops the clones of the test files that ran in this worker before, once for each file: those of a whole run fill 16 GB of
+ * memory. A module lives as long as the worker, and each file has a temporary folder of its own.
+ */
+function dropFormer(admin: pg.Client): Promise<void> {
+  const folder = process.env['TMPDIR'];
+  if (cloning?.folder !== folder || cloning === null) cloning = { folder, formerDropped: dropClones(admin) };
+  return cloning.formerDropped;
+}
+
+async function dropClones(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)`,
     [PREFIX],
@@ -33,14 +43,17 @@ async function dropFormer(admin: pg.Client): Promise<void> {
   for (const { name } of rows) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
 }
 
-/** Creates a migrated, empty database and returns its URL. It exists until the next test file of this worker makes one. */
+/** Creates a migrated, empty database and returns its URL. In memory, it exists until the worker's next test file makes one. */
 export async function freshDatabaseUrl(): Promise<string> {
   const name = `${PREFIX}${Date.now().toString(36)}_${randomBytes(4).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server() });
   await admin.connect();
-  if (IS_IN_MEMORY) await (formerDropped ??= dropFormer(admin));
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY ${CLONE}`);
-  await admin.end();
+  try {
+    if (IS_IN_MEMORY) await dropFormer(admin);
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY ${CLONE}`);
+  } finally {
+    await admin.end();
+  }
   const url = new URL(server());
   url.pathname = `/${name}`;
   return url.toString();

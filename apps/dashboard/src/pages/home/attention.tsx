@@ -85,7 +85,7 @@ export function Attention({ summary, ...attention }: ReturnType<typeof useAttent
       <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
       {(numbers.length > 0 || !isQuiet) && (
         <Note state="warn" title="Needs attention">
-          <Stack gap={4}>
+          <Stack gap={8}>
             {alerts.data && <FraudAlerts page={alerts.data} />}
             {alarms.data && <RaisedAlarms page={alarms.data} />}
             {gateways.data && <DownGateways gateways={gateways.data} />}
