@@ -24,7 +24,7 @@ const STOP_TIMEOUT_MS = 30_000;
 
 /**
  * Returns the flags of Node, as in docker/Dockerfile. Objects of a request die young: a larger young generation means fewer collections
- * and fewer promotions. That of a worker is half as large, because it stays in memory twice after an export. The old generation may grow
+ * and fewer promotions. That of a worker is half as large, because both of its semi-spaces stay resident after an export. The old generation may grow
  * by 40 percent between collections: without the limit it doubles, at the same rate of requests.
  */
 function flagsOf(name: string): readonly string[] {

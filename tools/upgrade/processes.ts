@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A process that does not start ends, usually. Far above what a busy machine needs. */
+/** A process that cannot start usually exits. Far above what a busy machine needs. */
 const START_MS = 600_000;
 const ASK_MS = 10_000;
 const LOG_LINES = 20;
@@ -15,7 +15,8 @@ const LOG_LINES = 20;
 /** The processes that were started here end with this one, however it ends, or they would take the processors of the next run. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  // Not SIGKILL: a stack stops the processes that it has started.
+  for (const child of running) child.kill('SIGTERM');
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 

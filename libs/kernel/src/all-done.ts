@@ -2,8 +2,8 @@
 type Attempt = <R>(act: () => Promise<R>) => Promise<R | undefined>;
 
 /**
- * Does work of many parts, of which one that fails keeps no other from being done. Throws an AggregateError at the end if some have
- * failed. `failure` completes its message: "<count> …".
+ * Runs the parts of a job. A part that fails does not stop the others. Throws an AggregateError at the end if some have failed.
+ * `failure` completes its message: "<count> …".
  */
 export async function collectingErrors<T>(failure: string, work: (attempt: Attempt) => Promise<T>): Promise<T> {
   const errors: unknown[] = [];

@@ -59,8 +59,8 @@ export abstract class ExportRepository {
   abstract expire(ref: ExportRef): Promise<void>;
   abstract listOf(accountId: string): Promise<readonly ExportAttempt[]>;
   abstract delete(ref: ExportRef): Promise<void>;
-  /** Deletes exports that ended before the time, and returns how many. */
-  abstract prune(before: Date, limit: number): Promise<number>;
+  /** Returns failed and expired exports that were created before the time. */
+  abstract listEnded(before: Date, limit: number): Promise<readonly ExportAttempt[]>;
 }
 
 export interface RecordQuery {

@@ -34,17 +34,23 @@ export class PruneExports {
       }
       count = expired.length;
     }
-    for (let count = BATCH; count === BATCH; pruned += count)
-      count = await this.exports.prune(addDays(now, -LISTED_DAYS), BATCH);
+    for (let count = BATCH; count === BATCH; pruned += count) {
+      const ended = await this.exports.listEnded(addDays(now, -LISTED_DAYS), BATCH);
+      for (const each of ended) await this.delete(each);
+      count = ended.length;
+    }
     return pruned;
   }
 
   /** Deletes everything of a closed account. Safe to repeat. */
   async deleteAll(accountId: string): Promise<void> {
-    for (const each of await this.exports.listOf(accountId)) {
-      await this.removeFiles(each);
-      await this.exports.delete(each);
-    }
+    for (const each of await this.exports.listOf(accountId)) await this.delete(each);
+  }
+
+  /** Files first: an attempt that failed may have left one that could not be deleted then. */
+  private async delete(of: ExportAttempt): Promise<void> {
+    await this.removeFiles(of);
+    await this.exports.delete(of);
   }
 
   private async removeFiles(of: ExportAttempt): Promise<void> {

@@ -42,8 +42,6 @@ const CLAIM_CALLBACKS = `UPDATE exports.exports SET callback_due_at = $1::timest
 const SAVE_CALLBACK = `UPDATE exports.exports SET callback_attempts = callback_attempts + 1,
   callback_started_at = coalesce(callback_started_at, $3), callback_due_at = $4 WHERE ${ONE}`;
 const ATTEMPTS = `SELECT account_id AS "accountId", id, attempts FROM exports.exports`;
-const PRUNE = `DELETE FROM exports.exports WHERE id IN (SELECT id FROM exports.exports
-  WHERE created_at < $1 AND status IN ('failed', 'expired') ORDER BY created_at LIMIT $2) RETURNING id`;
 
 export class StoredExports implements ExportRepository {
   constructor(private readonly db: Database) {}
@@ -137,7 +135,8 @@ export class StoredExports implements ExportRepository {
     return this.db.write(`DELETE FROM exports.exports WHERE ${ONE}`, [accountId, id]);
   }
 
-  async prune(before: Date, limit: number): Promise<number> {
-    return (await this.db.query(PRUNE, [before, limit])).length;
+  listEnded(before: Date, limit: number): Promise<ExportAttempt[]> {
+    const ended = `${ATTEMPTS} WHERE created_at < $1 AND status IN ('failed', 'expired') ORDER BY created_at LIMIT $2`;
+    return this.db.query<ExportAttempt>(ended, [before, limit]);
   }
 }

@@ -8,7 +8,7 @@ export function faultOf(error: unknown): string {
 
 /** Faults in a row after which a batch is left: the cause may be one of the database, and not of the items. */
 const FAULTS_MAX = 20;
-/** Batches that were left after which the work is given up. More faulty items may stand in a row, but hardly so many. */
+/** The work is given up after this many abandoned batches. */
 const LEFT_BATCHES_MAX = 10;
 
 interface IsolatedBatch {
@@ -20,7 +20,8 @@ interface IsolatedBatch {
 
 /**
  * Does work for many items in batches. Where a batch fails, the work is done for each of its items alone, so that only the faulty ones
- * are left. Gives up after 200 faults, so that a broken database is not asked for each of thousands of items.
+ * are left. Gives up after ten batches that were abandoned after 20 faults in a row each, so that an unavailable database does not
+ * get one statement per item.
  */
 export class IsolatedBatches {
   private readonly faults = new Map<string, unknown>();
@@ -31,7 +32,7 @@ export class IsolatedBatches {
     return [...this.faults.keys()];
   }
 
-  /** Does the work for each item of a batch that failed. Throws the fault of the batch to give up. */
+  /** Does the work for each item of a batch that failed. Throws an AggregateError that names what is left to give up. */
   async run(ids: readonly string[], work: (id: string) => Promise<number>, ofBatch: unknown): Promise<IsolatedBatch> {
     let [sum, inARow] = [0, 0];
     for (const id of ids) {
@@ -44,7 +45,8 @@ export class IsolatedBatches {
       }
       if (inARow === FAULTS_MAX) {
         this.leftBatches += 1;
-        if (this.leftBatches === LEFT_BATCHES_MAX) throw ofBatch;
+        if (this.leftBatches === LEFT_BATCHES_MAX)
+          throw new AggregateError([ofBatch, ...this.faults.values()], `Given up: ${this.left.join(', ')}`);
         return { sum, isDone: false };
       }
     }

@@ -73,6 +73,8 @@ export class CdrPage {
     const [first, end] = [monthBound(search.firstId, 0), monthBound(search.lastId, 1)];
     this.months = first && end ? [`id >= ${this.bound(first)}`, `id < ${this.bound(end)}`] : [];
     this.months.forEach((condition) => this.where.always(condition));
+    // However the page is read: what is created meanwhile may be in a month that is left out.
+    if (page.sort === 'created_at') this.where.add('created_at <= ?', search.createdTo);
     this.isCharged = isCharged(filters) ? true : null;
     this.isAnswered = answeredOf(filters);
     this.compare = page.order === 'asc' ? '>' : '<';
@@ -136,11 +138,10 @@ export class CdrPage {
 
   /** A filter by one time limits the search in another order by the bounds of its hours. */
   private addBounds(): void {
-    const { startedFrom, startedTo, createdTo, firstId, lastId } = this.search;
+    const { startedFrom, startedTo, firstId, lastId } = this.search;
     const { sort } = this.request.page;
     if (sort === 'started_at') this.where.add('started_at >= ?', startedFrom).add('started_at < ?', startedTo);
-    else if (sort === 'created_at') this.where.add('created_at <= ?', createdTo);
-    else this.where.add('id >= ?', firstId).add('id <= ?', lastId);
+    else if (sort !== 'created_at') this.where.add('id >= ?', firstId).add('id <= ?', lastId);
   }
 
   /**

@@ -118,11 +118,12 @@ export function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilter
   return !byStart && !byCreation;
 }
 
-/** Whether a list goes on with what was created since a recent time, as a client asks that polls for new CDRs. */
+/** Returns whether the request reads forward from a recent `created_at`, as a polling client does, and not as an export does. */
 function isPoll({ filters, page: { sort, order, after } }: PageOfCdrs): boolean {
   const since = after === null ? filters.createdFrom : new Date(after.key);
   const isRecent = since !== undefined && since > addDays(new Date(), -POLL_DAYS);
-  return sort === 'created_at' && order === 'asc' && isRecent && isInOrderOfTimes(filters, sort);
+  const isForward = sort === 'created_at' && order === 'asc' && filters.existedAt === undefined;
+  return isForward && isRecent && isInOrderOfTimes(filters, sort);
 }
 
 /** Returns the range of costs of a page by length, or the range of lengths of a page by cost. */

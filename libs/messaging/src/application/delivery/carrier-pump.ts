@@ -110,7 +110,7 @@ export class CarrierPump {
       });
     } catch (error) {
       this.tools.log.failed(error, this.held.carrier.id);
-      this.pausedUntil = performance.now() + MS;
+      this.pauseFor(MS);
       const dueAt = addSeconds(this.tools.clock.now(), 1);
       await this.postpone(claimed.map(({ id }) => ({ id, dueAt })));
       return [];
@@ -196,6 +196,11 @@ export class CarrierPump {
     this.waiting.add(delivering);
   }
 
+  /** Sends nothing for so long, or until the end of a longer pause. */
+  private pauseFor(ms: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, performance.now() + ms);
+  }
+
   private async deliver(message: ClaimedMessage, cipher: BodyCipher | Outcome): Promise<void> {
     const { id, sender: from, recipient: to } = message;
     const { carrier, lease } = this.held;
@@ -203,7 +208,7 @@ export class CarrierPump {
     this.unsettled++;
     const outcome = 'kind' in cipher ? cipher : await this.submit(message, cipher);
     this.inFlight--;
-    if (outcome.kind === 'busy') this.pausedUntil = performance.now() + outcome.retryAfterMs;
+    if (outcome.kind === 'busy') this.pauseFor(outcome.retryAfterMs);
     this.wake();
     await this.settle({ kind: 'answer', carrierId: carrier.id, lease, messageId: id, from, to, outcome });
     this.unsettled--;
