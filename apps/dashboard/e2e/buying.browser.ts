@@ -124,7 +124,7 @@ test('finds numbers of a city, and names what cannot be searched for', async ({ 
   await expect(rows.nth(1)).toContainText('New York');
   await expectAccessible(page, 'buy-city');
   await page.goto('/dashboard/numbers/buy?country=usa&type=fixed&area=12x');
-  await expect(page.getByRole('alert')).toContainText('“usa” is no country code');
+  await expect(page.getByRole('alert')).toContainText('“usa” is not a country code');
   await expect(page.getByRole('alert')).toContainText('“fixed” is not one of the types');
   await page.getByRole('button', { name: 'Clear these filters' }).click();
   await expect(rows.nth(1)).toBeVisible();

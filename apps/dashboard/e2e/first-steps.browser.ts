@@ -84,7 +84,7 @@ test('names failing webhooks, a paused top-up, a gateway that is down and a cart
   const attention = page.getByRole('alert').filter({ hasText: 'Needs attention' });
   await expect(attention).toContainText('The webhook hooks.example.com fails: events are retried.');
   await expect(attention).toContainText('Automatic top-up is paused until');
-  await expect(attention).toContainText(/The gateway Berlin 1 is down since .* UTC/);
+  await expect(attention).toContainText(/The gateway Berlin 1 has been down since .* UTC/);
   await expect(attention.getByRole('link', { name: '2 numbers are still in the cart' })).toBeVisible();
   await expectAccessible(page, 'home-attention');
 });

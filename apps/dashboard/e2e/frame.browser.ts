@@ -23,7 +23,7 @@ test('opens the group of the page alone, and the pages of a group beside its ico
 test('has a bar of groups on a phone, and all pages behind More', async ({ page }) => {
   await signUp(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  const bar = page.getByRole('navigation', { name: 'Short' });
+  const bar = page.getByRole('navigation', { name: 'Shortcuts' });
   await bar.getByRole('link', { name: 'Billing' }).click();
   await expect(page.getByRole('heading', { name: 'Billing', exact: true })).toBeFocused();
   const more = bar.getByRole('button', { name: 'More' });

@@ -2,7 +2,7 @@ import { buyNumber, signIn, signUp } from './support/account';
 import { call } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 
-const SEARCH = 'Page, number or ID';
+const SEARCH = 'Name, number, page or ID';
 
 test('goes to a number by its digits, to a page by its name, and to a search by a slash', async ({ page }) => {
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');

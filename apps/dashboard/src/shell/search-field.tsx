@@ -35,8 +35,8 @@ export function SearchField() {
         className={classes['field']}
         type="text"
         role="combobox"
-        aria-label="Page, number or ID"
-        placeholder="Page, number or ID"
+        aria-label="Name, number, page or ID"
+        placeholder="Name, number, page or ID"
         title="Search (Ctrl K)"
         aria-expanded={isOpen}
         aria-controls="places"

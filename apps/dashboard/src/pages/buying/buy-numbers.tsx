@@ -29,7 +29,7 @@ const country: Filter<string> = {
   label: 'Country',
   otherwise: DEFAULT_COUNTRY,
   write: (value) => value,
-  fault: (text) => (isCountry(text) ? null : 'is no country code, such as US'),
+  fault: (text) => (isCountry(text) ? null : 'is not a country code, such as US'),
   draw: (input) => <CountryFilter {...input} />,
 };
 
@@ -66,7 +66,7 @@ interface DigitsOptions {
 
 const digits = (label: string, { max, ...options }: DigitsOptions): Filter<string> => ({
   ...filters.text(label, { ...options, inputMode: 'numeric', clean: filters.digitsOf }),
-  fault: (text) => (/^\d+$/.test(text) && text.length <= max ? null : `is more than ${max} digits, or something else`),
+  fault: (text) => (/^\d+$/.test(text) && text.length <= max ? null : `must be at most ${max} digits`),
 });
 
 /** Shorter texts find too much to ask for. */

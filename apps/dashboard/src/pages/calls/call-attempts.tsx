@@ -45,7 +45,7 @@ const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
     cell: ({ result, explanation, remedy }) => (
       <>
         {result === null ? (
-          <StatusMark state="live" text="Goes on" />
+          <StatusMark state="live" text="In progress" />
         ) : (
           <StatusMark state={RESULT_STATES[result]} text={words(result)} />
         )}

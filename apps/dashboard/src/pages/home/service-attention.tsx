@@ -40,7 +40,7 @@ export function DownGateways({ gateways }: { gateways: readonly DownGateway[] })
       <TextLink to="/trunks/$id" params={{ id: trunkId }}>
         {name}
       </TextLink>{' '}
-      is down since <Moment at={since} zoned />. Calls to it fail or take another gateway.
+      has been down since <Moment at={since} zoned />. Calls to it fail or use another gateway.
     </Text>
   ));
 }

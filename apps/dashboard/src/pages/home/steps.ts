@@ -33,7 +33,7 @@ export function stepsOf({ hasNumber, hasTrunk, hasRoute, hasCall, hasCard }: Fac
     },
     {
       title: 'Connect your phone system',
-      text: 'A SIP trunk says where your system receives calls, or with which password it registers.',
+      text: 'A SIP trunk says where your system receives calls, or the password it registers with.',
       isDone: hasTrunk === true,
       action: 'Create a trunk',
       to: '/trunks',

@@ -67,9 +67,9 @@ export function Face() {
 }
 
 const STATES = {
-  ok: ['live', 'All systems work'],
+  ok: ['live', 'All systems operational'],
   degraded: ['warn', 'Some functions are limited'],
-  down: ['bad', 'The service has a fault'],
+  down: ['bad', 'Service outage'],
 } as const;
 
 /** Whether the service works, as the service itself says. */

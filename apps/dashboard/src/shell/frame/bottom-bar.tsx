@@ -22,7 +22,7 @@ export function BottomBar({ controls, isOpen, toggle, close }: Props) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const current = placeOf(path)?.section;
   return (
-    <nav className={classes['bar']} aria-label="Short">
+    <nav className={classes['bar']} aria-label="Shortcuts">
       {SHOWN.map((section) => {
         const first = section.entries.find((entry) => isUsable(entry, may));
         if (!first) return null;

@@ -102,7 +102,7 @@ function sortFaults<T>(
   return [
     ...(usual === undefined || isSort
       ? []
-      : [{ name: 'sort', label: 'Sorted by', text: sort, fault: 'is none of the columns' }]),
+      : [{ name: 'sort', label: 'Sorted by', text: sort, fault: 'is not a column of this list' }]),
     ...(usual === undefined || isOrder
       ? []
       : [{ name: 'order', label: 'Order', text: order, fault: 'is neither “asc” nor “desc”' }]),

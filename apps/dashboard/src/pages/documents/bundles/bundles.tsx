@@ -19,7 +19,7 @@ const RELOAD_MS = 10_000;
 const country: Filter<readonly string[]> = {
   label: 'Country',
   write: (value) => [value],
-  fault: (text) => (isCountry(text) ? null : 'is no country code, such as DE'),
+  fault: (text) => (isCountry(text) ? null : 'is not a country code, such as DE'),
   draw: (input) => <CountryFilter {...input} />,
 };
 

@@ -20,7 +20,7 @@ import { useCoverage, useRequirements } from './use-requirements';
 const country: Filter<string> = {
   label: 'Country',
   write: (value) => value,
-  fault: (text) => (isCountry(text) ? null : 'is no country code, such as DE'),
+  fault: (text) => (isCountry(text) ? null : 'is not a country code, such as DE'),
   draw: (input) => <CountryFilter {...input} />,
 };
 
