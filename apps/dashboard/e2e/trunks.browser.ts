@@ -12,11 +12,11 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Office');
   await dialog.getByLabel('Host of your system').fill('127.0.0.1');
-  await dialog.getByLabel('Port').fill('99999');
+  await dialog.getByLabel('Port', { exact: true }).fill('99999');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(dialog.getByLabel('Port')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Port', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, 'trunk-create');
-  await dialog.getByLabel('Port').fill('5080');
+  await dialog.getByLabel('Port', { exact: true }).fill('5080');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
   const gateways = page.getByRole('table', { name: 'Gateways' });
@@ -174,18 +174,18 @@ test('divides a SIP address among its fields, and orders codecs', async ({ page 
   await page.getByRole('button', { name: 'Create a trunk' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('Office');
-  await dialog.getByLabel('Host of your system').fill('sip:pbx@127.0.0.1:5081');
+  await dialog.getByLabel('Host of your system').fill('sip:pbx@127.0.0.1:5081;transport=tls');
   // Enter sends the form from within the field.
   await dialog.getByLabel('Host of your system').press('Enter');
   const gateways = page.getByRole('table', { name: 'Gateways' });
-  await expect(gateways).toContainText('127.0.0.1:5081 UDP');
+  await expect(gateways).toContainText('127.0.0.1:5081 TLS');
   await page.getByRole('button', { name: 'Add a gateway' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Backup');
-  await dialog.getByLabel('Host', { exact: true }).fill('sips:backup.example.com');
+  await dialog.getByLabel('Host', { exact: true }).fill('sip:backup.example.com;transport=tcp');
   await dialog.getByLabel('Port', { exact: true }).focus();
   await expect(dialog.getByLabel('Host', { exact: true })).toHaveValue('backup.example.com');
-  await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('5061');
-  await expect(dialog.getByLabel('Transport')).toHaveValue('tls');
+  await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('5060');
+  await expect(dialog.getByLabel('Transport')).toHaveValue('tcp');
   await page.keyboard.press('Escape');
   const codecs = page.getByRole('group', { name: 'Codecs' });
   await codecs.getByRole('button', { name: 'Add G.722' }).click();

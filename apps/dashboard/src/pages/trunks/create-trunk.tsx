@@ -10,7 +10,7 @@ import { lines } from '../../ui/forms/areas';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Note } from '../../ui/note';
-import { hostField } from './host-field';
+import { hostField, transportField } from './host-field';
 import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 
@@ -76,6 +76,7 @@ const NEW_TRUNK = {
     when: isStatic,
   }),
   port: fields.integer('Port', { when: isStatic, fault: undefined }),
+  transport: transportField({ when: isStatic }),
   inbound_cidrs: lines('Source networks (optional)', {
     description: 'Addresses from which your system calls, one per line.',
     placeholder: '203.0.113.7',
@@ -89,8 +90,12 @@ function Form({ onCreated }: { onCreated: (trunk: CreatedTrunk) => void }) {
       fields={NEW_TRUNK}
       start={{ ...defaults.SipTrunkCreateRequest, port: DEFAULT_PORTS.udp }}
       label="Create"
+      // The transport is also that of gateways which are added later.
       send={({ host, port, ...body }) =>
-        trunkline.sipTrunks.create({ ...body, ...(host && { gateways: [{ name: host, host, port }] }) })
+        trunkline.sipTrunks.create({
+          ...body,
+          ...(host && { gateways: [{ name: host, host, port, transport: body.transport }] }),
+        })
       }
       reloads={['trunks', 'routes']}
       onSent={onCreated}

@@ -1,9 +1,7 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { defaults, type SipGateway, type SipTransport, type SipTrunkGatewayCreateRequest } from '@trunkline/client';
-import { optionsOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
-import { Choice } from '../../ui/forms/choice';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -13,8 +11,8 @@ import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
 import { Loaded } from '../../ui/loaded';
-import { hostField } from './host-field';
-import { DEFAULT_PORTS, TRANSPORTS } from './sip-texts';
+import { hostField, transportField } from './host-field';
+import { DEFAULT_PORTS } from './sip-texts';
 
 /** Host and port as calls use them. SRV records name the port of a host with a default port. */
 export function addressOf({ host, port, transport, dns_srv }: SipGateway): string {
@@ -45,29 +43,12 @@ const headers: fields.Field<string, Record<string, string> | null, Readonly<Reco
   write: headersOf,
 };
 
-const transport: fields.Field<SipTransport> = {
-  ...fields.choice('Transport', TRANSPORTS),
-  draw: (input, { value, change, values, set }) => (
-    <Choice
-      {...input}
-      label="Transport"
-      data={optionsOf(TRANSPORTS)}
-      value={value}
-      onChoose={(chosen = value) => {
-        // A default port follows the transport.
-        if (values['port'] === String(DEFAULT_PORTS[value])) set('port', String(DEFAULT_PORTS[chosen]));
-        change(chosen);
-      }}
-    />
-  ),
-};
-
 const gatewayFields = (hasPassword: boolean) =>
   ({
     name: fields.text('Name'),
     host: hostField('Host', { placeholder: 'sip.example.com' }),
     port: fields.integer('Port'),
-    transport,
+    transport: transportField(),
     priority: fields.integer('Priority'),
     weight: fields.integer('Weight'),
     auth_username: fields.optionalText('User name (optional)', { autoComplete: 'off' }),

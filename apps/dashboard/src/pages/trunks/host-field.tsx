@@ -1,13 +1,15 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { SipTransport } from '@trunkline/client';
+import { optionsOf } from '../../format/lists';
+import { Choice } from '../../ui/forms/choice';
 import * as fields from '../../ui/forms/fields';
-import { sipAddressOf } from './sip-address';
-import { DEFAULT_PORTS } from './sip-texts';
+import { type SipAddress, sipAddressOf } from './sip-address';
+import { DEFAULT_PORTS, TRANSPORTS } from './sip-texts';
 
 /** The fields of a form that a SIP address fills, beside that of the host. */
 interface Beside {
   readonly port: string;
-  readonly transport?: SipTransport;
+  readonly transport: SipTransport;
 }
 
 type HostOptions = fields.Options<string, TextInputProps>;
@@ -22,7 +24,7 @@ export const hostField = (label: string, { fault, when, ...props }: HostOptions 
       const { port, transport } = partsOf(values as unknown as Beside, address);
       change(address.host);
       set('port', port);
-      if (transport !== undefined) set('transport', transport);
+      set('transport', transport);
     };
     return (
       <TextInput
@@ -40,7 +42,26 @@ export const hostField = (label: string, { fault, when, ...props }: HostOptions 
 });
 
 /** A transport without a port has its default port. */
-function partsOf(form: Beside, { port, transport }: NonNullable<ReturnType<typeof sipAddressOf>>): Beside {
-  if (form.transport === undefined || transport === null) return { ...form, port: port ?? form.port };
+function partsOf(form: Beside, { port, transport }: SipAddress): Beside {
+  if (transport === null) return { ...form, port: port ?? form.port };
   return { transport, port: port ?? String(DEFAULT_PORTS[transport]) };
 }
+
+/** The transport of a system. A default port follows it. */
+export const transportField = ({
+  when,
+}: Pick<fields.Field<SipTransport>, 'when'> = {}): fields.Field<SipTransport> => ({
+  ...fields.choice('Transport', TRANSPORTS, { when }),
+  draw: (input, { value, change, values, set }) => (
+    <Choice
+      {...input}
+      label="Transport"
+      data={optionsOf(TRANSPORTS)}
+      value={value}
+      onChoose={(chosen = value) => {
+        if (values['port'] === String(DEFAULT_PORTS[value])) set('port', String(DEFAULT_PORTS[chosen]));
+        change(chosen);
+      }}
+    />
+  ),
+});
