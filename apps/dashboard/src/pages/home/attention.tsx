@@ -9,7 +9,7 @@ import { Problem } from '../../ui/problem';
 import { RaisedAlarms, useRaisedAlarms } from './alarm-attention';
 import { FraudAlerts, useFraudAlerts } from './fraud-attention';
 import { NEWEST_MAX, useNewestNumbers } from './newest-numbers';
-import { LeftCart, Money, moneyTexts, useLeftCart, useRecharge } from './money-attention';
+import { LeftCart, Money, moneyTexts, useBalance, useLeftCart, useRecharge } from './money-attention';
 import { DownGateways, FailingWebhooks, useDownGateways, useFailingWebhooks } from './service-attention';
 import { ExpiringDocuments, RejectedBundles, useExpiringDocuments, useRejectedBundles } from './documents-attention';
 
@@ -59,10 +59,11 @@ export function useAttention() {
   const rejected = useRejectedBundles();
   const expiring = useExpiringDocuments();
   const recharge = useRecharge();
+  const balance = useBalance();
   const cart = useLeftCart();
   const webhooks = useFailingWebhooks();
   const gateways = useDownGateways(numbers.hasSome);
-  const lists = { alerts, alarms, rejected, expiring, recharge, cart, webhooks, gateways };
+  const lists = { alerts, alarms, rejected, expiring, recharge, balance, cart, webhooks, gateways };
   return {
     ...lists,
     numbers: numbers.found,
@@ -72,8 +73,8 @@ export function useAttention() {
 
 /** What loses calls or money, or will: absent when there is nothing to do. */
 export function Attention({ summary, ...attention }: ReturnType<typeof useAttention> & { summary: DashboardSummary }) {
-  const { numbers, alerts, alarms, rejected, expiring, recharge, cart, webhooks, gateways } = attention;
-  const money = moneyTexts(summary, recharge.data);
+  const { numbers, alerts, alarms, rejected, expiring, recharge, balance, cart, webhooks, gateways } = attention;
+  const money = moneyTexts(summary, { balance: balance.data, recharge: recharge.data });
   const isQuiet =
     [alerts, alarms, rejected, expiring].every(({ data }) => !data || data.items.length === 0) &&
     [gateways.data, webhooks.data, cart.data, money].every((found) => !found || found.length === 0);

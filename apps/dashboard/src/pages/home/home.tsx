@@ -1,6 +1,6 @@
 import { Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DashboardSummary, RecentCall } from '@trunkline/client';
+import type { Balance, DashboardSummary, RecentCall } from '@trunkline/client';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { RankedBars } from '../../ui/charts/ranked-bars';
@@ -43,13 +43,14 @@ function Summary({ summary, attention }: SummaryProps) {
     name: format.country(country),
     value: count,
   }));
-  // The first answered call ends the first steps.
-  const isInUse = summary.recent_cdrs.some(({ billable_duration_s }) => billable_duration_s > 0);
+  // The first answered call ends the first steps, also when ten calls that were not answered follow it.
+  const isInUse =
+    summary.seconds_30d > 0 || summary.recent_cdrs.some(({ billable_duration_s }) => billable_duration_s > 0);
   return (
     <>
       <Attention {...attention} summary={summary} />
       {!isInUse && <FirstSteps summary={summary} />}
-      <Figures summary={summary} />
+      <Figures summary={summary} balance={attention.balance.data} />
       <Grid>
         <Panel title="Calls per day" span={8}>
           <CallChart summary={summary} />
@@ -71,19 +72,24 @@ function Summary({ summary, attention }: SummaryProps) {
 
 const RUNWAY_SHOWN_DAYS = 365;
 
+interface FiguresProps {
+  readonly summary: DashboardSummary;
+  readonly balance: Balance | undefined;
+}
+
 /** How long the balance lasts at the pace of this month. */
-function runwayOf(summary: DashboardSummary): string | null {
-  const days = runwayDays(summary);
+function runwayOf({ summary, balance }: FiguresProps): string | null {
+  const days = runwayDays(summary, balance);
   if (days === null || summary.balance_cents <= 0) return null;
   return days > RUNWAY_SHOWN_DAYS ? 'Lasts more than a year' : `Lasts about ${format.days(days)}`;
 }
 
-function Figures({ summary }: { summary: DashboardSummary }) {
+function Figures({ summary, balance }: FiguresProps) {
   // Ratios of no calls say nothing. A day that has begun is not compared with a whole one.
   const hasCalls = summary.call_volume_daily.some(({ count }) => count > 0);
   const { calls_yesterday, numbers_added_this_month, spend_this_month_cents, projected_monthly_cents } = summary;
   const tiles = [
-    ['Balance', format.money(summary.balance_cents), runwayOf(summary)],
+    ['Balance', format.money(summary.balance_cents), runwayOf({ summary, balance })],
     [
       'Active numbers',
       format.count(summary.active_numbers),

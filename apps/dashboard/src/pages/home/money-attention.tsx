@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AutoRecharge, CartItem, DashboardSummary } from '@trunkline/client';
+import type { AutoRecharge, Balance, CartItem, DashboardSummary } from '@trunkline/client';
 import { format } from '../../format';
 import { moments } from '../../format/moment';
 import { useMay } from '../../session/account';
@@ -20,9 +20,22 @@ export const useRecharge = () =>
     enabled: useMay()('billing:read'),
   });
 
+/** The balance with its credit limit, which the summary does not have. */
+export const useBalance = () =>
+  useQuery({
+    queryKey: ['billing', 'balance'],
+    queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
+    enabled: useMay()('billing:read'),
+  });
+
+interface Funds {
+  readonly balance: Balance | undefined;
+  readonly recharge: AutoRecharge | undefined;
+}
+
 /** What is wrong with the balance and its automatic top-up. */
-export function moneyTexts(summary: DashboardSummary, recharge: AutoRecharge | undefined): readonly string[] {
-  const days = runwayDays(summary);
+export function moneyTexts(summary: DashboardSummary, { balance, recharge }: Funds): readonly string[] {
+  const days = runwayDays(summary, balance);
   const isLow = summary.active_numbers > 0 && days !== null && days < ENOUGH_DAYS;
   const lasts = days === 0 ? 'less than a day' : `about ${format.days(days ?? 0)}`;
   return [
