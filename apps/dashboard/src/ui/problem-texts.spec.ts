@@ -24,6 +24,21 @@ describe('what is said of a failure', () => {
     expect(failed('rate_limited', message)).toBe('Too many requests. Try again later.');
   });
 
+  it('does not advise to wait where that does not help', () => {
+    expect(failed('missing_token', '`token` is required: pass the token of the mailed link.')).toBe(
+      'This could not be done. If it fails again, write to support.',
+    );
+  });
+
+  it.each(['unauthorized', 'mfa_required', 'reauthentication_required'] as const)('leads to sign-in for %s', (code) => {
+    expect(failed(code, 'Send `password`, or POST /v1/auth/mfa/challenge.')).toMatch(/ Sign in again\.$/);
+  });
+
+  it('names no header for a change from elsewhere', () => {
+    const message = 'A change with a session cookie must come from the dashboard or this host (Origin header).';
+    expect(failed('csrf_rejected', message)).not.toContain('Origin');
+  });
+
   it('is the message of the API where that is for people', () => {
     expect(failed('payment_declined', 'The card was declined.')).toBe('The card was declined.');
   });

@@ -19,9 +19,15 @@ const TEXTS: Partial<Record<TrunklineError['code'], string>> = {
   connection_failed: UNREACHED,
   timed_out: UNREACHED,
   supplier_unavailable: BUSY,
-  internal_error:
-    'This failed on our side. Try again. If it fails again, write to support with the number of the request.',
+  internal_error: 'This failed on our side. Try again. If it fails again, write to support with the request ID.',
+  unauthorized: 'You are no longer signed in. Sign in again.',
+  mfa_required: 'The sign-in lacks its second step. Sign in again.',
+  reauthentication_required: 'This requires a sign-in within the last 15 minutes. Sign in again.',
+  csrf_rejected: 'The change did not come from the dashboard. Reload the page, then try again.',
 };
+
+/** Where the API says nothing that is for people. */
+const UNEXPLAINED = 'This could not be done. If it fails again, write to support.';
 
 const SECONDS_A_MINUTE = 60;
 
@@ -43,6 +49,6 @@ export function problemText(error: Error): string {
   if (known !== undefined) return known;
   // Sentences of a message that name what a program sends or receives.
   const sentences = error.message.split(/(?<=\.) /).filter((sentence) => !sentence.includes('`'));
-  if (sentences.length > 0 && !error.message.includes('Retry-After')) return sentences.join(' ');
-  return [...sentences, laterText(error.retryAfterSeconds)].join(' ');
+  if (error.message.includes('Retry-After')) return [...sentences, laterText(error.retryAfterSeconds)].join(' ');
+  return sentences.length > 0 ? sentences.join(' ') : UNEXPLAINED;
 }
