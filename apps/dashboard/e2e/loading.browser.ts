@@ -7,6 +7,16 @@ const NUMBERS_SCRIPT = /\/assets\/numbers-[\w-]+\.js$/;
 /** Answers as a server without the script, which a deploy has replaced. */
 const withoutScript = (page: Page) => page.route(NUMBERS_SCRIPT, (route) => route.fulfill({ status: 404 }));
 
+/** Serves the page of a new build. A reload asks for the address of the page, not for this one. */
+const deployed = (page: Page) =>
+  page.route(/\/dashboard\/$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      body: (await response.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-new.js'),
+    });
+  });
+
 const openNumbers = (page: Page): Promise<void> =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Numbers', exact: true }).click();
 
@@ -32,14 +42,7 @@ test('says that a page could not be loaded, and imports it anew', async ({ page,
 test('reloads once after a deploy that has replaced the scripts', async ({ page, faults }) => {
   await signUp(page);
   await withoutScript(page);
-  // What the server says of the new build. A reload asks for the address of the page, not for this one.
-  await page.route(/\/dashboard\/$/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      body: (await response.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-new.js'),
-    });
-  });
+  await deployed(page);
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -67,6 +70,26 @@ test('keeps the page when a dialog could not be loaded', async ({ page, faults }
   await page.unroute(script);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog', { name: 'Invite a member' })).toBeVisible();
+  expectOnlyLostScripts(faults);
+});
+
+test('asks before it reloads a page for a dialog that a deploy has replaced', async ({ page, faults }) => {
+  await signUp(page);
+  await page.goto('/dashboard/settings/members');
+  await page.route(/\/assets\/dialog-box-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
+  await deployed(page);
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The dashboard was updated.' });
+  await expect(alert).toContainText('entries that you have not saved are lost');
+  await expectAccessible(page, 'part-updated');
+  expect(loads).toBe(0);
+  await alert.getByRole('button', { name: 'Reload the page' }).click();
+  await expect.poll(() => loads).toBe(1);
   expectOnlyLostScripts(faults);
 });
 

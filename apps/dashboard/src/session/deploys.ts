@@ -12,11 +12,19 @@ async function newEntry(): Promise<string | null> {
   return entry === entryOf(document) ? null : entry;
 }
 
-/** Reloads the page if a deploy has replaced its build, at most once per build. Returns whether it does. */
-export async function reloadAfterDeploy(): Promise<boolean> {
+/** Returns the build that a deploy has replaced that of this page with, unless the page was reloaded for it before. */
+export async function newBuild(): Promise<string | null> {
   const entry = await newEntry().catch(() => null);
-  if (entry === null || sessionStorage.getItem(RELOADED) === entry) return false;
-  sessionStorage.setItem(RELOADED, entry);
+  return entry !== null && sessionStorage.getItem(RELOADED) === entry ? null : entry;
+}
+
+export function reloadFor(build: string): void {
+  sessionStorage.setItem(RELOADED, build);
   window.location.reload();
-  return true;
+}
+
+/** Reloads the page if a deploy has replaced its build, at most once per build. */
+export async function reloadAfterDeploy(): Promise<void> {
+  const build = await newBuild();
+  if (build !== null) reloadFor(build);
 }
