@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<number, readonly [name: string, description: str
   402: ['PaymentRequired', 'The payment failed or the balance is too low.'],
   403: ['Forbidden', 'The credential does not permit this request.'],
   404: ['NotFound', 'The resource does not exist.'],
-  409: ['Conflict', 'The request conflicts with the current state of the resource.'],
+  409: ['Conflict', 'The state of the resource does not allow it.'],
   410: ['Gone', 'The token or resource has expired.'],
   412: ['PreconditionFailed', 'The resource has changed since it was read.'],
   413: ['PayloadTooLarge', 'The request body is too large.'],
