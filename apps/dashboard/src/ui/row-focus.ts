@@ -14,6 +14,13 @@ interface Place {
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+/** Whether a user who turns to the element has left the list. A dialog that a row has opened belongs to the row. */
+function isOutside(list: Element, target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || list.contains(target)) return false;
+  const dialog = target.closest('[role=dialog]');
+  return dialog === null || dialog.contains(list);
+}
+
 /** A row may be a control itself. */
 const controlIn = (place: Element | undefined): HTMLElement | null =>
   place instanceof HTMLElement && place.matches(FOCUSABLE)
@@ -40,7 +47,8 @@ function whenLost(then: () => void): void {
 
 /**
  * Keeps the focus in a list: when the control that has it leaves, by itself or with its row, the row in its place gets it. A
- * dialog that the control has opened is waited for. `focusAdded` gives it to the row that is added next, at the end.
+ * dialog that the control has opened is waited for. A list that the user has left takes no focus. `focusAdded` gives it to
+ * the row that is added next, at the end.
  */
 export function useRowFocus<E extends HTMLElement>(selector = '[data-row]') {
   const ref = useRef<E>(null);
@@ -60,10 +68,21 @@ export function useRowFocus<E extends HTMLElement>(selector = '[data-row]') {
       place.current = null;
       whenLost(() => focusSuccessor(list, rows(), lost.index));
     };
+    // A control that is removed loses the focus to no element, and keeps its place.
+    const onFocusOut = ({ relatedTarget }: globalThis.FocusEvent): void => {
+      if (isOutside(list, relatedTarget)) place.current = null;
+    };
+    const onPointerDown = ({ target }: PointerEvent): void => {
+      if (isOutside(list, target)) place.current = null;
+    };
     const observer = new MutationObserver(onChange);
     observer.observe(list, { childList: true, subtree: true });
+    list.addEventListener('focusout', onFocusOut);
+    document.addEventListener('pointerdown', onPointerDown);
     return () => {
       observer.disconnect();
+      list.removeEventListener('focusout', onFocusOut);
+      document.removeEventListener('pointerdown', onPointerDown);
       // The last row took the list along.
       if (place.current) whenLost(() => document.querySelector<HTMLElement>('h1')?.focus());
       place.current = null;
