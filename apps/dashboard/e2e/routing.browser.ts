@@ -15,6 +15,7 @@ async function chooseDates(dialog: Locator): Promise<void> {
   await dates.getByLabel('Last day').fill('2026-11-20');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dates.getByRole('alert')).toHaveText('The last day is before the first.');
+  await expect(dates).toBeFocused();
   await dates.getByLabel('Last day').fill('2026-11-27');
   const others = dialog.getByRole('group', { name: 'Not on dates' });
   await others.getByRole('button', { name: 'Add a date' }).click();

@@ -189,6 +189,7 @@ test('divides a SIP address among its fields, and orders codecs', async ({ page 
   await page.keyboard.press('Escape');
   const codecs = page.getByRole('group', { name: 'Codecs' });
   await codecs.getByRole('button', { name: 'Add G.722' }).click();
+  await expect(codecs.getByRole('button', { name: 'Move G.722 up' })).toBeFocused();
   const up = codecs.getByRole('button', { name: 'Move G.711 µ-law (PCMU) up' });
   await up.click();
   // At the end of the list, the button keeps the focus.
@@ -201,4 +202,9 @@ test('divides a SIP address among its fields, and orders codecs', async ({ page 
   expect((await sent).postDataJSON()).toEqual({ codec_preference: ['g711u', 'g722'] });
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await expectAccessible(page, 'trunk-codecs');
+  for (const codec of ['G.711 µ-law (PCMU)', 'G.722'])
+    await codecs.getByRole('button', { name: `Remove ${codec}` }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose at least one codec.' })).toBeVisible();
+  await expect(codecs).toBeFocused();
 });

@@ -1,35 +1,30 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Conditions, TimeWindow } from '@trunkline/client';
-import { WEEKDAYS } from '@trunkline/client/lists';
-import type { ComponentProps, ReactNode } from 'react';
-import { words } from '../../format';
+import type { ComponentProps } from 'react';
 import { TIME_ZONES } from '../../format/time-zones';
 import type { FieldsFor, RowOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { Several } from '../../ui/forms/several';
-import { useRowFocus } from '../../ui/row-focus';
 import { useCountries } from '../call-log/countries';
-import { DateRanges, Dates } from './condition-dates';
-import { type DateRange, rangesFault } from './conditions';
+import { DateRanges, Dates, TimeWindows } from './condition-rows';
+import { type DateRange, enteredRanges, rangesFault, rangesOf } from './conditions';
 
-const OFFICE_HOURS: TimeWindow = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], start: '09:00', end: '17:00' };
+/** What a list of rows takes of its input. */
+const listOf = ({ error, disabled, 'data-path': path }: fields.Input) => ({ error, disabled, path });
 
 const timeWindows: fields.Field<readonly TimeWindow[]> = {
   empty: [],
   read: (member) => member,
   write: (value) => value,
-  draw: ({ error }, { value, change }) => <TimeWindows windows={value} change={change} error={error} />,
+  draw: (input, { value, change }) => <TimeWindows {...listOf(input)} windows={value} change={change} />,
 };
 
 const dateRanges: fields.Field<readonly DateRange[]> = {
   empty: [],
-  read: (member) => member,
-  // One day, if the last one is not given.
-  write: (value) => value.map(({ from, to }) => ({ from, to: to || from })),
+  read: enteredRanges,
+  write: rangesOf,
   fault: rangesFault,
-  draw: ({ error, disabled }, { value, change }) => (
-    <DateRanges ranges={value} change={change} error={error} disabled={disabled} />
-  ),
+  draw: (input, { value, change }) => <DateRanges {...listOf(input)} ranges={value} change={change} />,
 };
 
 const exceptDates: fields.Field<readonly string[]> = {
@@ -37,17 +32,15 @@ const exceptDates: fields.Field<readonly string[]> = {
   read: (member) => member,
   write: (value) => value,
   fault: (value) => (value.includes('') ? 'Enter each date, or remove it.' : null),
-  draw: ({ error, disabled }, { value, change }) => (
-    <Dates dates={value} change={change} error={error} disabled={disabled} />
-  ),
+  draw: (input, { value, change }) => <Dates {...listOf(input)} dates={value} change={change} />,
 };
 
 const countries = (label: string): fields.Field<readonly string[]> => ({
   empty: [],
   read: (member) => member,
   write: (value) => value,
-  draw: ({ error, disabled }, { value, change }) => (
-    <Countries label={label} chosen={value} onChange={change} error={error} disabled={disabled} />
+  draw: ({ error, disabled, 'data-path': path }, { value, change }) => (
+    <Countries label={label} chosen={value} onChange={change} error={error} disabled={disabled} data-path={path} />
   ),
 });
 
@@ -89,85 +82,3 @@ export const conditionRowOf = (conditions: Conditions | null, timeZone: string):
   timezone: timeZone,
   ...conditions,
 });
-
-interface TimeWindowsProps {
-  readonly windows: readonly TimeWindow[];
-  readonly change: (windows: readonly TimeWindow[]) => void;
-  readonly error: ReactNode;
-}
-
-function TimeWindows({ windows, change, error }: TimeWindowsProps) {
-  const { ref, onFocus, focusAdded } = useRowFocus<HTMLDivElement>();
-  return (
-    <Stack gap="sm" ref={ref} onFocus={onFocus}>
-      {windows.map((window, index) => (
-        <HoursOfWeek
-          key={index}
-          index={index}
-          window={window}
-          change={(part) => change(windows.map((each, at) => (at === index ? { ...each, ...part } : each)))}
-          remove={() => change(windows.filter((_window, at) => at !== index))}
-        />
-      ))}
-      {error !== undefined && (
-        <Text size="xs" c="var(--bad-text)">
-          {error}
-        </Text>
-      )}
-      <Group>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            focusAdded();
-            change([...windows, OFFICE_HOURS]);
-          }}
-        >
-          Add hours of the week
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-interface HoursProps {
-  readonly index: number;
-  readonly window: TimeWindow;
-  readonly change: (part: Partial<TimeWindow>) => void;
-  readonly remove: () => void;
-}
-
-function HoursOfWeek({ index, window: { days, start, end }, change, remove }: HoursProps) {
-  return (
-    <Stack gap="xs" role="group" aria-label={`Hours ${index + 1}`} data-row>
-      <Checkbox.Group
-        label="Days"
-        value={[...days]}
-        onChange={(chosen) => change({ days: WEEKDAYS.filter((day) => chosen.includes(day)) })}
-      >
-        <Group gap="sm" mt={4}>
-          {WEEKDAYS.map((day) => (
-            <Checkbox key={day} value={day} label={words(day)} size="xs" />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <Group align="end" gap="xs">
-        <TextInput
-          type="time"
-          label="From"
-          value={start}
-          onChange={(event) => change({ start: event.currentTarget.value })}
-        />
-        <TextInput
-          type="time"
-          label="Until"
-          value={end}
-          onChange={(event) => change({ end: event.currentTarget.value })}
-        />
-        <Button variant="default" aria-label={`Remove hours ${index + 1}`} onClick={remove}>
-          Remove
-        </Button>
-      </Group>
-    </Stack>
-  );
-}

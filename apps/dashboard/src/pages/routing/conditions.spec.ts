@@ -1,6 +1,6 @@
 import type { Conditions } from '@trunkline/client';
 import { Format } from '../../format/format';
-import { conditionsOf, phrasesOf, rangesFault } from './conditions';
+import { conditionsOf, enteredRanges, phrasesOf, rangesFault, rangesOf } from './conditions';
 
 const CONDITIONS: Conditions = {
   timezone: 'Europe/Berlin',
@@ -39,6 +39,18 @@ describe('days of a target', () => {
     expect(rangesFault([{ from: '2026-12-24', to: '' }])).toBeNull();
     expect(rangesFault([{ from: '', to: '2026-12-26' }])).toBe('Enter the first day of each, or remove it.');
     expect(rangesFault([{ from: '2026-12-24', to: '2026-12-23' }])).toBe('The last day is before the first.');
+  });
+});
+
+describe('ranges of days in a form', () => {
+  it('have no last day if they are one day', () => {
+    const [days, day] = [
+      { from: '2026-12-24', to: '2026-12-26' },
+      { from: '2027-01-01', to: '2027-01-01' },
+    ];
+    expect(enteredRanges([days, day])).toEqual([days, { from: '2027-01-01', to: '' }]);
+    expect(rangesOf(enteredRanges([days, day]))).toEqual([days, day]);
+    expect(rangesOf([{ from: '2026-12-24', to: '' }])).toEqual([{ from: '2026-12-24', to: '2026-12-24' }]);
   });
 });
 

@@ -8,6 +8,14 @@ export type DateRange = NonNullable<Conditions['dates']>[number];
 const RANGE = ' to ';
 const rangeText = ({ from, to }: DateRange): string => (from === to ? from : from + RANGE + to);
 
+/** Returns the ranges as a form holds them: one day has no last day. */
+export const enteredRanges = (ranges: readonly DateRange[]): readonly DateRange[] =>
+  ranges.map(({ from, to }) => ({ from, to: to === from ? '' : to }));
+
+/** Returns the entered ranges as the API takes them. */
+export const rangesOf = (entered: readonly DateRange[]): readonly DateRange[] =>
+  entered.map(({ from, to }) => ({ from, to: to || from }));
+
 /** Says what keeps a list of days from being saved, as far as the browser knows. */
 export function rangesFault(ranges: readonly DateRange[]): string | null {
   if (ranges.some(({ from }) => from === '')) return 'Enter the first day of each, or remove it.';

@@ -13,6 +13,8 @@ export interface Input {
   readonly error?: ReactNode;
   readonly disabled?: boolean;
   readonly description?: ReactNode;
+  /** By which the form finds the control that gets the focus after a failed submission. */
+  readonly 'data-path'?: string;
 }
 
 /** Of a method, whose parameters are compared in both directions, because fields of different values share a table. */

@@ -23,8 +23,8 @@ export const ordered = <K extends string>(
   read: (member) => member,
   write: (value) => value,
   fault: (value) => (value.length === 0 ? missing : null),
-  draw: ({ error, disabled = false }, { value, change }) => (
-    <Ordered {...{ label, labels, description, error, disabled, change }} chosen={value} />
+  draw: ({ error, disabled = false, 'data-path': path }, { value, change }) => (
+    <Ordered {...{ label, labels, description, error, disabled, path, change }} chosen={value} />
   ),
 });
 
@@ -34,6 +34,7 @@ interface Props<K extends string> {
   readonly description: string | undefined;
   readonly error: ReactNode;
   readonly disabled: boolean;
+  readonly path: string | undefined;
   readonly chosen: readonly K[];
   readonly change: (chosen: readonly K[]) => void;
 }
@@ -45,12 +46,18 @@ function moved<K>(items: readonly K[], from: number, step: number): readonly K[]
 }
 
 /** The chosen values in their order, each with buttons that move and remove it, and a button for each of the others. */
-function Ordered<K extends string>({ label, labels, description, error, disabled, chosen, change }: Props<K>) {
-  const { ref, onFocus } = useRowFocus<HTMLDivElement>();
+function Ordered<K extends string>({ label, labels, description, error, disabled, path, chosen, change }: Props<K>) {
+  const { ref, onFocus, focusAdded } = useRowFocus<HTMLDivElement>();
   const others = optionsOf(labels).filter(({ value }) => !chosen.includes(value));
   return (
-    <Input.Wrapper label={label} description={description} error={error} labelElement="div">
-      <Stack gap={6} mt={4} role="group" aria-label={label} ref={ref} onFocus={onFocus}>
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={error}
+      errorProps={{ role: 'alert' }}
+      labelElement="div"
+    >
+      <Stack gap={6} mt={4} role="group" aria-label={label} data-path={path} tabIndex={-1} ref={ref} onFocus={onFocus}>
         {chosen.map((value, index) => (
           <Group key={value} gap={4} wrap="nowrap" data-row>
             <Text size="sm" className="figures" miw={0} flex={1}>
@@ -92,7 +99,10 @@ function Ordered<K extends string>({ label, labels, description, error, disabled
                 aria-label={`Add ${name}`}
                 disabled={disabled}
                 leftSection={<Plus size={12} aria-hidden />}
-                onClick={() => change([...chosen, value])}
+                onClick={() => {
+                  focusAdded();
+                  change([...chosen, value]);
+                }}
               >
                 {name}
               </Button>

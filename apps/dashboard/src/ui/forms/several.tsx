@@ -13,6 +13,7 @@ interface Props<K extends string> {
   readonly none?: string;
   readonly error?: ReactNode;
   readonly disabled?: boolean | undefined;
+  readonly 'data-path'?: string | undefined;
 }
 
 /** Some of the values of a list: a choice that adds one, and a button for each that removes it. */
