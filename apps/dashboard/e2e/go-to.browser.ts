@@ -1,6 +1,7 @@
 import { buyNumber, signIn, signUp } from './support/account';
 import { call } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
+import { createTrunk, routeToTrunk } from './support/trunks';
 
 const SEARCH = 'Name, number, page or ID';
 
@@ -54,20 +55,25 @@ test('finds trunks, labels and members by name, callers, and IDs of every kind',
   const email = await signUp(page);
   const e164 = await buyNumber(page);
   const headers = { origin: process.env['ROOT_URL'] ?? '' };
-  const data = { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] };
-  const trunk = (await (await page.request.post('/v1/sip-trunks', { headers, data })).json()) as {
-    data: { id: string };
-  };
+  const trunkId = await createTrunk(page);
   const path = `/v1/numbers/${encodeURIComponent(e164)}`;
   await page.request.patch(path, { headers, data: { label: 'Front desk' } });
-  await page.request.patch(`${path}/routing`, { headers, data: { trunk_id: trunk.data.id } });
+  await routeToTrunk(page, e164, trunkId);
   await call(e164, 30);
   const number = (await (await page.request.get(path)).json()) as { data: { id: string } };
   await page.goto('/dashboard/');
   const search = page.getByRole('combobox', { name: SEARCH });
   const place = (name: RegExp) => page.getByRole('option', { name });
+  await search.focus();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  for (let index = 0; index < 20; index += 1) await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toBeInViewport();
   await search.fill('offi');
   await expect(place(/Office.*SIP trunk/)).toBeVisible();
+  await expect(search).toHaveAttribute('aria-expanded', 'true');
+  await search.fill('no such place');
+  await expect(page.getByText('No results.')).toBeVisible();
+  await expect(search).toHaveAttribute('aria-expanded', 'false');
   await search.fill('FRONT');
   await expect(place(/Front desk/)).toBeVisible();
   await expectAccessible(page, 'go-to-names');
@@ -80,7 +86,7 @@ test('finds trunks, labels and members by name, callers, and IDs of every kind',
   await expect(place(/Events about num_/)).toBeVisible();
   await search.fill('key_0mh2k3l4p9f1c2d3e4b5a6978');
   await expect(place(/API key, in its list/)).toBeVisible();
-  await search.fill(trunk.data.id);
+  await search.fill(trunkId);
   await expect(place(/SIP trunk/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeFocused();

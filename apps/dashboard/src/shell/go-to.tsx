@@ -15,8 +15,8 @@ interface Props {
   /** Receives what takes the keys that are pressed in the field, and null when the list is closed. */
   readonly takeKeys: (taker: KeyTaker | null) => void;
   readonly close: () => void;
-  /** Tells which option the keys have reached. */
-  readonly onActive: (id: string) => void;
+  /** Tells which option the keys have reached, or that there is none. */
+  readonly onActive: (id: string | undefined) => void;
 }
 
 /** Goes to a page, a number, the calls of a caller, or whatever has a name or an ID. */
@@ -34,7 +34,12 @@ export default function GoTo({ text, isEntered, takeKeys, close, onActive }: Pro
   useEffect(() => {
     if (isEntered && !isSearching) goToFirst();
   }, [isEntered, isSearching]);
-  useEffect(() => onActive(`place-${index}`), [onActive, index]);
+  const active = places.length === 0 ? undefined : `place-${index}`;
+  useEffect(() => {
+    onActive(active);
+    if (active !== undefined) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+    return () => onActive(undefined);
+  }, [onActive, active]);
   useEffect(() => {
     takeKeys((event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -38,9 +38,10 @@ export function SearchField() {
         aria-label="Name, number, page or ID"
         placeholder="Name, number, page or ID"
         title="Search (Ctrl K)"
-        aria-expanded={isOpen}
-        aria-controls="places"
-        aria-activedescendant={isOpen ? active : undefined}
+        // Nothing found is a text, not a list.
+        aria-expanded={active !== undefined}
+        aria-controls={active === undefined ? undefined : 'places'}
+        aria-activedescendant={active}
         autoComplete="off"
         spellCheck={false}
         value={text}
