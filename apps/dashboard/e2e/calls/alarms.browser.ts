@@ -82,20 +82,21 @@ test('keeps the trunk and the number of an alarm that no list holds', async ({ p
   await signUp(page);
   const e164 = await buyNumber(page);
   const headers = { origin: process.env['ROOT_URL'] ?? '' };
-  const created = async (path: string, data: object): Promise<string> => {
-    const response = await page.request.post(path, { headers, data });
-    expect(response.ok(), await response.text()).toBe(true);
-    return ((await response.json()) as { data: { id: string } }).data.id;
-  };
-  const trunkId = await created('/v1/sip-trunks', { name: 'Office' });
+  const trunkId = await createTrunk(page);
   const number = (await (await page.request.get(`/v1/numbers/${encodeURIComponent(e164)}`)).json()) as {
     data: { id: string };
   };
   const scope = { sip_trunk_id: trunkId, number_id: number.data.id };
-  const id = await created('/v1/alarms', {
-    ...{ name: 'Office', metric: 'asr_pct', comparison: 'below', threshold: 40, window_s: 900, min_calls: 2 },
-    scope,
-  });
+  const rule = { metric: 'asr_pct', comparison: 'below', threshold: 40, window_s: 900, min_calls: 2 };
+  const created = await page.request.post('/v1/alarms', { headers, data: { name: 'Office', ...rule, scope } });
+  expect(created.ok(), await created.text()).toBe(true);
+  const { id } = ((await created.json()) as { data: { id: string } }).data;
+  // As of an account with more than 100 trunks.
+  await page.route('**/v1/sip-trunks?status=active&limit=100', (route) =>
+    route.fulfill({ json: { ok: true, data: { items: [], next_cursor: 'of-more' } } }),
+  );
+  await page.goto(`/dashboard/alarms/${id}`);
+  await expect(page.getByLabel('SIP trunk').locator('option:checked')).toHaveText('Office');
   await page.request.patch(`/v1/sip-trunks/${trunkId}`, { headers, data: { status: 'disabled' } });
   // As of an account with more than 100 numbers.
   await page.route('**/v1/numbers?status=active&limit=100', (route) =>

@@ -18,12 +18,18 @@ interface Option {
   readonly label: string;
 }
 
+interface Group {
+  readonly group: string;
+  readonly items: Option[];
+}
+
 interface Routes {
   readonly trunks: readonly Option[];
-  readonly options: readonly { readonly group: string; readonly items: Option[] }[];
+  readonly options: readonly Group[];
   readonly nameOf: (routed: Routed) => string | null;
   /** Whether the account has neither a trunk nor a profile to route to. False until that is known. */
   readonly isEmpty: boolean;
+  readonly isPending: boolean;
 }
 
 const query = {
@@ -41,12 +47,13 @@ const asOption = ({ id, name }: { id: string; name: string }): Option => ({ valu
 
 /** Where numbers can route: the active trunks and routing profiles of the account. */
 export function useRoutes(): Routes {
-  const { data } = useQuery(query);
+  const { data, isPending } = useQuery(query);
   const trunks = data?.trunks.map(asOption) ?? [];
   const profiles = data?.profiles.map(asOption) ?? [];
   const names = new Map([...trunks, ...profiles].map(({ value, label }) => [value, label]));
   return {
     trunks,
+    isPending,
     isEmpty: data !== undefined && trunks.length + profiles.length === 0,
     options: [
       { group: 'Routing profiles', items: profiles },
@@ -60,8 +67,18 @@ export function useRoutes(): Routes {
   };
 }
 
-/** The route with its status, if it is not among the active ones, of which a form would show another one as chosen. */
-function useInactive(id: string, isListed: boolean): Option | null {
+interface Unlisted {
+  readonly option: Option;
+  /** False until that is known. */
+  readonly isInactive: boolean;
+}
+
+/**
+ * The chosen route, if it is not among the listed ones, of which a form would show another one as chosen. An active one is
+ * not listed while the list is loaded, and beyond its end.
+ */
+function useUnlisted(id: string, isListed: boolean): Unlisted | null {
+  const { isPending } = useRoutes();
   const isProfile = id.startsWith('rp_');
   const { data } = useQuery({
     queryKey: [isProfile ? 'profiles' : 'trunks', id, 'of-route'],
@@ -69,25 +86,30 @@ function useInactive(id: string, isListed: boolean): Option | null {
       isProfile
         ? (await trunkline.routingProfiles.get(id, { signal })).profile
         : trunkline.sipTrunks.get(id, { signal }),
-    enabled: !isListed,
+    enabled: !isListed && !isPending,
   });
   if (isListed) return null;
-  return { value: id, label: data ? `${data.name} (${words(data.status).toLowerCase()})` : id };
+  if (!data) return { option: { value: id, label: id }, isInactive: false };
+  const { name, status } = data;
+  const isInactive = status !== 'active';
+  return { option: { value: id, label: isInactive ? `${name} (${words(status).toLowerCase()})` : name }, isInactive };
 }
 
-/** The trunks to choose from, with the chosen one, which may not be active. */
+/** The trunks to choose from, with the chosen one, which may not be active or listed. */
 export function useTrunkOptions(chosen: string): readonly Option[] {
   const { trunks } = useRoutes();
-  const inactive = useInactive(chosen, chosen === '' || trunks.some(({ value }) => value === chosen));
-  return inactive ? [...trunks, inactive] : trunks;
+  const unlisted = useUnlisted(chosen, chosen === '' || trunks.some(({ value }) => value === chosen));
+  return unlisted ? [...trunks, unlisted.option] : trunks;
 }
 
-/** Where numbers can route, with the chosen trunk or profile, which may not be active. */
-export function useRouteOptions(chosen: string): Routes['options'] {
+/** Where numbers can route, with the chosen trunk or profile, which may not be active or listed. */
+export function useRouteOptions(chosen: string): readonly (Group | Option)[] {
   const { options } = useRoutes();
   const isListed = options.some(({ items }) => items.some(({ value }) => value === chosen));
-  const inactive = useInactive(chosen, chosen === '' || isListed);
-  return inactive ? [...options, { group: 'Not active', items: [inactive] }] : options;
+  const unlisted = useUnlisted(chosen, chosen === '' || isListed);
+  if (!unlisted) return options;
+  const { option, isInactive } = unlisted;
+  return [...options, isInactive ? { group: 'Not active', items: [option] } : option];
 }
 
 /** The selected option of a number's route. */
