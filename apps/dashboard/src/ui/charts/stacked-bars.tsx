@@ -7,7 +7,7 @@ import { useChoice } from './bar-choice';
 import { Band, Bars, Ghosts, HEIGHT, HoverCard, Key, PAD } from './bar-drawing';
 import { type Bar, type Series, spoken, sumOf } from './bars';
 import { ChartFrame, Grid } from './chart-frame';
-import { linear, niceTicks } from './scale';
+import { axisWidth, linear, niceTicks } from './scale';
 import classes from './stacked-bars.module.css';
 
 interface Props {
@@ -24,8 +24,6 @@ interface Props {
 }
 
 const TICKS = 3;
-/** Width of a figure in the font of the axis. */
-const DIGIT = 7;
 
 /** Values over time, in bars of several parts, with a table of the same figures. */
 export function StackedBars(props: Props) {
@@ -86,7 +84,7 @@ function Chart(props: Props & { readonly isEmpty: boolean }) {
   const { ref, width } = useElementSize();
   const id = useId();
   const ticks = niceTicks(Math.max(1, ...bars.map(({ values }) => sumOf(values))), TICKS);
-  const left = Math.max(...ticks.map((tick) => format(tick).length)) * DIGIT + 10;
+  const left = axisWidth(ticks.map(format));
   const x = linear([0, bars.length], [left, Math.max(left + 1, width - PAD.right)]);
   const y = linear([0, ticks.at(-1) ?? 1], [HEIGHT - PAD.bottom, PAD.top]);
   const { choice, handlers } = useChoice({ bars, x, onChoose });

@@ -1,13 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { X } from 'lucide-react';
-import { useRef } from 'react';
+import { Group, TextInput } from '@mantine/core';
 import { format } from '../../format';
 import { centsOf } from '../../format/dollars';
 import { optionsOf } from '../../format/lists';
 import { moments } from '../../format/moment';
-import { Choice } from '../forms/choice';
 import { SearchField } from '../forms/search-field';
-import { passFocus } from '../focus';
+import { Several as Values } from '../forms/several';
 import { isCodes, isCount, isDay, isMinute, partyOf } from './filter-texts';
 import type { Filter } from './use-filters';
 
@@ -172,41 +169,8 @@ interface SeveralProps {
   readonly onChange: (text: string | undefined) => void;
 }
 
-/** Values of a list, separated by commas: a choice that adds one, and a button for each that removes it. */
+/** Values of a list, separated by commas. */
 export function Several({ label, options, value, onChange }: SeveralProps) {
-  const chosen = value?.split(',') ?? [];
   const set = (values: readonly string[]): void => onChange(values.join(',') || undefined);
-  const labelOf = (chosenValue: string): string =>
-    options.find((option) => option.value === chosenValue)?.label ?? chosenValue;
-  const root = useRef<HTMLDivElement>(null);
-  return (
-    <div ref={root}>
-      <Choice
-        label={label}
-        none={chosen.length === 0 ? 'Any' : 'Add another'}
-        data={options.filter((option) => !chosen.includes(option.value))}
-        value={undefined}
-        onChoose={(added) => added !== undefined && set([...chosen, added])}
-      />
-      {chosen.length > 0 && (
-        <Group gap={6} mt={6}>
-          {chosen.map((each) => (
-            <Button
-              key={each}
-              size="compact-sm"
-              variant="default"
-              rightSection={<X size={12} aria-hidden />}
-              aria-label={`Remove ${labelOf(each)}`}
-              onClick={({ currentTarget }) => {
-                passFocus(currentTarget, root.current?.querySelector('select'));
-                set(chosen.filter((other) => other !== each));
-              }}
-            >
-              {labelOf(each)}
-            </Button>
-          ))}
-        </Group>
-      )}
-    </div>
-  );
+  return <Values label={label} options={options} chosen={value?.split(',') ?? []} onChange={set} />;
 }
