@@ -1,8 +1,7 @@
 import { addCard, buyNumber, signUp } from './support/account';
 import { call } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
-
-const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
+import { createTrunk, routeToTrunk } from './support/trunks';
 
 test('shows a new account its way to the first call, and says nothing of calls that were not', async ({ page }) => {
   await signUp(page);
@@ -14,18 +13,10 @@ test('shows a new account its way to the first call, and says nothing of calls t
     await expect(page.getByText(nothing)).toHaveCount(0);
   await expectAccessible(page, 'first-steps');
   const e164 = await buyNumber(page);
-  const { data } = (await (
-    await page.request.post('/v1/sip-trunks', {
-      headers: HEADERS,
-      data: { name: 'Office', gateways: [{ name: 'first', host: '127.0.0.1', port: 5081 }] },
-    })
-  ).json()) as { data: { id: string } };
+  const trunkId = await createTrunk(page);
   await page.goto('/dashboard/');
   await expect(page.locator('li[aria-current="step"]')).toContainText('Route the number');
-  await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}/routing`, {
-    headers: HEADERS,
-    data: { trunk_id: data.id },
-  });
+  await routeToTrunk(page, e164, trunkId);
   await addCard(page);
   await page.goto('/dashboard/');
   // In whatever order they are taken.
