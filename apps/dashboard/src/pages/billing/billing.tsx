@@ -58,6 +58,8 @@ function Balance() {
   const query = useQuery({
     queryKey: ['billing', 'balance'],
     queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
+    // Home may have read it a moment before, and a call or an order have held money since.
+    staleTime: 0,
   });
   return (
     <Loaded query={query} height={100}>
