@@ -95,7 +95,9 @@ describe.each(['folder', 'S3'])('the files of exports in a store of the kind %s'
   it('are deleted seven days after, and with the exports of a closed account', async () => {
     const [expired, closed] = [await create(), await create()];
     for (const id of [expired, closed]) await run(id);
-    await api.use(Database).query(`UPDATE exports.exports SET expires_at = now() WHERE id = $1`, [expired]);
+    await api
+      .use(Database)
+      .query(`UPDATE exports.exports SET expires_at = now() - interval '1 second' WHERE id = $1`, [expired]);
     await api.use(PruneExports).prune();
     const answer = await api.get(`/v1/exports/${expired}/download`, customer);
     expect([answer.status, codeOf(answer), filesOf(expired)]).toEqual([410, 'export_expired', []]);

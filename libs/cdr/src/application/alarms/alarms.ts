@@ -53,18 +53,21 @@ export class Alarms {
     return this.alarms.removeAll(accountId);
   }
 
-  /** What the scope already names may have been archived or released since. */
-  private async assertScope(
-    accountId: string,
-    { sipTrunkId, numberId }: Partial<AlarmScope>,
-    was: AlarmScope | null,
-  ): Promise<void> {
-    if (sipTrunkId && sipTrunkId !== was?.sipTrunkId) {
-      const status = await this.trunks.trunkStatus(accountId, sipTrunkId);
-      if (status === null || status === 'archived')
-        throw invalidFields({ 'scope.sip_trunk_id': 'must be a SIP trunk of this account' });
-    }
-    if (numberId && numberId !== was?.numberId && !(await this.numbers.isOwnedById(accountId, numberId)))
+  /** Checks what a scope newly names: what it already names may have been archived or released since. */
+  private async assertScope(accountId: string, scope: Partial<AlarmScope>, was: AlarmScope | null): Promise<void> {
+    const { sipTrunkId, numberId } = scope;
+    if (sipTrunkId && sipTrunkId !== was?.sipTrunkId) await this.assertTrunk(accountId, sipTrunkId);
+    if (numberId && numberId !== was?.numberId) await this.assertNumber(accountId, numberId);
+  }
+
+  private async assertTrunk(accountId: string, trunkId: string): Promise<void> {
+    const status = await this.trunks.trunkStatus(accountId, trunkId);
+    if (status === null || status === 'archived')
+      throw invalidFields({ 'scope.sip_trunk_id': 'must be a SIP trunk of this account' });
+  }
+
+  private async assertNumber(accountId: string, numberId: string): Promise<void> {
+    if (!(await this.numbers.isOwnedById(accountId, numberId)))
       throw invalidFields({ 'scope.number_id': 'must be a number of this account' });
   }
 }
