@@ -13,7 +13,7 @@ import { reloadAfterDeploy } from '../session/deploys';
 import { chunk, ChunkError } from '../ui/chunk';
 import { useHeading } from '../ui/heading';
 import { TextLink } from '../ui/links';
-import { Problem } from '../ui/problem';
+import { Problem } from '../ui/feedback/problem';
 import { pages } from './pages';
 import { pagesBelow, requireSession, root, signedIn } from './root';
 import { texts } from './search';

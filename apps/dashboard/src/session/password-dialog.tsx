@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../ui/dialogs/dialog';
-import { Problem } from '../ui/problem';
+import { Problem } from '../ui/feedback/problem';
 import { password } from '../ui/forms/passwords';
 import { useSending } from '../ui/forms/submit-form';
 import type { PendingCall } from './pending-call';

@@ -7,7 +7,7 @@ import { EntryForm } from '../pages/sign-in/entry';
 import DialogBox from '../ui/dialogs/dialog-box';
 import * as fields from '../ui/forms/fields';
 import { password } from '../ui/forms/passwords';
-import { Problem } from '../ui/problem';
+import { Problem } from '../ui/feedback/problem';
 import { useAccount } from './account';
 import { openAccount, trunkline } from './client';
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { changing } from '../session/refresh';
-import { Problem } from './problem';
+import { Problem } from './feedback/problem';
 
 interface Props extends Omit<ButtonProps, 'loading' | 'children'> {
   readonly label: string;

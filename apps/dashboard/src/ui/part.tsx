@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { Component, type ComponentType, type ReactNode, Suspense } from 'react';
 import { newBuild, reloadFor } from '../session/deploys';
 import { chunk, ChunkError } from './chunk';
-import { Note } from './note';
-import { Problem } from './problem';
+import { Note } from './feedback/note';
+import { Problem } from './feedback/problem';
 
 /** The dashboard was updated, so that the scripts of this page are gone. Only the user knows what a reload loses. */
 function Updated({ build }: { build: string }) {

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { problemText } from './problem-texts';
+import { problemText } from './feedback/problem-texts';
 import { saveFile } from './save-file';
 
 interface Saved {

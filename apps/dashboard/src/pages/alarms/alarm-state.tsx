@@ -1,6 +1,6 @@
 import type { Alarm } from '@trunkline/client';
 import { Moment } from '../../format/moment';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { valueText } from './alarm-texts';
 
 /** Whether an alarm is raised, quiet or off. */

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { Loaded } from '../../ui/loaded';
-import { Problem } from '../../ui/problem';
+import { Loaded } from '../../ui/feedback/loaded';
+import { Problem } from '../../ui/feedback/problem';
 import { type CardElement, isSandbox, mountCardElement } from './card-element';
 import { SandboxCard } from './sandbox-card';
 

@@ -9,8 +9,8 @@ import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor, ValuesOf } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
-import { Loaded } from '../../ui/loaded';
-import { Note } from '../../ui/note';
+import { Loaded } from '../../ui/feedback/loaded';
+import { Note } from '../../ui/feedback/note';
 
 const THRESHOLD_USUAL_CENTS = 1000;
 const AMOUNT_USUAL_CENTS = 5000;

@@ -7,8 +7,8 @@ import { trunkline } from '../../session/client';
 import { ActionButton } from '../../ui/action-button';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Loaded } from '../../ui/loaded';
-import { StatusMark } from '../../ui/status-mark';
+import { Loaded } from '../../ui/feedback/loaded';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { AddCard } from './add-card';
 import { cardName, usePaymentMethods } from './payment-methods';
 

@@ -2,7 +2,7 @@ import type { Invoice } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { SaveButton } from '../../ui/save-button';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 
 export function InvoicePdf({ invoice: { id, number } }: { invoice: Invoice }) {
   const label = `PDF of ${number ?? 'the draft of the current month'}`;

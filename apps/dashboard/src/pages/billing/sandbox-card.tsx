@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import * as fields from '../../ui/forms/fields';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 
 /** Test cards by their number, as the sandbox processor names them. */
 const TEST_CARDS: Readonly<Record<string, string>> = {

@@ -7,9 +7,9 @@ import { centsOf } from '../../format/dollars';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Choice } from '../../ui/forms/choice';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import { useChange } from '../../ui/forms/use-change';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 import { authenticatePayment } from './card-element';
 import { cardName, usePaymentMethods } from './payment-methods';
 

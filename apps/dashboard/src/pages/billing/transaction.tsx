@@ -4,11 +4,11 @@ import type { Transaction } from '@trunkline/client';
 import type { ReactNode } from 'react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
-import { Loaded } from '../../ui/loaded';
-import { Page } from '../../ui/page';
-import { Panel } from '../../ui/panel';
+import { Loaded } from '../../ui/feedback/loaded';
+import { Page } from '../../ui/layout/page';
+import { Panel } from '../../ui/layout/panel';
 import { ReceiptPdf } from './invoice-parts';
 
 const route = getRouteApi('/signed-in/billing/transactions/$id');

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { CatalogResult } from '@trunkline/client';
 import { queries, trunkline } from '../../session/client';
 import { useChange } from '../../ui/forms/use-change';
-import { problemText } from '../../ui/problem-texts';
+import { problemText } from '../../ui/feedback/problem-texts';
 import { useCart } from './use-cart';
 
 /** Adds a search result to the cart. */

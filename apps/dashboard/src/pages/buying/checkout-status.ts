@@ -1,5 +1,5 @@
 import type { CheckoutStatus } from '@trunkline/client';
-import type { State } from '../../ui/status-mark';
+import type { State } from '../../ui/feedback/status-mark';
 
 /** How a checkout ended, as a state and as a heading. */
 export const CHECKOUT_STATUSES: Readonly<

@@ -5,7 +5,7 @@ import { format } from '../../format';
 import type { Texts } from '../../router/search';
 import type { Bar, Series } from '../../ui/charts/bars';
 import { StackedBars } from '../../ui/charts/stacked-bars';
-import { Loaded } from '../../ui/loaded';
+import { Loaded } from '../../ui/feedback/loaded';
 import { countsOf, RESULTS } from '../calls/results';
 import { loadGroups } from './figures';
 import { boundsOf, type Part, type Range, slotsOf, textsOfRange, unitOf } from './periods';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { CallAttempt, CdrAttempt } from '@trunkline/client';
 import { format, words } from '../../format';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { placeOf } from './ladder-steps';

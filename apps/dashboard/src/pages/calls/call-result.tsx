@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { words } from '../../format';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { isAnsweredBy, isFailure } from './results';
 
 interface Props {

@@ -4,7 +4,7 @@ import { words } from '../../format';
 import { lines } from '../../ui/forms/areas';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { ALL_SCOPES, SCOPES } from '../oauth/scopes';
 
 const redirectUris: fields.Field<string, readonly string[]> = {

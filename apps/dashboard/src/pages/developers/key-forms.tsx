@@ -19,7 +19,7 @@ import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { TextLink } from '../../ui/links';
-import { Loaded } from '../../ui/loaded';
+import { Loaded } from '../../ui/feedback/loaded';
 
 const DAY_S = 86_400;
 const SOONER_DAYS = [1, 7, 30, 90];

@@ -13,10 +13,10 @@ import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
-import { EmptyState } from '../../ui/empty-state';
-import { Page } from '../../ui/page';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { Page } from '../../ui/layout/page';
 import { SecretOnce } from '../../ui/forms/secret-once';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { When } from '../../ui/when';
 import { CreateKey, EditKey } from './key-forms';
 

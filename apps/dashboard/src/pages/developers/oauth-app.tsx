@@ -10,13 +10,13 @@ import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/layout/facts';
 import { CopyField } from '../../ui/forms/copy-field';
 import { EditForm } from '../../ui/forms/edit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
-import { Loaded } from '../../ui/loaded';
-import { Page } from '../../ui/page';
-import { Panel } from '../../ui/panel';
+import { Loaded } from '../../ui/feedback/loaded';
+import { Page } from '../../ui/layout/page';
+import { Panel } from '../../ui/layout/panel';
 import { When } from '../../ui/when';
 import { APP, AppStatus } from './app-fields';
 

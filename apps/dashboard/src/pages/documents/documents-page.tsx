@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMay } from '../../session/account';
-import { Page } from '../../ui/page';
+import { Page } from '../../ui/layout/page';
 
 interface Props {
   readonly title: string;

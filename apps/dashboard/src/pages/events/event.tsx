@@ -5,12 +5,12 @@ import type { AccountEvent } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { Loaded } from '../../ui/loaded';
-import { Facts } from '../../ui/facts';
+import { Loaded } from '../../ui/feedback/loaded';
+import { Facts } from '../../ui/layout/facts';
 import { JsonBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
-import { Page } from '../../ui/page';
-import { Panel } from '../../ui/panel';
+import { Page } from '../../ui/layout/page';
+import { Panel } from '../../ui/layout/panel';
 import { relatedIdOf } from './subject';
 
 const route = getRouteApi('/signed-in/developers/events/$id');

@@ -4,8 +4,8 @@ import type { DashboardSummary, NumbersListQuery, PhoneNumber } from '@trunkline
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
-import { Note } from '../../ui/note';
-import { Problem } from '../../ui/problem';
+import { Note } from '../../ui/feedback/note';
+import { Problem } from '../../ui/feedback/problem';
 import { RaisedAlarms, useRaisedAlarms } from './alarm-attention';
 import { FraudAlerts, useFraudAlerts } from './fraud-attention';
 import { NEWEST_MAX, useNewestNumbers } from './newest-numbers';

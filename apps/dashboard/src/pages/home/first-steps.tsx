@@ -7,7 +7,7 @@ import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { firstSteps } from '../../session/first-steps';
 import { ButtonLink, TextLink } from '../../ui/links';
-import { Panel } from '../../ui/panel';
+import { Panel } from '../../ui/layout/panel';
 import classes from './first-steps.module.css';
 import { useNewestNumbers } from './newest-numbers';
 import { type Facts, type Step, stepsOf } from './steps';

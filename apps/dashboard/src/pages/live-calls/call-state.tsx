@@ -1,5 +1,5 @@
 import type { Call } from '@trunkline/client';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 
 const STATES = {
   routing: ['wait', 'Connecting'],

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { changing } from '../../session/refresh';
-import { Note } from '../../ui/note';
-import { Problem } from '../../ui/problem';
+import { Note } from '../../ui/feedback/note';
+import { Problem } from '../../ui/feedback/problem';
 import classes from './messages.module.css';
 
 const TYPING_MS = 300;

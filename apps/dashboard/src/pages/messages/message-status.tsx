@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Sms, SmsErrorCode } from '@trunkline/client';
 import { format, words } from '../../format';
-import { type State, StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/feedback/status-mark';
 
 const STATES: Readonly<Record<Sms['status'], State>> = {
   queued: 'wait',

@@ -13,8 +13,8 @@ import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { toggle } from '../../ui/forms/toggles';
 import { TextLink } from '../../ui/links';
-import { Note } from '../../ui/note';
-import { Panel } from '../../ui/panel';
+import { Note } from '../../ui/feedback/note';
+import { Panel } from '../../ui/layout/panel';
 
 const LOCK = {
   port_out_lock: toggle('Lock against porting out', {

@@ -1,6 +1,6 @@
 import type { NumberStatus, PhoneNumber } from '@trunkline/client';
 import { textsOf } from '../../format/lists';
-import { type State, StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/feedback/status-mark';
 
 const STATUSES: Readonly<Record<NumberStatus, { readonly state: State; readonly text: string }>> = {
   active: { state: 'ok', text: 'Active' },

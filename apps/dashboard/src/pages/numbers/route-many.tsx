@@ -8,7 +8,7 @@ import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { useChange } from '../../ui/forms/use-change';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { NoRoutes } from './no-routes';
 import { routeTo, useRoutes } from './routes';

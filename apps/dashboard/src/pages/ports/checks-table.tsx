@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { PortCheck, PortCheckReason } from '@trunkline/client';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
-import { type State, StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { NUMBER_TYPES } from '../documents/labels';

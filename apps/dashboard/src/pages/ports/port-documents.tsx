@@ -7,7 +7,7 @@ import { refresh } from '../../session/refresh';
 import { ActionButton } from '../../ui/action-button';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { TextLink } from '../../ui/links';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import { saveFile } from '../../ui/save-file';
 import { Upload } from '../documents/files/upload';
 import { PURPOSES } from './missing';

@@ -3,7 +3,7 @@ import type { PortRequest } from '@trunkline/client';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/layout/facts';
 import { EditForm } from '../../ui/forms/edit-form';
 import * as fields from '../../ui/forms/fields';
 import { secret } from '../../ui/forms/passwords';

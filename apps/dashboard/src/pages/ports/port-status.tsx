@@ -1,7 +1,7 @@
 import type { PortNumberStatus, PortRequest, PortStatus } from '@trunkline/client';
 import { format } from '../../format';
 import { textsOf } from '../../format/lists';
-import { type State, StatusMark } from '../../ui/status-mark';
+import { type State, StatusMark } from '../../ui/feedback/status-mark';
 
 type Look = { readonly state: State; readonly text: string };
 

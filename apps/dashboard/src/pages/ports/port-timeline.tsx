@@ -3,7 +3,7 @@ import type { PortComment, PortEvent, PortRequest } from '@trunkline/client';
 import { words } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState } from '../../ui/feedback/empty-state';
 import { area } from '../../ui/forms/areas';
 import { given } from '../../ui/forms/fields';
 import { SubmitForm } from '../../ui/forms/submit-form';

@@ -5,7 +5,7 @@ import type { RoutingProfileDetail, Simulation } from '@trunkline/client';
 import { useState } from 'react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { RouteWarnings } from '../trunks/unreachable-trunk';

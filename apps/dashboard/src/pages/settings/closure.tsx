@@ -11,11 +11,11 @@ import * as fields from '../../ui/forms/fields';
 import { area } from '../../ui/forms/areas';
 import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { Loading } from '../../ui/loaded';
-import { Note } from '../../ui/note';
-import { Page } from '../../ui/page';
-import { Panel } from '../../ui/panel';
-import { Problem } from '../../ui/problem';
+import { Loading } from '../../ui/feedback/loaded';
+import { Note } from '../../ui/feedback/note';
+import { Page } from '../../ui/layout/page';
+import { Panel } from '../../ui/layout/panel';
+import { Problem } from '../../ui/feedback/problem';
 import { CODE } from './code-field';
 import { useUser } from './use-user';
 

@@ -6,8 +6,8 @@ import { trunkline } from '../../session/client';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
-import { EmptyState } from '../../ui/empty-state';
-import { Page } from '../../ui/page';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { Page } from '../../ui/layout/page';
 import { When } from '../../ui/when';
 import { SCOPES } from '../oauth/scopes';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { Panel } from '../../ui/panel';
+import { Panel } from '../../ui/layout/panel';
 
 const RETURN_TO = '/settings/security';
 

@@ -3,8 +3,8 @@ import { words } from '../../format';
 import { trunkline } from '../../session/client';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
-import { EmptyState } from '../../ui/empty-state';
-import { type State, StatusMark } from '../../ui/status-mark';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import { When } from '../../ui/when';
 
 const stateOf = (outcome: LoginEvent['outcome']): State =>

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 
 const RELOADS = ['user', 'account', 'members'];
 

@@ -8,12 +8,12 @@ import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { CopyField } from '../../ui/forms/copy-field';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Loaded, Loading } from '../../ui/loaded';
+import { Loaded, Loading } from '../../ui/feedback/loaded';
 import { part } from '../../ui/part';
 import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { SecretOnce } from '../../ui/forms/secret-once';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { CODE } from './code-field';
 import { useUser } from './use-user';
 

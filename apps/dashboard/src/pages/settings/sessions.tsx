@@ -5,7 +5,7 @@ import { refresh } from '../../session/refresh';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { ActionButton } from '../../ui/action-button';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { When } from '../../ui/when';
 
 const COLUMNS: readonly Column<Session>[] = [

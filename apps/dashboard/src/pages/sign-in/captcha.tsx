@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Captcha as Challenge } from '@trunkline/client';
 import { useEffect, useRef } from 'react';
 import { trunkline } from '../../session/client';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 
 interface Widget {
   readonly render: (element: HTMLElement, options: WidgetOptions) => unknown;

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { defaults, isTrunklineError, type MfaCodeMethod } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import * as fields from '../../ui/forms/fields';
 import { checkbox } from '../../ui/forms/checkbox';
 import { Entry, EntryForm } from './entry';

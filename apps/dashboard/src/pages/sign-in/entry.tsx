@@ -6,7 +6,7 @@ import type { BodyOf, Fields } from '../../ui/forms/field-values';
 import { type Sending, useSending } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
 import { part } from '../../ui/part';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import { useHeading } from '../../ui/heading';
 import classes from './entry.module.css';
 import { Face } from './face';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mark } from '../../ui/mark';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import classes from './face.module.css';
 
 /** Trunks run from left to right; at a node, a line turns off to another one below. */

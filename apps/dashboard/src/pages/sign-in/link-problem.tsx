@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { isTrunklineError } from '@trunkline/client';
 import { TextLink } from '../../ui/links';
-import { Note } from '../../ui/note';
-import { Problem } from '../../ui/problem';
+import { Note } from '../../ui/feedback/note';
+import { Problem } from '../../ui/feedback/problem';
 
 /** A failure of a mailed link. Expired and used links lead to the page that mails a new one. */
 export function LinkProblem({ error, again }: { error: Error | null; again: '/sign-in' | '/forgot-password' }) {

@@ -1,7 +1,7 @@
 import { Button, Divider, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { trunkline } from '../../session/client';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 
 const ERRORS: Readonly<Record<string, string>> = {
   idp_denied: 'You cancelled the sign-in at the provider.',

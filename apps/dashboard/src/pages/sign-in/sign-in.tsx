@@ -5,12 +5,12 @@ import { type AuthLoginRequest, defaults, isTrunklineError } from '@trunkline/cl
 import { useCallback, useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { password } from '../../ui/forms/passwords';
 import { checkbox } from '../../ui/forms/checkbox';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 import { CodeStep } from './code-step';
 import { Challenge, Entry, EntryForm, useEnter } from './entry';
 import { ProviderError, Providers } from './providers';

@@ -4,12 +4,12 @@ import { type AuthSignupRequest, defaults, isTrunklineError } from '@trunkline/c
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
-import { Problem } from '../../ui/problem';
+import { Problem } from '../../ui/feedback/problem';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { atLeast, password } from '../../ui/forms/passwords';
 import { checkbox } from '../../ui/forms/checkbox';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 import { COUNTRY_OPTIONS, LOCAL_COUNTRY } from './countries';
 import { Entry, ProvenForm } from './entry';
 import { Providers } from './providers';

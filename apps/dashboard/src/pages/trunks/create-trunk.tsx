@@ -9,7 +9,7 @@ import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 import { hostField, transportField } from './host-field';
 import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';

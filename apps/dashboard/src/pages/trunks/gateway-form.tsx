@@ -10,7 +10,7 @@ import { secret } from '../../ui/forms/passwords';
 import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
-import { Loaded } from '../../ui/loaded';
+import { Loaded } from '../../ui/feedback/loaded';
 import { hostField, transportField } from './host-field';
 import { DEFAULT_PORTS } from './sip-texts';
 

@@ -3,8 +3,8 @@ import type { GatewayTest } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { useChange } from '../../ui/forms/use-change';
-import { Problem } from '../../ui/problem';
-import { StatusMark } from '../../ui/status-mark';
+import { Problem } from '../../ui/feedback/problem';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 

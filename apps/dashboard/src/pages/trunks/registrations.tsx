@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { RegisteredContact, SipTrunkDetail } from '@trunkline/client';
-import { Loaded } from '../../ui/loaded';
+import { Loaded } from '../../ui/feedback/loaded';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { When } from '../../ui/when';

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { Panel } from '../../ui/panel';
-import { Problem } from '../../ui/problem';
+import { Panel } from '../../ui/layout/panel';
+import { Problem } from '../../ui/feedback/problem';
 import { useActiveNumbers } from '../numbers/use-active-numbers';
 
 /** Long enough to hear oneself, and cheap to hold. */

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RouteWarning } from '@trunkline/client';
 import { trunkline } from '../../session/client';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 
 export const REGISTRATION = 'Your system registers with a user name and a password, and needs no gateway.';
 

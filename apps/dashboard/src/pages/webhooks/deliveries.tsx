@@ -7,7 +7,7 @@ import { format } from '../../format';
 import { worded } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyState } from '../../ui/feedback/empty-state';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';

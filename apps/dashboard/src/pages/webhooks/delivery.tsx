@@ -4,11 +4,11 @@ import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryStatus } from '@tr
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { ActionButton } from '../../ui/action-button';
-import { Facts } from '../../ui/facts';
+import { Facts } from '../../ui/layout/facts';
 import { JsonBlock, TextBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
-import { Loaded, Loading } from '../../ui/loaded';
-import { StatusMark } from '../../ui/status-mark';
+import { Loaded, Loading } from '../../ui/feedback/loaded';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { useEventTypes } from '../events/event-types';
 
 /** One delivery: what was sent, and what each attempt brought. */

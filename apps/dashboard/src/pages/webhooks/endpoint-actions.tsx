@@ -18,7 +18,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 import { hostOf } from './endpoint-status';
 
 /** What can be done to an endpoint as a whole. */

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@trunkline/client';
 import { words } from '../../format';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 
 const STATES = { enabled: 'ok', failing: 'bad', disabled: 'idle' } as const;
 const REASONS = {

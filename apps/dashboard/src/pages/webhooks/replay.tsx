@@ -9,7 +9,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { SubmitForm } from '../../ui/forms/submit-form';
-import { Note } from '../../ui/note';
+import { Note } from '../../ui/feedback/note';
 import { EventTypeChoice } from '../events/event-type-choice';
 
 const DAY_S = 86_400;

@@ -3,7 +3,7 @@ import { CircleQuestionMark } from 'lucide-react';
 import { format } from '../../format';
 import { useAccount, useMay } from '../../session/account';
 import { Mark } from '../../ui/mark';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { Avatar } from './avatar';
 import { MenuButton } from './menu-button';
 import { SearchField } from '../search-field';

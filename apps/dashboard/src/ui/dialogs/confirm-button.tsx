@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { changing } from '../../session/refresh';
 import { Dialog } from './dialog';
-import { Problem } from '../problem';
+import { Problem } from '../feedback/problem';
 
 interface Props {
   readonly label: string;

@@ -3,8 +3,8 @@ import { type CallOptions, etagOf, isTrunklineError } from '@trunkline/client';
 import { type ReactNode, useRef, useState } from 'react';
 import { words } from '../../format';
 import { refresh } from '../../session/refresh';
-import { Note } from '../note';
-import { Problem } from '../problem';
+import { Note } from '../feedback/note';
+import { Problem } from '../feedback/problem';
 import {
   type BodyOf,
   bodyOf,

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Note } from '../note';
+import { Note } from '../feedback/note';
 import { CopyField } from './copy-field';
 import { saveFile } from '../save-file';
 

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { changing } from '../../session/refresh';
-import { Problem } from '../problem';
+import { Problem } from '../feedback/problem';
 import { type BodyOf, bodyOf, type Fields, type RowOf } from './field-values';
 import { type Changing, type FieldForm, useFields } from './use-fields';
 import { type Submit, useSubmit } from './use-submit';

@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Zone } from '../../format/moment';
 import classes from './data-table.module.css';
-import { Problem } from '../problem';
+import { Problem } from '../feedback/problem';
 import { idOf } from './row-key';
 import { type Selection, SelectRow, SelectShown } from './selection';
 import { type CursorList, useList } from './use-list';

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { Texts } from '../../router/search';
 import { focusHeading } from '../focus';
-import { Note } from '../note';
+import { Note } from '../feedback/note';
 import type { FilterFault } from './use-filters';
 
 interface Props {

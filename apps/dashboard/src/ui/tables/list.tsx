@@ -1,6 +1,6 @@
 import type { Page, SortOrder } from '@trunkline/client';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../empty-state';
+import { EmptyState } from '../feedback/empty-state';
 import { focusHeading } from '../focus';
 import { TextLink } from '../links';
 import { type Column, DataTable } from './data-table';

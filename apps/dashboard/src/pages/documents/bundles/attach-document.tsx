@@ -4,7 +4,7 @@ import type { ComplianceBundle, DocType } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
-import { Problem } from '../../../ui/problem';
+import { Problem } from '../../../ui/feedback/problem';
 import { ExpiryMark } from '../files/expiry-mark';
 import { Upload } from '../files/upload';
 import { DOC_TYPES } from '../labels';

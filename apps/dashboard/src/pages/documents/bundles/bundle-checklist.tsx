@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { BundleValidationResult, ComplianceBundle, DocumentPurpose, EndUser } from '@trunkline/client';
 import { DialogButton } from '../../../ui/dialogs/dialog-button';
-import { Loaded } from '../../../ui/loaded';
-import { StateShape } from '../../../ui/status-mark';
+import { Loaded } from '../../../ui/feedback/loaded';
+import { StateShape } from '../../../ui/feedback/status-mark';
 import { EditEndUser } from '../end-users/end-user-form';
 import { useEndUser } from '../end-users/end-user-choice';
 import { DOC_TYPES, fieldName, PURPOSES } from '../labels';

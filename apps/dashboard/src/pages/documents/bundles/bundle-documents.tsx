@@ -4,7 +4,7 @@ import type { ComplianceBundle, ComplianceDocument } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
 import { ActionButton } from '../../../ui/action-button';
 import { TextLink } from '../../../ui/links';
-import { Problem } from '../../../ui/problem';
+import { Problem } from '../../../ui/feedback/problem';
 import { Table } from '../../../ui/tables/table';
 import { ExpiryMark } from '../files/expiry-mark';
 import { DOC_TYPES } from '../labels';

@@ -1,6 +1,6 @@
 import type { BundleStatus, ComplianceBundle } from '@trunkline/client';
 import { textsOf } from '../../../format/lists';
-import { type State, StatusMark } from '../../../ui/status-mark';
+import { type State, StatusMark } from '../../../ui/feedback/status-mark';
 
 const STATUSES: Readonly<Record<BundleStatus, { readonly state: State; readonly text: string }>> = {
   draft: { state: 'wait', text: 'Draft' },

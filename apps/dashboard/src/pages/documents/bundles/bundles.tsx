@@ -2,7 +2,7 @@ import { FolderCheck } from 'lucide-react';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { DocsLink } from '../../../ui/docs-link';
-import { EmptyState } from '../../../ui/empty-state';
+import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Choice } from '../../../ui/forms/choice';
 import { ButtonLink } from '../../../ui/links';
 import { isCountry } from '../../../ui/tables/filter-texts';

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core';
 import type { ComplianceBundle, RejectionCode } from '@trunkline/client';
-import { Note } from '../../../ui/note';
+import { Note } from '../../../ui/feedback/note';
 
 interface Reason {
   readonly what: string;

@@ -8,7 +8,7 @@ import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { Dialog } from '../../../ui/dialogs/dialog';
 import { DocsLink } from '../../../ui/docs-link';
-import { EmptyState } from '../../../ui/empty-state';
+import { EmptyState } from '../../../ui/feedback/empty-state';
 import { TextLink } from '../../../ui/links';
 import { Count } from '../../../ui/tables/count';
 import type { Column } from '../../../ui/tables/data-table';

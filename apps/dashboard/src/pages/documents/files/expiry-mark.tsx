@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { format } from '../../../format';
-import { StatusMark } from '../../../ui/status-mark';
+import { StatusMark } from '../../../ui/feedback/status-mark';
 import { daysLeft, isSoon } from './expiry';
 
 /** Whether a document is still valid. */

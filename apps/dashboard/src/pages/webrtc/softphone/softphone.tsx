@@ -4,8 +4,8 @@ import type { WebrtcUser } from '@trunkline/client';
 import { type SubmitEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
-import { Problem } from '../../../ui/problem';
-import { StatusMark } from '../../../ui/status-mark';
+import { Problem } from '../../../ui/feedback/problem';
+import { StatusMark } from '../../../ui/feedback/status-mark';
 import type { Phone } from './phone';
 import { detailOf, type PhoneCall, type PhoneState, statusOf } from './phone-state';
 

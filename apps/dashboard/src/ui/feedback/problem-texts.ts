@@ -1,5 +1,5 @@
 import { isTrunklineError, type TrunklineError } from '@trunkline/client';
-import { ChunkError } from './chunk';
+import { ChunkError } from '../chunk';
 
 const UNREACHED = 'The service cannot be reached. Check your connection, then try again.';
 const BUSY = 'The service cannot do this at the moment. Try again in a minute.';

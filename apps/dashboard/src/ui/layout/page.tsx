@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Crumb } from '../shell/crumb';
-import { useHeading } from './heading';
+import { Crumb } from '../../shell/crumb';
+import { useHeading } from '../heading';
 import classes from './page.module.css';
-import { Restricted } from './restricted';
+import { Restricted } from '../feedback/restricted';
 
 interface Props {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { isTrunklineError } from '@trunkline/client';
-import { words } from '../format';
-import { TextLink } from './links';
+import { words } from '../../format';
+import { TextLink } from '../links';
 import { Note } from './note';
 import { problemText } from './problem-texts';
 

@@ -1,5 +1,5 @@
 import { TrunklineError } from '@trunkline/client';
-import { ChunkError } from './chunk';
+import { ChunkError } from '../chunk';
 import { problemText } from './problem-texts';
 
 const failed = (code: TrunklineError['code'], message: string, retryAfterSeconds?: number) =>

@@ -1,8 +1,8 @@
 import type { RouteStatus } from '@trunkline/client';
 import { ROUTE_STATUSES } from '@trunkline/client/lists';
-import { words } from '../format';
-import { worded } from '../format/lists';
-import * as filters from './tables/filters';
+import { words } from '../../format';
+import { worded } from '../../format/lists';
+import * as filters from '../tables/filters';
 import { StatusMark } from './status-mark';
 
 const STATES = { active: 'ok', disabled: 'idle', archived: 'idle' } as const;

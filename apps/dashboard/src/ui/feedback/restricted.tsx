@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
-import { words } from '../format';
-import { roleIn, useAccount } from '../session/account';
+import { words } from '../../format';
+import { roleIn, useAccount } from '../../session/account';
 import { EmptyState } from './empty-state';
 
 /** Says why a page is empty for the user's role: `what` completes "cannot see". */
