@@ -1,5 +1,5 @@
-import { signUp } from './support/account';
-import { expect, test } from './support/test';
+import { signUp } from '../support/account';
+import { expect, test } from '../support/test';
 
 test('opens the group of the page alone, and the pages of a group beside its icon in a narrow window', async ({
   page,

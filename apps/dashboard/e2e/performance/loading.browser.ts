@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { signUp } from './support/account';
-import { expect, expectAccessible, test } from './support/test';
+import { signUp } from '../support/account';
+import { expect, expectAccessible, test } from '../support/test';
 
 const NUMBERS_SCRIPT = /\/assets\/numbers-[\w-]+\.js$/;
 

@@ -1,6 +1,6 @@
-import { signIn, signUp } from './support/account';
-import { openPage } from './support/navigation';
-import { expect, expectAccessible, test } from './support/test';
+import { signIn, signUp } from '../support/account';
+import { openPage } from '../support/navigation';
+import { expect, expectAccessible, test } from '../support/test';
 
 test('shows that a list loads, that it failed with its request, and that it is empty', async ({ page }) => {
   await signUp(page);

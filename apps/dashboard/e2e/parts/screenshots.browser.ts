@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { signIn } from './support/account';
-import { expect, settled, test } from './support/test';
+import { signIn } from '../support/account';
+import { expect, settled, test } from '../support/test';
 
 /** `npm run screenshots` stores the images of the README. */
 const FOLDER = process.env['SCREENSHOTS_DIR'] ?? 'dist/e2e/screenshots/readme';

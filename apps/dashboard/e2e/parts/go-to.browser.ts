@@ -1,7 +1,7 @@
-import { buyNumber, signIn, signUp } from './support/account';
-import { call } from './support/internal';
-import { expect, expectAccessible, test } from './support/test';
-import { createTrunk, routeToTrunk } from './support/trunks';
+import { buyNumber, signIn, signUp } from '../support/account';
+import { call } from '../support/internal';
+import { expect, expectAccessible, test } from '../support/test';
+import { createTrunk, routeToTrunk } from '../support/trunks';
 
 const SEARCH = 'Name, number, page or ID';
 

@@ -1,5 +1,5 @@
-import { signUp } from './support/account';
-import { expect, test } from './support/test';
+import { signUp } from '../support/account';
+import { expect, test } from '../support/test';
 
 const LARGEST_PAINT_MS = 1000;
 /** Slow 4G. */

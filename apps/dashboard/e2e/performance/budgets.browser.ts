@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { signUp } from './support/account';
-import { expect, test } from './support/test';
+import { signUp } from '../support/account';
+import { expect, test } from '../support/test';
 
-const BUILD = join(import.meta.dirname, '../../../dist/apps/dashboard');
+const BUILD = join(import.meta.dirname, '../../../../dist/apps/dashboard');
 const KB = 1000;
 const MAX = { signIn: 171 * KB, page: 204 * KB, routeChunk: 40 * KB, softphone: 60 * KB, css: 30 * KB, font: 50 * KB };
 /** Numbering plans, which only group digits and come after the page works. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { PASSWORD, signUp } from './support/account';
-import { expect, expectAccessible, test } from './support/test';
+import { PASSWORD, signUp } from '../support/account';
+import { expect, expectAccessible, test } from '../support/test';
 
 const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
 
