@@ -11,8 +11,8 @@ export {
   type StoredCaller,
   userOf,
 } from './telephony/caller';
-export * from './clock';
-export * from './csv';
+export * from './time/clock';
+export * from './text/csv';
 export { CALLABLE_COUNTRIES, callingCodeOf } from './telephony/calling-codes';
 export * from './telephony/country';
 export * from './domain-error';
@@ -41,13 +41,13 @@ export * from './mail/message';
 export * from './money';
 export * from './network';
 export * from './page';
-export * from './period';
+export * from './time/period';
 export * from './principal';
 export * from './review';
 export * from './retry-policy';
-export * from './spelling';
+export * from './text/spelling';
 export * from './state';
-export * from './text';
-export * from './time-zones';
+export * from './text/text';
+export * from './time/time-zones';
 export * from './transactor';
 export * from './turns';

@@ -1,4 +1,4 @@
-import { addDays, addSeconds, fromUnixSeconds, unixSeconds, unixSecondsOrNull } from './clock';
+import { addDays, addSeconds, fromUnixSeconds, unixSeconds, unixSecondsOrNull } from './time/clock';
 import { DomainError, defineErrors, invalidFields } from './domain-error';
 import { newId, spanOfIds } from './id';
 import { balanceOf, displayCents } from './money';

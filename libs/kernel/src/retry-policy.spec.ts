@@ -1,4 +1,4 @@
-import { addSeconds } from './clock';
+import { addSeconds } from './time/clock';
 import { nextAttemptAt } from './retry-policy';
 
 const NOW = new Date('2026-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-import { addSeconds } from './clock';
+import { addSeconds } from './time/clock';
 
 /** When failed work is repeated. Jitter spreads what failed together. */
 export interface RetryPolicy {

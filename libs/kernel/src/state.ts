@@ -1,4 +1,4 @@
-import { snakeCase } from './text';
+import { snakeCase } from './text/text';
 
 /** The members of an aggregate without its methods. */
 export type StateOf<T> = { [K in keyof T as T[K] extends (...args: never[]) => unknown ? never : K]: T[K] };

@@ -3,7 +3,7 @@ export * from './database/database';
 export * from './database/database-facts';
 export * from './database/database-probe';
 export * from './database/database-time';
-export * from './database/grouped-calls';
+export * from './database/pool/grouped-calls';
 export * from './database/inbox-checks';
 export { column } from './database/queries/column';
 export {

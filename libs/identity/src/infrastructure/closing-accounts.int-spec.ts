@@ -4,8 +4,14 @@ import type { Account } from '../domain/account';
 import { ClosureRequest } from '../domain/closure-request';
 import { beginSession } from '../domain/sessions/session';
 import { identityPersistence } from '../identity.module';
-import { anOwner, aClosureInput, closureStores, closureWorld, type ClosureWorld } from '../testing/closure-world';
-import { aUserWithMfa, totpCode } from '../testing/mfa-world';
+import {
+  anOwner,
+  aClosureInput,
+  closureStores,
+  closureWorld,
+  type ClosureWorld,
+} from '../testing/worlds/closure-world';
+import { aUserWithMfa, totpCode } from '../testing/worlds/mfa-world';
 import { openConnections, outcomes, times } from '../testing/races';
 import { sampleAccount, SAMPLED_AT as now, sampleKey, storedOwner } from '../testing/samples';
 

@@ -11,7 +11,7 @@ import {
   identityWorld,
   type IdentityWorld,
   PASSWORD,
-} from '../testing/identity-world';
+} from '../testing/worlds/identity-world';
 import { storedOwner, sampleKey } from '../testing/samples';
 import { openConnections, outcomes, times } from '../testing/races';
 

@@ -1,4 +1,4 @@
-import { EXAMPLE_TIME } from '../clock';
+import { EXAMPLE_TIME } from '../time/clock';
 import { exampleId, type IdPrefix } from '../id';
 
 type Kind =

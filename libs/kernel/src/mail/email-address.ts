@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { hasUnseen, trimmedEnds } from '../text';
+import { hasUnseen, trimmedEnds } from '../text/text';
 
 const LENGTH_MAX = 254;
 const LOCAL_MAX = 64;

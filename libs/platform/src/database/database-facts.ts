@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { MONTHLY_TABLES, type MonthlyTableState } from './monthly-partitions';
-import { openProbe } from './pooler';
+import { openProbe } from './pool/pooler';
 import { APP_ROLE } from './roles/app-role';
 
 export interface DatabaseFacts {

@@ -6,9 +6,9 @@ import type { DividedPool } from './pool/divided-pool';
 import { currentKind } from './pool/work';
 import { type Plan, RowReads } from './queries/row-reads';
 import { Table } from './queries/table';
-import { LookUps, SharedConnection } from './shared-connection';
+import { LookUps, SharedConnection } from './pool/shared-connection';
 import { sqlState } from './sql-state';
-import { isOutdated, StatementNames } from './statement-names';
+import { isOutdated, StatementNames } from './pool/statement-names';
 import { Transaction } from './transaction';
 
 export type { Plan } from './queries/row-reads';

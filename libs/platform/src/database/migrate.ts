@@ -9,7 +9,7 @@ import { runPending } from './online/run-pending';
 import { DatabaseAccessError } from './roles/access-error';
 import { APP_ROLE, ensureAppRole } from './roles/app-role';
 import { QUEUE_SCHEMA, queueGrants, repairGrants } from './roles/grants';
-import { requireOwnSession } from './pooler';
+import { requireOwnSession } from './pool/pooler';
 
 // An arbitrary key that no other advisory lock of this database uses.
 const MIGRATION_LOCK = 7_203_911;

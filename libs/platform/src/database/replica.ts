@@ -10,7 +10,7 @@ import { DividedPool } from './pool/divided-pool';
 import { ClientLeft, runAs } from './pool/work';
 import { type Plan, RowReads } from './queries/row-reads';
 import { sqlState } from './sql-state';
-import { StatementNames } from './statement-names';
+import { StatementNames } from './pool/statement-names';
 
 const COMPARE_EVERY_MS = 500;
 /** How long the servers are compared after a statement, so that a later one finds out at once. */

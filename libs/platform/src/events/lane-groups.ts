@@ -1,5 +1,5 @@
 import type { Transactor } from '@trunkline/kernel';
-import { GroupedCalls } from '../database/grouped-calls';
+import { GroupedCalls } from '../database/pool/grouped-calls';
 import type { Log } from '../observability/log';
 import type { DeliveryRef } from './delivery-jobs';
 import type { Delivery, EventDeliveries } from './event-deliveries';

@@ -1,5 +1,5 @@
 import { addDays, type Principal } from '@trunkline/kernel';
-import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/identity-world';
+import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from '../../testing/worlds/identity-world';
 import {
   aPartialSession,
   aUserWithMailedCodes,
@@ -7,8 +7,8 @@ import {
   mfaWorld,
   type MfaWorld,
   totpCode,
-} from '../../testing/mfa-world';
-import { worldsOf } from '../../testing/worlds-of';
+} from '../../testing/worlds/mfa-world';
+import { worldsOf } from '../../testing/worlds/worlds-of';
 import type { CodeMethod } from './mfa-codes';
 
 const MINUTE_S = 60;

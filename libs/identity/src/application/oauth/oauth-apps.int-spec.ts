@@ -1,6 +1,6 @@
 import type { Principal } from '@trunkline/kernel';
 import { aPrincipal, anAccountWithMember, aVerifiedUser, worldsOf } from '../../testing';
-import { anAuthorizationRequest, anOAuthApp, APP_DETAILS, oauthWorld } from '../../testing/oauth-world';
+import { anAuthorizationRequest, anOAuthApp, APP_DETAILS, oauthWorld } from '../../testing/worlds/oauth-world';
 import { outcomes, times } from '../../testing/races';
 
 describe('OAuth applications', () => {

@@ -1,7 +1,7 @@
 import type { Role } from '@trunkline/kernel';
 import { lockWaits } from '@trunkline/platform/testing';
 import { aPrincipal, anAccountWithMember, aVerifiedUser, worldsOf } from '../../testing';
-import { anAuthorizationRequest, anOAuthApp, oauthWorld } from '../../testing/oauth-world';
+import { anAuthorizationRequest, anOAuthApp, oauthWorld } from '../../testing/worlds/oauth-world';
 import { outcomes, times } from '../../testing/races';
 
 describe('consent', () => {

@@ -1,6 +1,6 @@
 import { lockWaits } from '@trunkline/platform/testing';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD, worldsOf } from '../../testing';
-import { anAuthorizationRequest, anOAuthApp, oauthWorld } from '../../testing/oauth-world';
+import { anAuthorizationRequest, anOAuthApp, oauthWorld } from '../../testing/worlds/oauth-world';
 
 describe('connected applications', () => {
   const newWorld = worldsOf(oauthWorld);

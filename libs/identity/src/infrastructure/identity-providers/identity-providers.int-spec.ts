@@ -12,8 +12,8 @@ import {
   aProviderSignIn,
   identityProviderWorld,
   type IdentityProviderWorld,
-} from '../../testing/identity-provider-world';
-import { aCaller, aSignUp, aVerifiedUser } from '../../testing/identity-world';
+} from '../../testing/worlds/identity-provider-world';
+import { aCaller, aSignUp, aVerifiedUser } from '../../testing/worlds/identity-world';
 import { openConnections, times } from '../../testing/races';
 import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';
 

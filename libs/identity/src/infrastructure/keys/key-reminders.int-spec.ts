@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase, testEventBus } from '@trunkline/platfo
 import { RemindOfExpiringKeys } from '../../application/keys/remind-of-expiring-keys';
 import { ApiKey } from '../../domain/api-key';
 import { identityPersistence } from '../../identity.module';
-import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld } from '../../testing/identity-world';
+import { aPrincipal, aVerifiedUser, identityWorld, type IdentityWorld } from '../../testing/worlds/identity-world';
 import { storedOwner } from '../../testing/samples';
 import { StoredKeyReminders } from './key-reminders';
 import { openConnections } from '../../testing/races';

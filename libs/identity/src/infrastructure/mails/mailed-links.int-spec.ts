@@ -9,7 +9,7 @@ import {
   identityWorld,
   type IdentityWorld,
   PASSWORD,
-} from '../../testing/identity-world';
+} from '../../testing/worlds/identity-world';
 import { openConnections, times } from '../../testing/races';
 
 const ROUNDS = 10;

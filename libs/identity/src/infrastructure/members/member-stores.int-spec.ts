@@ -7,7 +7,7 @@ import { identityPersistence } from '../../identity.module';
 import { ApiKeyReads } from '../keys/api-key-queries';
 import { everyPage } from '../../testing/every-page';
 import { identityStores, type IdentityStores } from '../../testing/identity-stores';
-import { memberStores } from '../../testing/members-world';
+import { memberStores } from '../../testing/worlds/members-world';
 import { sampleKey, SAMPLED_AT as now, sampleUser, storedOwner } from '../../testing/samples';
 
 const later = (seconds: number) => addSeconds(now, seconds);

@@ -4,7 +4,7 @@ import { loginEvent, type LoginOutcome } from '../../domain/sessions/login-event
 import { SecondFactor } from '../../domain/mfa/second-factor';
 import { identityPersistence } from '../../identity.module';
 import { identityStores, type IdentityStores } from '../../testing/identity-stores';
-import { mfaStores } from '../../testing/mfa-world';
+import { mfaStores } from '../../testing/worlds/mfa-world';
 import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';
 
 const later = (seconds: number) => addSeconds(now, seconds);

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import type { CodeMethod } from '../../application/mfa/mfa-codes';
 import { SecondFactor } from '../../domain/mfa/second-factor';
 import { identityPersistence } from '../../identity.module';
-import { aCaller, aVerifiedUser, aPrincipal, PASSWORD } from '../../testing/identity-world';
+import { aCaller, aVerifiedUser, aPrincipal, PASSWORD } from '../../testing/worlds/identity-world';
 import {
   aPartialSession,
   aUserWithMailedCodes,
@@ -14,7 +14,7 @@ import {
   mfaStores,
   mfaWorld,
   totpCode,
-} from '../../testing/mfa-world';
+} from '../../testing/worlds/mfa-world';
 import { LATEST_WRONG_CODES } from './mfa-failures';
 import { openConnections, outcomes, times } from '../../testing/races';
 

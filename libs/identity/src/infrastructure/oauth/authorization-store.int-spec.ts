@@ -3,7 +3,7 @@ import { type TestClock } from '@trunkline/kernel/testing';
 import { createDataSource, Database } from '@trunkline/platform';
 import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
-import { aVerifiedUser, identityWorld } from '../../testing/identity-world';
+import { aVerifiedUser, identityWorld } from '../../testing/worlds/identity-world';
 import { grantAccess } from '../../testing/grant-access';
 import { FIND_PRESENTED, StoredAuthorizations } from './authorization-store';
 import { StoredConsentRequests } from './consent-requests';

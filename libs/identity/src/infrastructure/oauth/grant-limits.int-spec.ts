@@ -2,7 +2,7 @@ import { createDataSource, type Database } from '@trunkline/platform';
 import { lockWaits, type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { identityPersistence } from '../../identity.module';
 import { aPrincipal, aVerifiedUser } from '../../testing';
-import { anAuthorizationRequest, anOAuthApp, oauthWorld, type OAuthWorld } from '../../testing/oauth-world';
+import { anAuthorizationRequest, anOAuthApp, oauthWorld, type OAuthWorld } from '../../testing/worlds/oauth-world';
 import { StoredAccountAccess } from '../closing-accounts';
 import { LimitGrants1795000901000, LimitOldGrants1795000901001 } from '../migrations/limit-grants';
 

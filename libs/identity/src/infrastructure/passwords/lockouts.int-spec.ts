@@ -12,7 +12,7 @@ import {
   identityWorld,
   type IdentityWorld,
   PASSWORD,
-} from '../../testing/identity-world';
+} from '../../testing/worlds/identity-world';
 import { SAMPLED_AT as now, storedOwner } from '../../testing/samples';
 import { StoredKnownDevices } from '../sign-in/known-devices';
 import { LATEST_FAILURES, StoredPasswordFailures } from './password-failures';

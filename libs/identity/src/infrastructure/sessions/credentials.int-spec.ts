@@ -10,7 +10,7 @@ import {
   identityWorld,
   type IdentityWorld,
   PASSWORD,
-} from '../../testing/identity-world';
+} from '../../testing/worlds/identity-world';
 import { grantAccess } from '../../testing/grant-access';
 import { sampleAccount } from '../../testing/samples';
 import { CREDENTIAL_READS } from './credential-reads';

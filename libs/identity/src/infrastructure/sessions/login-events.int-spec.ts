@@ -9,7 +9,7 @@ import {
   identityWorld,
   type IdentityWorld,
   PASSWORD,
-} from '../../testing/identity-world';
+} from '../../testing/worlds/identity-world';
 import { LoginEventReads } from './login-event-queries';
 import { PREVIOUS_SIGN_INS_QUERY } from './login-event.repository';
 import { openConnections, times } from '../../testing/races';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { DatabaseAccessError } from './access-error';
 import { enterAppRole } from './app-role';
-import { openProbe, poolingOf, requireOwnSession } from '../pooler';
+import { openProbe, poolingOf, requireOwnSession } from '../pool/pooler';
 import { queueGrants, type SchemaGrants } from './grants';
 import { faultsOfRights } from './rights';
 

@@ -1,19 +1,19 @@
 import type { Principal } from '@trunkline/kernel';
 import type { CryptoBox, Database } from '@trunkline/platform';
 import { Secret, TOTP } from 'otpauth';
-import { CodeVerification } from '../application/mfa/code-verification';
-import { MailMfaCode } from '../application/mfa/mail-mfa-code';
-import { MfaAttempts } from '../application/mfa/mfa-attempts';
-import { MfaChallenge } from '../application/mfa/mfa-challenge';
-import { MfaCodes } from '../application/mfa/mfa-codes';
-import { MfaMails } from '../application/mfa/mfa-mails';
-import { MfaSettings } from '../application/mfa/mfa-settings';
-import { MfaSetup } from '../application/mfa/mfa-setup';
-import { OtpauthTotp } from '../infrastructure/mfa/otpauth-totp';
-import { StoredEmailCodes } from '../infrastructure/mfa/email-codes';
-import { StoredMfaFailures } from '../infrastructure/mfa/mfa-failures';
-import { StoredSecondFactors } from '../infrastructure/mfa/second-factor.repository';
-import { TEST_BOX } from './identity-stores';
+import { CodeVerification } from '../../application/mfa/code-verification';
+import { MailMfaCode } from '../../application/mfa/mail-mfa-code';
+import { MfaAttempts } from '../../application/mfa/mfa-attempts';
+import { MfaChallenge } from '../../application/mfa/mfa-challenge';
+import { MfaCodes } from '../../application/mfa/mfa-codes';
+import { MfaMails } from '../../application/mfa/mfa-mails';
+import { MfaSettings } from '../../application/mfa/mfa-settings';
+import { MfaSetup } from '../../application/mfa/mfa-setup';
+import { OtpauthTotp } from '../../infrastructure/mfa/otpauth-totp';
+import { StoredEmailCodes } from '../../infrastructure/mfa/email-codes';
+import { StoredMfaFailures } from '../../infrastructure/mfa/mfa-failures';
+import { StoredSecondFactors } from '../../infrastructure/mfa/second-factor.repository';
+import { TEST_BOX } from '../identity-stores';
 import { aCaller, aPrincipal, aVerifiedUser, identityWorld, PASSWORD } from './identity-world';
 
 /** The code an authenticator app shows. */

@@ -1,22 +1,22 @@
 import { newId, type Principal } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { CloseAccount } from '../application/closure/close-account';
-import { CloseAccounts } from '../application/closure/close-accounts';
-import { ClosureObstacles } from '../application/closure/closure-obstacles';
-import { ClosureNotices } from '../application/closure/closure-notices';
-import { ClosureSteps } from '../application/closure/closure-steps';
-import { type ClosureInput, Closures } from '../application/closure/closures';
-import { PayOutLateMoney } from '../application/closure/pay-out-late-money';
-import { OwnerReauthentication } from '../application/closure/owner-reauthentication';
-import { StoredClosureRequests } from '../infrastructure/closure-request.repository';
+import { CloseAccount } from '../../application/closure/close-account';
+import { CloseAccounts } from '../../application/closure/close-accounts';
+import { ClosureObstacles } from '../../application/closure/closure-obstacles';
+import { ClosureNotices } from '../../application/closure/closure-notices';
+import { ClosureSteps } from '../../application/closure/closure-steps';
+import { type ClosureInput, Closures } from '../../application/closure/closures';
+import { PayOutLateMoney } from '../../application/closure/pay-out-late-money';
+import { OwnerReauthentication } from '../../application/closure/owner-reauthentication';
+import { StoredClosureRequests } from '../../infrastructure/closure-request.repository';
 import {
   StoredAccountAccess,
   StoredAccountOwners,
   StoredCompletedClosures,
   StoredDueAccounts,
-} from '../infrastructure/closing-accounts';
-import { StoredInvitations } from '../infrastructure/members/invitation.repository';
-import { FakeAutoRecharges, FakeClosureTargets, FakeRunningPorts } from './fakes';
+} from '../../infrastructure/closing-accounts';
+import { StoredInvitations } from '../../infrastructure/members/invitation.repository';
+import { FakeAutoRecharges, FakeClosureTargets, FakeRunningPorts } from '../fakes';
 import { aCaller, aPrincipal, aVerifiedUser, PASSWORD } from './identity-world';
 import { mfaWorld } from './mfa-world';
 

@@ -1,18 +1,18 @@
 import { type Clock, newId, type Principal, type Role } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import { AcceptInvitation } from '../application/members/accept-invitation';
-import { EndMembership } from '../application/members/end-membership';
-import { InvitationLinks } from '../application/members/invitation-links';
-import { InvitationMails } from '../application/members/invitation-mails';
-import { Invitations } from '../application/members/invitations';
-import { Invitees } from '../application/members/invitees';
-import { Members } from '../application/members/members';
-import type { InvitedRole } from '../domain/members/invitation';
-import { InvitationReads } from '../infrastructure/members/invitation-queries';
-import { StoredInvitations } from '../infrastructure/members/invitation.repository';
-import { StoredMemberKeys } from '../infrastructure/members/membership.repository';
-import { MemberReads } from '../infrastructure/members/member-queries';
-import { FAKE_LINKS } from './fakes';
+import { AcceptInvitation } from '../../application/members/accept-invitation';
+import { EndMembership } from '../../application/members/end-membership';
+import { InvitationLinks } from '../../application/members/invitation-links';
+import { InvitationMails } from '../../application/members/invitation-mails';
+import { Invitations } from '../../application/members/invitations';
+import { Invitees } from '../../application/members/invitees';
+import { Members } from '../../application/members/members';
+import type { InvitedRole } from '../../domain/members/invitation';
+import { InvitationReads } from '../../infrastructure/members/invitation-queries';
+import { StoredInvitations } from '../../infrastructure/members/invitation.repository';
+import { StoredMemberKeys } from '../../infrastructure/members/membership.repository';
+import { MemberReads } from '../../infrastructure/members/member-queries';
+import { FAKE_LINKS } from '../fakes';
 import { aCaller, aPrincipal, aVerifiedUser, identityWorld } from './identity-world';
 
 export function memberStores(db: Database, clock: Clock) {

@@ -1,5 +1,5 @@
 import { addDays } from './clock';
-import { invalidFields } from './domain-error';
+import { invalidFields } from '../domain-error';
 
 /** `from` inclusive, `to` exclusive. */
 export interface Period {

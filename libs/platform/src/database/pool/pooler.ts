@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseAccessError } from './roles/access-error';
+import { DatabaseAccessError } from '../roles/access-error';
 
 /** The kind of pooler between a client and its server process. */
 export type Pooling = 'none' | 'session' | 'transaction';

@@ -1,6 +1,6 @@
-import { freshDatabaseUrl } from '../testing/index';
-import { APP_ROLE, createDataSource, Database } from './database';
-import { WORK_LIMITS } from './pool/work';
+import { freshDatabaseUrl } from '../../testing';
+import { APP_ROLE, createDataSource, Database } from '../database';
+import { WORK_LIMITS } from './work';
 
 describe('a statement that returns all columns, prepared before a migration adds one', () => {
   let owner: Awaited<ReturnType<typeof createDataSource>>;

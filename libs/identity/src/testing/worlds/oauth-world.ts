@@ -1,15 +1,15 @@
 import { newId, type Principal } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type { OAuthAppView } from '../application/oauth/ports';
-import { OAuthApps } from '../application/oauth/oauth-apps';
-import { OAuthConsents } from '../application/oauth/oauth-consents';
-import { OAuthGrants } from '../application/oauth/oauth-grants';
-import type { OAuthAppDetails } from '../domain/oauth/oauth-app';
-import { OAuthAppReads } from '../infrastructure/oauth/oauth-app-queries';
-import { StoredOAuthApps } from '../infrastructure/oauth/oauth-app.repository';
-import { StoredAuthorizations } from '../infrastructure/oauth/authorization-store';
-import { StoredConsentRequests } from '../infrastructure/oauth/consent-requests';
-import { OAuthGrantReads, StoredOAuthGrants } from '../infrastructure/oauth/oauth-grants';
+import type { OAuthAppView } from '../../application/oauth/ports';
+import { OAuthApps } from '../../application/oauth/oauth-apps';
+import { OAuthConsents } from '../../application/oauth/oauth-consents';
+import { OAuthGrants } from '../../application/oauth/oauth-grants';
+import type { OAuthAppDetails } from '../../domain/oauth/oauth-app';
+import { OAuthAppReads } from '../../infrastructure/oauth/oauth-app-queries';
+import { StoredOAuthApps } from '../../infrastructure/oauth/oauth-app.repository';
+import { StoredAuthorizations } from '../../infrastructure/oauth/authorization-store';
+import { StoredConsentRequests } from '../../infrastructure/oauth/consent-requests';
+import { OAuthGrantReads, StoredOAuthGrants } from '../../infrastructure/oauth/oauth-grants';
 import { membersWorld } from './members-world';
 
 export const APP_DETAILS: OAuthAppDetails = {

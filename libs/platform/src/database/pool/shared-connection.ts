@@ -1,8 +1,8 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
-import { sendAlone } from './pool/divided-pool';
-import { runAs, type WorkKind } from './pool/work';
-import { sendTogether } from './transaction';
+import { sendAlone } from './divided-pool';
+import { runAs, type WorkKind } from './work';
+import { sendTogether } from '../transaction';
 
 /** A connection for the reads of one request, without a transaction. Statements of one turn are sent in one write. */
 export class SharedConnection {

@@ -1,4 +1,4 @@
-import { currentKind, runAs, type WorkKind } from './pool/work';
+import { currentKind, runAs, type WorkKind } from './work';
 
 interface Waiting<Call, Result> {
   readonly call: Call;

@@ -1,19 +1,19 @@
 import type { Database } from '@trunkline/platform';
-import { IdentityLinks } from '../application/identity-providers/identity-links';
-import { IdentityMails } from '../application/identity-providers/identity-mails';
-import { LinkByIdentity } from '../application/identity-providers/link-by-identity';
-import { LinkedIdentities } from '../application/identity-providers/linked-identities';
-import { type ProviderDeparture, ProviderSignIn } from '../application/identity-providers/provider-sign-in';
-import { SignInByIdentity } from '../application/identity-providers/sign-in-by-identity';
-import { SignUpByIdentity } from '../application/identity-providers/sign-up-by-identity';
-import type { LinkingSession, ProviderMode } from '../domain/identity-providers/identity-provider';
-import type { ProviderClaims } from '../domain/identity-providers/provider-claims';
+import { IdentityLinks } from '../../application/identity-providers/identity-links';
+import { IdentityMails } from '../../application/identity-providers/identity-mails';
+import { LinkByIdentity } from '../../application/identity-providers/link-by-identity';
+import { LinkedIdentities } from '../../application/identity-providers/linked-identities';
+import { type ProviderDeparture, ProviderSignIn } from '../../application/identity-providers/provider-sign-in';
+import { SignInByIdentity } from '../../application/identity-providers/sign-in-by-identity';
+import { SignUpByIdentity } from '../../application/identity-providers/sign-up-by-identity';
+import type { LinkingSession, ProviderMode } from '../../domain/identity-providers/identity-provider';
+import type { ProviderClaims } from '../../domain/identity-providers/provider-claims';
 import {
   StoredLinkingSessions,
   StoredLinkedIdentities,
-} from '../infrastructure/identity-providers/linked-identity.repository';
-import { StoredProviderAttempts } from '../infrastructure/identity-providers/provider-attempt.repository';
-import { FakeIdentityProviders } from './fakes';
+} from '../../infrastructure/identity-providers/linked-identity.repository';
+import { StoredProviderAttempts } from '../../infrastructure/identity-providers/provider-attempt.repository';
+import { FakeIdentityProviders } from '../fakes';
 import { aCaller, identityWorld } from './identity-world';
 
 /** The use cases of third-party sign-in, with a fake provider. */
