@@ -47,7 +47,7 @@ export class PruneExports {
     for (const each of await this.exports.listOf(accountId)) await this.delete(each);
   }
 
-  /** Files first: an attempt that failed may have left one that could not be deleted then. */
+  /** Deletes the files before their export, also those of failed attempts: afterwards, nothing would know of them. */
   private async delete(of: ExportAttempt): Promise<void> {
     await this.removeFiles(of);
     await this.exports.delete(of);

@@ -1,3 +1,5 @@
+import { collectingErrors } from '@trunkline/kernel';
+
 const FAULT_MAX = 200;
 
 /** Returns why something could not be handled, as operators read it. */
@@ -62,12 +64,8 @@ export class IsolatedBatches {
 /** Returns the sum of what the work returns for each. What fails keeps nothing else from being done, and is thrown at the end. */
 export async function sumOfEach<T>(items: readonly T[], work: (item: T) => Promise<number>): Promise<number> {
   let sum = 0;
-  const faults: unknown[] = [];
-  for (const item of items)
-    await work(item).then(
-      (count) => (sum += count),
-      (fault: unknown) => faults.push(fault),
-    );
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} of ${items.length} have failed.`);
+  await collectingErrors(`of ${items.length} have failed`, async (attempt) => {
+    for (const item of items) sum += (await attempt(() => work(item))) ?? 0;
+  });
   return sum;
 }

@@ -81,13 +81,16 @@ export class HourlySearch {
   }
 
   /**
-   * Finds the months of what was created since a time. A CDR that is committed meanwhile is created later than all of these, and left to
-   * the next poll: else it could be found before one that is created earlier, in a month that is left out.
+   * Finds the months of what was created since a time. A CDR that is committed meanwhile has a later time and is left to the next
+   * poll. If it were returned now, the client would poll from its time on and miss an earlier one in a month that was not searched.
    */
-  private async sinceLast({ accountId, filters: { createdFrom, createdTo }, page }: PageOfCdrs): Promise<CdrSearch> {
-    const since = page.after === null ? createdFrom : new Date(page.after.key);
+  private async sinceLast(request: PageOfCdrs): Promise<CdrSearch> {
+    const {
+      accountId,
+      filters: { createdTo },
+    } = request;
     const startedBefore = createdTo && addSeconds(createdTo, CLOCK_TOLERANCE_SECONDS);
-    const values = [accountId, null, null, since, startedBefore, null, null];
+    const values = [accountId, null, null, polledFrom(request), startedBefore, null, null];
     const { firstId, lastId, createdTo: last } = await this.db.get<SearchedHours>(SEARCH, values);
     return { ...UNBOUNDED, firstId, lastId, createdTo: last, isEmpty: lastId === null };
   }
@@ -118,9 +121,16 @@ export function isInOrderOfTimes({ from, to, createdFrom, createdTo }: CdrFilter
   return !byStart && !byCreation;
 }
 
+const polledFrom = ({ filters, page: { after } }: PageOfCdrs): Date | undefined =>
+  after === null ? filters.createdFrom : new Date(after.key);
+
 /** Returns whether the request reads forward from a recent `created_at`, as a polling client does, and not as an export does. */
-function isPoll({ filters, page: { sort, order, after } }: PageOfCdrs): boolean {
-  const since = after === null ? filters.createdFrom : new Date(after.key);
+function isPoll(request: PageOfCdrs): boolean {
+  const {
+    filters,
+    page: { sort, order },
+  } = request;
+  const since = polledFrom(request);
   const isRecent = since !== undefined && since > addDays(new Date(), -POLL_DAYS);
   const isForward = sort === 'created_at' && order === 'asc' && filters.existedAt === undefined;
   return isForward && isRecent && isInOrderOfTimes(filters, sort);

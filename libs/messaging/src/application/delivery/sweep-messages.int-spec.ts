@@ -82,7 +82,7 @@ describe('SweepMessages', () => {
     } as const;
     const ids = await waiting(world, 3, { ...sent, receiptUntil: addSeconds(NOW, -1), hasUnknownParts: true });
     funds.faulty = [ids[1] ?? ''];
-    await expect(world.sweeping.sweep()).rejects.toThrow('Some messages could not be swept.');
+    await expect(world.sweeping.sweep()).rejects.toThrow('1 steps of the sweep of messages have failed.');
     const rows = await test.db.query(`SELECT status FROM messaging.messages WHERE id = ANY ($1) ORDER BY id`, [ids]);
     const isEnded = [...ids].sort().map((id) => ({ status: id === ids[1] ? 'queued' : 'undelivered' }));
     expect(rows).toEqual(isEnded);
@@ -92,7 +92,7 @@ describe('SweepMessages', () => {
     const world = begin();
     const ids = (await waiting(world, 150)).sort();
     funds.faulty = ids.slice(0, 100);
-    await expect(world.sweeping.sweep()).rejects.toThrow('Some messages could not be swept.');
+    await expect(world.sweeping.sweep()).rejects.toThrow('1 steps of the sweep of messages have failed.');
     expect(await failed(ids)).toEqual(ids.slice(100));
   });
 
@@ -106,7 +106,7 @@ describe('SweepMessages', () => {
       if (ids.length > 0) attempts += 1;
       return change(ids, ended);
     };
-    await expect(world.sweeping.sweep()).rejects.toThrow('Some messages could not be swept.');
+    await expect(world.sweeping.sweep()).rejects.toThrow('1 steps of the sweep of messages have failed.');
     // Ten batches, of which 20 messages each were tried alone.
     expect(attempts).toBe(10 * (1 + 20));
   });

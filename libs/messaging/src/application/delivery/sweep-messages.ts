@@ -1,4 +1,4 @@
-import { addDays, addSeconds, type Clock } from '@trunkline/kernel';
+import { addDays, addSeconds, type Clock, collectingErrors } from '@trunkline/kernel';
 import { notAccepted, withoutReceipt } from '../../domain/delivery';
 import type { Message } from '../../domain/message';
 import { IsolatedBatches } from '../faults';
@@ -28,13 +28,10 @@ export class SweepMessages {
   /** Throws an AggregateError at the end, with what could not be ended: the next sweep tries again. */
   async sweep(): Promise<void> {
     // One that fails must not keep held money from being released by the others.
-    const faults = [
-      ...(await attempt(() => this.giveUp())),
-      ...(await attempt(() => this.match())),
-      ...(await attempt(() => this.expire())),
-      ...(await attempt(() => this.endWaitsForReceipts())),
-    ];
-    if (faults.length > 0) throw new AggregateError(faults, 'Some messages could not be swept.');
+    const steps = [() => this.giveUp(), () => this.match(), () => this.expire(), () => this.endWaitsForReceipts()];
+    await collectingErrors('steps of the sweep of messages have failed', async (attempt) => {
+      for (const step of steps) await attempt(step);
+    });
   }
 
   /** Counts the messages that sweeps could not end for ten minutes. */
@@ -94,15 +91,6 @@ export class SweepMessages {
       }
     }
     batches.end('Messages were not ended');
-  }
-}
-
-async function attempt(step: () => Promise<void>): Promise<readonly unknown[]> {
-  try {
-    await step();
-    return [];
-  } catch (error) {
-    return [error];
   }
 }
 
