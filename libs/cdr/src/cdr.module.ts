@@ -9,6 +9,7 @@ import { KeepMargins1795020720002 } from './infrastructure/migrations/keep-margi
 import { KeepImportClaims1795021500002 } from './infrastructure/migrations/keep-import-claims';
 import { KeepReferences1795020660000 } from './infrastructure/migrations/keep-references';
 import { ListSpelledRates1795004000500 } from './infrastructure/migrations/list-spelled-rates';
+import { CountByNumber1795025000000 } from './infrastructure/migrations/count-by-number';
 import { CountByStatement1795021700000 } from './infrastructure/migrations/count-by-statement';
 import { CountCalls1795000503000 } from './infrastructure/migrations/count-calls';
 import { FindCallIds1795021240000 } from './infrastructure/migrations/find-call-ids';
@@ -83,10 +84,11 @@ export const cdrPersistence: Persistence = {
     KeepImportClaims1795021500002,
     DeclareRetention1795021600001,
     CountByStatement1795021700000,
+    CountByNumber1795025000000,
   ],
   grants: {
     schema: 'cdr',
-    appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'call_margins', 'counting'],
+    appendOnly: ['cdrs', 'intake', 'call_hours', 'call_hour_values', 'number_months', 'call_margins', 'counting'],
   },
   sealed: [{ table: 'cdr.quarantine', key: ['id'], column: 'sealed_row', purpose: 'cdr-quarantine' }],
 };

@@ -55,7 +55,14 @@ export async function plantMonths(url: string, accountId: string, count: number)
       await timed(definition.slice(0, definition.indexOf(' ON ')), () => client.query(definition));
     });
     await set(owner, FILLING, 'DEFAULT');
-    const filled = ['cdr.intake', 'cdr.call_hours', 'cdr.call_hour_values', 'cdr.account_marks', 'cdr.cdrs'];
+    const filled = [
+      'cdr.intake',
+      'cdr.call_hours',
+      'cdr.call_hour_values',
+      'cdr.number_months',
+      'cdr.account_marks',
+      'cdr.cdrs',
+    ];
     for (const table of filled) await timed(`VACUUM of ${table}`, () => owner.query(`VACUUM ANALYZE ${table}`));
     await timed('a checkpoint', () => owner.query('CHECKPOINT'));
   } finally {
@@ -107,6 +114,7 @@ function statementOf(accountId: string, { from, to }: Month, perHour: number): s
     key: `first || lpad(n::text, 6, '0')`,
     account: `CASE WHEN n % ${String(SHARE)} = 0 THEN '${accountId}'
       ELSE 'acc_bench' || (place * ${String(ACCOUNTS_PER_HOUR)} + n % ${String(ACCOUNTS_PER_HOUR)}) % ${String(ACCOUNTS)} END`,
+    numbers: `(CASE WHEN n % ${String(SHARE)} = 0 THEN 1000 ELSE 3 END)`,
     startedAt: `hour + n * (interval '1 hour' / ${String(perHour)})`,
     from: `(SELECT hour, substr(platform.earliest_id('cdr', hour), 5) AS first,
         extract(epoch FROM hour)::bigint / 3600 AS place

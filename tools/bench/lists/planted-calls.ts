@@ -15,6 +15,8 @@ export interface PlantedCalls {
   readonly key: string;
   readonly account: string;
   readonly startedAt: string;
+  /** How many numbers the account has. */
+  readonly numbers?: string;
   /** Of which the columns above are taken, a row for each call. */
   readonly from: string;
 }
@@ -23,7 +25,7 @@ export interface PlantedCalls {
  * Returns the statement that inserts CDRs, with times in milliseconds as real ones have. A third is unanswered. Countries, causes and
  * codes have frequent and rare values.
  */
-export const insertCdrs = ({ key, account, startedAt, from }: PlantedCalls): string =>
+export const insertCdrs = ({ key, account, startedAt, numbers = String(NUMBERS), from }: PlantedCalls): string =>
   `INSERT INTO cdr.cdrs (id, account_id, switch_id, sip_call_id, decision_id, direction, caller, callee,
       e164, number_id, number_type, country, routing_profile_id, sip_trunk_id, started_at, answered_at, ended_at,
       duration_seconds, billable_duration_seconds, hangup_cause, sip_response_code, disconnected_by, customer_total_cents,
@@ -46,7 +48,7 @@ export const insertCdrs = ({ key, account, startedAt, from }: PlantedCalls): str
       SELECT *, md5(key) AS hash, CASE WHEN a < 0.33 THEN 0 ELSE 1 + floor(-ln(1 - r) * 120)::integer END AS length
       FROM (SELECT ${key} AS key, ${account} AS account,
         date_trunc('milliseconds', ${startedAt}) AS started_at, random() AS a, random() AS c,
-        random() AS d, random() AS p, random() AS r, floor(random() * random() * ${NUMBERS})::integer AS number
+        random() AS d, random() AS p, random() AS r, floor(random() * random() * ${numbers})::integer AS number
         FROM ${from}) AS drawn) AS calls`;
 
 /** Inserts CDRs of an account over 90 days. */

@@ -9,6 +9,7 @@ import { StoredExpiredRemains } from './retention';
 const now = new Date();
 /** A month after the decision, which is kept a month longer than the CDR. */
 const PAST = 400 + 62;
+const startOfMonth = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()));
 
 describe('what outlives CDRs', () => {
   let test: TestDatabase;
@@ -85,14 +86,26 @@ describe('what outlives CDRs', () => {
     expect(await valuesOf(accountId)).toEqual(['DE', 'no_answer']);
   });
 
+  it('is a count by number, of a month that ended 62 days after the retention of its CDRs', async () => {
+    const accountId = newId('acc');
+    await test.db.query(`INSERT INTO cdr.account_marks VALUES ($1, $2)`, [accountId, now]);
+    const count = `INSERT INTO cdr.number_months VALUES ($1, date_trunc('month', $2::timestamptz, 'UTC'), '+4930', 1, 1, 1, 1)`;
+    for (const daysAgo of [PAST, PAST + 32]) await owner.query(count, [accountId, addDays(now, -daysAgo)]);
+    expect(await prune().values()).toBe(1);
+    const kept = await test.db.query(`SELECT month FROM cdr.number_months WHERE account_id = $1`, [accountId]);
+    expect(kept).toEqual([{ month: startOfMonth(addDays(now, -PAST)) }]);
+  });
+
   it('cannot be deleted by the application otherwise', async () => {
-    for (const table of ['intake', 'call_hour_values'])
+    for (const table of ['intake', 'call_hour_values', 'number_months'])
       await expect(test.db.query(`DELETE FROM cdr.${table}`)).rejects.toThrow('permission denied');
     const accountId = newId('acc');
     await addCdr(accountId, newId('cdr'), addDays(now, -30));
     await owner.query(
       `SELECT set_config('trunkline.keeps_counts', 'on', false); DELETE FROM cdr.cdrs WHERE account_id = '${accountId}'`,
     );
-    expect(await new StoredExpiredRemains(test.db).deleteValues(accountId, addDays(now, 1), 10)).toBe(0);
+    const remains = new StoredExpiredRemains(test.db);
+    expect(await remains.deleteValues(accountId, addDays(now, 1), 10)).toBe(0);
+    expect(await remains.deleteNumberMonths(accountId, addDays(now, 1), 10)).toBe(0);
   });
 });

@@ -4,8 +4,9 @@ import { OwnerConnection, type TestDatabase, testDatabase } from '@trunkline/pla
 import fc from 'fast-check';
 import type { Decision } from '../domain/ingest/decision';
 import { cdrPersistence } from '../cdr.module';
-import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld } from '../testing';
+import { AFTER_THE_CALLS, aNewDecision, aRowOf, ingestWorld, RECOUNTS } from '../testing';
 import { BoundHours1795000505000 } from './migrations/bound-hours';
+import { CountByNumber1795025000000 } from './migrations/count-by-number';
 import { CountCalls1795000503000 } from './migrations/count-calls';
 import { StoredCallStatistics } from './call-statistics';
 
@@ -14,17 +15,8 @@ const LATEST = AFTER_THE_CALLS.getTime() / 1000 - HOUR;
 const CALLERS = ['+493012345', '+442079460000', '+12125550100', 'anonymous'];
 const TOO_LONG = 9_000;
 
-const RECOUNT = `SELECT date_trunc('hour', started_at, 'UTC') AS hour, count(*) AS calls, count(answered_at) AS answered,
-    count(*) FILTER (WHERE hangup_cause = 'normal_clearing') AS completed,
-    sum(billable_duration_seconds)::bigint AS billable_seconds, sum(customer_total_cents)::bigint AS cost_cents
-  FROM cdr.cdrs WHERE account_id = $1 GROUP BY 1 ORDER BY 1`;
-const COUNTED = `SELECT hour, calls, answered, completed, billable_seconds, cost_cents FROM cdr.call_hours
-  WHERE account_id = $1 AND calls <> 0 ORDER BY 1`;
-const RECOUNT_VALUES = `SELECT dimension, date_trunc('hour', started_at, 'UTC') AS hour, value, count(*) AS calls
-  FROM cdr.cdrs, LATERAL (VALUES ('country', country), ('hangup_cause', hangup_cause)) AS v (dimension, value)
-  WHERE account_id = $1 AND value IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
-const COUNTED_VALUES = `SELECT dimension, hour, value, calls FROM cdr.call_hour_values
-  WHERE account_id = $1 AND calls <> 0 ORDER BY 1, 2, 3`;
+const HOURLY = RECOUNTS.slice(0, 2);
+const BY_NUMBER = RECOUNTS[2]!;
 
 let database: TestDatabase;
 let owner: OwnerConnection;
@@ -70,9 +62,8 @@ function rowOf(decision: Decision, of: Call): object {
 }
 
 async function expectRecount(accountId: string) {
-  const read = async (sql: string) => (await owner.query(sql, [accountId])).rows;
-  expect(await read(COUNTED)).toEqual(await read(RECOUNT));
-  expect(await read(COUNTED_VALUES)).toEqual(await read(RECOUNT_VALUES));
+  const read = async (sql: string) => (await owner.query<object>(sql, [accountId])).rows;
+  for (const { counted, recounted } of RECOUNTS) expect(await read(counted)).toEqual(await read(recounted));
 }
 
 describe('the hourly counts of calls', () => {
@@ -121,7 +112,7 @@ describe('the hourly counts of calls', () => {
     const migrations = await createDataSource({ url: other.url, asOwner: true }, []).initialize();
     try {
       await ingestWorld(other.db, decisions).recordCdrs.record(decisions.map((each) => aRowOf(each)));
-      const read = () => Promise.all([COUNTED, COUNTED_VALUES].map((sql) => other.db.query(sql, [accountId])));
+      const read = () => Promise.all(HOURLY.map(({ counted }) => other.db.query(counted, [accountId])));
       const counted = await read();
       expect(counted.map((rows) => rows.length)).toEqual([1, 2]);
       const runner = migrations.createQueryRunner();
@@ -131,6 +122,32 @@ describe('the hourly counts of calls', () => {
       await new BoundHours1795000505000().up(runner);
       await runner.release();
       expect(await read()).toEqual(counted);
+    } finally {
+      await migrations.destroy();
+      await other.close();
+    }
+  });
+
+  it('by number are backfilled by their migration, also those of a month that was counted in part', async () => {
+    const accounts = [newId('acc'), newId('acc')];
+    const decisions = Array.from({ length: 20 }, (_, n) => aNewDecision({ accountId: accounts[n % 4 === 0 ? 1 : 0]! }));
+    const other = await testDatabase([cdrPersistence]);
+    const migrations = await createDataSource({ url: other.url, asOwner: true }, []).initialize();
+    const record = (recorded: readonly Decision[]) =>
+      ingestWorld(other.db, recorded).recordCdrs.record(recorded.map((each) => aRowOf(each)));
+    try {
+      const runner = migrations.createQueryRunner();
+      await record(decisions.slice(0, 10));
+      await runner.query('DELETE FROM cdr.number_months');
+      await record(decisions.slice(10));
+      await new CountByNumber1795025000000().up(runner);
+      await runner.release();
+      for (const accountId of accounts) {
+        const [counted, recounted] = await Promise.all(
+          [BY_NUMBER.counted, BY_NUMBER.recounted].map((sql) => other.db.query(sql, [accountId])),
+        );
+        expect(counted).toEqual(recounted);
+      }
     } finally {
       await migrations.destroy();
       await other.close();

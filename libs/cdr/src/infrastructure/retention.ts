@@ -62,6 +62,11 @@ export class StoredExpiredRemains implements ExpiredRemains {
     return (await this.db.get<{ deleted: number }>(values, [accountId, before, limit])).deleted;
   }
 
+  async deleteNumberMonths(accountId: string, before: Date, limit: number): Promise<number> {
+    const months = 'SELECT cdr.delete_number_months($1, $2, $3) AS deleted';
+    return (await this.db.get<{ deleted: number }>(months, [accountId, before, limit])).deleted;
+  }
+
   countValues(before: Date): Promise<ExpiredCount> {
     return countExpired(this.db, 'cdr.call_hour_values', 'hour < $1', [before]);
   }

@@ -8,7 +8,7 @@ import type { NewQuarantinedRow, StoredQuarantinedRow } from '../application/qua
 import type { DeckActivation } from '../application/rating/deck-ports';
 import type { DeckPrice } from '../domain/rating/price-index';
 import { RateDeck } from '../domain/rating/rate-deck';
-import { COUNTED_COLUMNS } from './migrations/call-counts';
+import { COUNTED_WITH_NUMBER } from './migrations/call-counts';
 
 const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
   column;
@@ -67,7 +67,7 @@ export const CDR_VIEW = membersOf(CdrSchema, [
 ]);
 
 /** The members that counts are made of. */
-export const COUNTED = membersOf(CdrSchema).filter((member) => snakeCase(member) in COUNTED_COLUMNS);
+export const COUNTED = membersOf(CdrSchema).filter((member) => snakeCase(member) in COUNTED_WITH_NUMBER);
 
 /** The CDRs with an estimated leg. */
 export const EstimatedLegSchema = table<Pick<PostedCdr, 'accountId' | 'createdAt'> & { readonly id: string }>(
@@ -232,6 +232,16 @@ export const cdrSchemas: readonly EntitySchema[] = [
     hour: { ...time, primary: true },
     value: key,
     calls: bigint,
+  }),
+  /** By the start of the month in UTC. Calls without a number have an empty one. */
+  table('number_months', {
+    accountId: key,
+    month: { ...time, primary: true },
+    e164: key,
+    calls: bigint,
+    answered: bigint,
+    billableSeconds: bigint,
+    costCents: bigint,
   }),
   /**
    * The calls of alarms by the step of their windows, at its start. An alarm that begins to count anew has another `countsFrom`, and

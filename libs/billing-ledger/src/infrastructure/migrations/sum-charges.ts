@@ -1,4 +1,4 @@
-import { alter, APP_ROLE, backfillByHours } from '@trunkline/platform';
+import { alter, APP_ROLE, backfillBySpans } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const HOUR = `date_trunc('hour', created_at, 'UTC')`;
@@ -42,10 +42,11 @@ export class SumCharges1795000212000 implements MigrationInterface {
       `CREATE OR REPLACE TRIGGER sum_added AFTER INSERT ON billing.transactions REFERENCING NEW TABLE AS added
         FOR EACH STATEMENT EXECUTE FUNCTION billing.sum_charges()`,
     );
-    await backfillByHours(db, {
+    await backfillBySpans(db, {
       step: 'hourly sums of charges',
       table: 'billing.transactions',
       time: 'created_at',
+      unit: 'hour',
       statement: SUM_MISSING,
     });
   }

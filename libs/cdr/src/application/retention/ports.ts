@@ -21,7 +21,7 @@ export abstract class ExpiredCdrs {
   abstract count(before: Date): Promise<ExpiredCount>;
 }
 
-/** What outlives the CDRs: the claims of calls, by which repeated reports are recognized, and hourly counts of values. */
+/** What outlives the CDRs: the claims of calls, by which repeated reports are recognized, and hourly counts of values, and the counts by number. */
 export abstract class ExpiredRemains {
   /** Reads the next `limit` claims of decisions between the ids, and deletes those without a stored CDR. */
   abstract deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedPage>;
@@ -32,5 +32,7 @@ export abstract class ExpiredRemains {
   abstract accounts(): Promise<string[]>;
   /** Deletes up to `limit` counts of an account, of hours before the time without a stored CDR. Returns how many. */
   abstract deleteValues(accountId: string, before: Date, limit: number): Promise<number>;
+  /** Deletes up to `limit` counts by number of an account, of months that ended before the time. Returns how many. */
+  abstract deleteNumberMonths(accountId: string, before: Date, limit: number): Promise<number>;
   abstract countValues(before: Date): Promise<ExpiredCount>;
 }

@@ -29,13 +29,14 @@ export class PruneRemains {
     return this.remains.countClaims(decision, cdr);
   }
 
-  /** Returns the number of hourly counts by country and cause deleted. */
+  /** Returns the number of counts deleted: by hour with country and cause, and by month with number. */
   async values(): Promise<number> {
     const before = this.before();
     let total = 0;
-    for (const accountId of await this.remains.accounts())
-      for (let deleted = PAGE; deleted === PAGE; total += deleted)
-        deleted = await this.remains.deleteValues(accountId, before, PAGE);
+    for (const accountId of await this.remains.accounts()) {
+      total += await deletedInBatches((limit) => this.remains.deleteValues(accountId, before, limit));
+      total += await deletedInBatches((limit) => this.remains.deleteNumberMonths(accountId, before, limit));
+    }
     return total;
   }
 
@@ -50,4 +51,10 @@ export class PruneRemains {
   private before(): Date {
     return addDays(this.clock.now(), -this.retention.days - LONGER_DAYS);
   }
+}
+
+async function deletedInBatches(batch: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let deleted = PAGE; deleted === PAGE; total += deleted) deleted = await batch(PAGE);
+  return total;
 }

@@ -1,4 +1,4 @@
-import { alter, backfillByHours } from '@trunkline/platform';
+import { alter, backfillBySpans } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { TRIGGERS } from './count-calls';
 
@@ -81,7 +81,7 @@ export class BoundHours1795000505000 implements MigrationInterface {
       `CREATE OR REPLACE TRIGGER count_added ${TRIGGERS.count_added}`,
     );
     for (const [step, statement] of Object.entries(COUNT_MISSING))
-      await backfillByHours(db, { step, table: 'cdr.cdrs', time: 'started_at', statement });
+      await backfillBySpans(db, { step, table: 'cdr.cdrs', time: 'started_at', unit: 'hour', statement });
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -14,7 +14,11 @@ export const COUNTED_COLUMNS = {
   hangup_cause: 'text',
   created_at: 'timestamptz',
 } as const;
-const NAMES = Object.keys(COUNTED_COLUMNS);
+
+/** And those of the counts by number. */
+export const COUNTED_WITH_NUMBER = { ...COUNTED_COLUMNS, e164: 'text' } as const;
+
+type Columns = Readonly<Record<string, string>>;
 
 const HOUR = `date_trunc('hour', started_at, 'UTC')`;
 
@@ -40,6 +44,19 @@ export const HOURLY_COUNTS = [
   ON CONFLICT (account_id, dimension, hour, value) DO UPDATE SET calls = h.calls + excluded.calls`,
 ];
 
+/** The start of a call's month in UTC. */
+export const MONTH = `date_trunc('month', started_at, 'UTC')`;
+
+/** What is counted by number: an empty text stands for calls without one. */
+export const NUMBER_COUNTS = [
+  `INSERT INTO cdr.number_months AS m (account_id, month, e164, calls, answered, billable_seconds, cost_cents)
+  SELECT account_id, ${MONTH}, coalesce(e164, ''), sign * count(*), sign * count(answered_at),
+    sign * sum(billable_duration_seconds), sign * sum(customer_total_cents)
+  FROM changed GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  ON CONFLICT (account_id, month, e164) DO UPDATE SET calls = m.calls + excluded.calls, answered = m.answered + excluded.answered,
+    billable_seconds = m.billable_seconds + excluded.billable_seconds, cost_cents = m.cost_cents + excluded.cost_cents`,
+];
+
 const IS_BY_STATEMENT = `(SELECT kept_by = 'statement' FROM cdr.counting)`;
 
 /**
@@ -47,8 +64,8 @@ const IS_BY_STATEMENT = `(SELECT kept_by = 'statement' FROM cdr.counting)`;
  * `cdr.counting` says which counts. Both read it under the lock that a writer of CDRs has on their table, and that
  * `cdr.keep_counts_by` waits for, so they agree in each transaction. See docs/decisions/0026-triggers-keep-hourly-counts.md.
  */
-export function countFunctions(counts: readonly string[]): readonly string[] {
-  const changed = `WITH changed AS (SELECT * FROM jsonb_to_recordset(calls) AS c (${typed(COUNTED_COLUMNS)}))`;
+export function countFunctions(counts: readonly string[], columns: Columns = COUNTED_COLUMNS): readonly string[] {
+  const changed = `WITH changed AS (SELECT * FROM jsonb_to_recordset(calls) AS c (${typed(columns)}))`;
   return [
     `CREATE OR REPLACE FUNCTION cdr.count_calls() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
@@ -74,14 +91,16 @@ LANGUAGE sql STRICT SECURITY DEFINER SET search_path = '' AS $$
 $$`;
 
 /** Replaces the CDRs of unanswered calls, and counts the change. The rows are locked before they are read, so none changes between. */
-export const CORRECT_AND_COUNT = `CREATE OR REPLACE FUNCTION cdr.correct_unanswered(cdrs jsonb) RETURNS SETOF text
+export const correctAndCount = (
+  columns: Columns,
+) => `CREATE OR REPLACE FUNCTION cdr.correct_unanswered(cdrs jsonb) RETURNS SETOF text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
 DECLARE
   before jsonb;
   after jsonb;
 BEGIN
   SELECT jsonb_agg(to_jsonb(unanswered)) INTO before FROM (
-    SELECT ${listed('stored', NAMES)}
+    SELECT ${listed('stored', Object.keys(columns))}
     FROM jsonb_to_recordset(cdrs) AS answered(account_id text, id text, answered_at timestamptz)
       JOIN cdr.cdrs AS stored ON stored.account_id = answered.account_id AND stored.id = answered.id
     WHERE stored.answered_at IS NULL AND answered.answered_at IS NOT NULL
@@ -93,13 +112,13 @@ BEGIN
     FROM jsonb_to_recordset(cdrs) AS answered(account_id text, id text, ${typed(REPORTED)})
     WHERE stored.account_id = answered.account_id AND stored.id = answered.id AND stored.answered_at IS NULL
       AND answered.answered_at IS NOT NULL
-    RETURNING ${listed('stored', NAMES)})
+    RETURNING ${listed('stored', Object.keys(columns))})
   SELECT jsonb_agg(to_jsonb(corrected)) INTO after FROM corrected;
   PERFORM cdr.count_given(-1, before), cdr.count_given(1, after);
   RETURN QUERY SELECT id FROM jsonb_to_recordset(after) AS c (id text);
 END $$`;
 
-function typed(columns: Readonly<Record<string, string>>): string {
+function typed(columns: Columns): string {
   return Object.entries(columns)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ');

@@ -1,7 +1,7 @@
 import { alter, APP_ROLE } from '@trunkline/platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { BOUNDS, COLUMNS, count, WIDER } from './bound-hours';
-import { CORRECT_AND_COUNT, COUNT_ADDED, countFunctions, HOURLY_COUNTS } from './call-counts';
+import { correctAndCount, COUNT_ADDED, COUNTED_COLUMNS, countFunctions, HOURLY_COUNTS } from './call-counts';
 import { TRIGGERS } from './count-calls';
 import { UNLESS_COUNTS_ARE_KEPT } from './expire-cdrs';
 import { CORRECT_OF_ACCOUNT } from './key-by-account';
@@ -42,7 +42,7 @@ export class CountByStatement1795021700000 implements MigrationInterface {
       `REVOKE UPDATE, DELETE ON cdr.counting FROM ${APP_ROLE}`,
       ...countFunctions(HOURLY_COUNTS),
       COUNT_ADDED,
-      CORRECT_AND_COUNT,
+      correctAndCount(COUNTED_COLUMNS),
       KEEP_COUNTS_BY,
       `REVOKE ALL ON FUNCTION cdr.count_given, cdr.count_added, cdr.keep_counts_by FROM PUBLIC`,
       `GRANT EXECUTE ON FUNCTION cdr.count_added TO ${APP_ROLE}`,

@@ -36,13 +36,15 @@ interface Call {
   readonly cents: number;
 }
 
-/** Around changes of clocks, the retention and now. */
+/** Around changes of clocks, the ends of months, the retention and now. */
 const moment = fc
   .record({
     base: fc.constantFrom(
       '2026-10-25T01:00:00Z',
       '2026-03-29T01:00:00Z',
       '2026-04-04T15:00:00Z',
+      '2026-10-01T00:00:00Z',
+      '2026-11-01T00:00:00Z',
       OLDEST.toISOString(),
       NOW.toISOString(),
     ),
@@ -324,8 +326,19 @@ describe('the plans of summaries', () => {
     expect(blocks).toBeLessThan(60);
   });
 
+  it('read the counts of whole months by number, and the CDRs of a month that the period divides', async () => {
+    const whole = await explained(quarter, ['number'], 'Asia/Kolkata');
+    expect(whole.leaves.filter((leaf) => leaf['Actual Rows'] > 0).map((leaf) => leaf['Relation Name'])).toEqual([
+      'number_months',
+    ]);
+    expect(whole.blocks).toBeLessThan(60);
+    const divided = await explained({ ...quarter, from: new Date('2026-03-30T00:00:00Z') }, ['number']);
+    const cdrs = divided.leaves.find((leaf) => leaf['Index Name'] === 'cdrs_by_start_before');
+    expect(cdrs?.['Actual Rows']).toBeLessThanOrEqual(2 * PER_DAY);
+  });
+
   it.each<[readonly SummaryGroup[], CdrFilters, string]>([
-    [['number'], quarter, 'UTC'],
+    [['trunk'], quarter, 'UTC'],
     [['hangup_cause', 'trunk'], month, 'UTC'],
     [['day', 'country'], month, 'Europe/Berlin'],
     [['hour'], month, 'Asia/Kolkata'],

@@ -15,6 +15,10 @@ import { bounded, conditionsOf } from './cdr-conditions';
 import { isContradictory } from './cdr-page';
 
 const HOUR_MS = 3_600_000;
+const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+const nextHour = (hour: Date): Date => new Date(hour.getTime() + HOUR_MS);
+const monthOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()));
+const nextMonth = (month: Date): Date => new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1));
 const DAY_MS = 86_400_000;
 /** A CDR that was retried from quarantine may have started this much before it was created. */
 const RETRIED_DAYS = 400;
@@ -47,10 +51,40 @@ const PART_OF_START = `date_bin('15 minutes', started_at, timestamptz '2000-01-0
 const SUMS = `count(*) AS calls, count(answered_at) AS answered, coalesce(sum(billable_duration_seconds), 0) AS seconds,
     coalesce(sum(customer_total_cents), 0) AS cost`;
 
-/** Where the hourly counts suffice: the whole hours of a period, and at most two parts of hours. */
+/** Counts of calls by spans of time, and how CDRs are summed like them. */
+interface Counts {
+  readonly table: string;
+  /** The column with the start of the span. */
+  readonly span: string;
+  /** What counts and CDRs are grouped by. */
+  readonly counted: string;
+  readonly summed: string;
+  readonly startOf: (at: Date) => Date;
+  readonly next: (start: Date) => Date;
+}
+
+const BY_HOUR: Counts = {
+  table: 'cdr.call_hours',
+  span: 'hour',
+  counted: 'hour AS at',
+  summed: `${PART_OF_START} AS at`,
+  startOf: hourOf,
+  next: nextHour,
+};
+const BY_NUMBER: Counts = {
+  table: 'cdr.number_months',
+  span: 'month',
+  counted: 'e164',
+  summed: 'e164',
+  startOf: monthOf,
+  next: nextMonth,
+};
+
+/** Where counts suffice: for the whole hours or months of a period, while CDRs are summed of what it divides. */
 interface CountedPeriod {
+  readonly counts: Counts;
   readonly from: Date;
-  /** Null: all hours up to now, and those of clocks that are ahead. */
+  /** Null: everything up to now, and what clocks that are ahead have reported. */
   readonly to: Date | null;
 }
 
@@ -61,8 +95,9 @@ interface Row extends CallSums {
 }
 
 /**
- * Sums CDRs by groups. Hours, days and months without other filters are summed from the hourly counts where the zone has whole
- * hours; all others from the CDRs, of which the index by start holds what is summed. See docs/cdrs.md#summary.
+ * Sums CDRs by groups. Without other filters than times, hours, days and months are summed from the hourly counts where the zone has
+ * whole hours, and numbers from the counts by month; all others from the CDRs, of which the index by start holds what is summed. See
+ * docs/cdrs.md#summary.
  */
 export class StoredCdrSummaries implements CdrSummaries {
   constructor(private readonly db: RowReads) {}
@@ -109,11 +144,11 @@ function statementOf(request: SummaryRequest) {
   return { text, values: where.values };
 }
 
-/** The sums of calls by part of their start and by value, from the hourly counts or from the CDRs. */
+/** The sums of calls by part of their start and by value, from counts or from the CDRs. */
 function partsOf(request: SummaryRequest, filters: CdrFilters): { readonly parts: string; readonly where: Where } {
   const { accountId, groups, hiddenDigits } = request;
   const period = countedPeriod(request, filters);
-  if (period) return partsOfHours(accountId, period);
+  if (period) return partsOfCounts(accountId, period);
   const where = conditionsOf(accountId, filters, hiddenDigits);
   const columns = groups.flatMap((group) => (isTimeGroup(group) ? [] : [COLUMNS[group]]));
   const selected = [...(groups.some(isTimeGroup) ? [`${PART_OF_START} AS at`] : []), ...columns];
@@ -124,34 +159,49 @@ function partsOf(request: SummaryRequest, filters: CdrFilters): { readonly parts
   };
 }
 
-/** Returns null unless the hourly counts suffice. */
-function countedPeriod({ groups, zone, oldest, now }: SummaryRequest, filters: CdrFilters): CountedPeriod | null {
-  const { from, to, ...others } = filters;
-  const isByTime = groups.every(isTimeGroup) && Object.values<unknown>(others).every((value) => value === undefined);
-  if (!from || !isByTime) return null;
-  const spans = zone.spansOf(oldest, new Date(now.getTime() + DAY_MS));
-  return spans.every(({ offsetMinutes }) => offsetMinutes % MINUTES_PER_HOUR === 0) ? { from, to: to ?? null } : null;
+/** Returns null unless counts suffice. */
+function countedPeriod(request: SummaryRequest, { from, to, ...others }: CdrFilters): CountedPeriod | null {
+  const counts = countsOf(request);
+  const isByTime = Object.values<unknown>(others).every((value) => value === undefined);
+  return counts && from && isByTime ? { counts, from, to: to ?? null } : null;
 }
 
-function partsOfHours(accountId: string, { from, to }: CountedPeriod) {
+function countsOf({ groups, zone, oldest, now }: SummaryRequest): Counts | null {
+  if (groups.every((group) => group === 'number')) return BY_NUMBER;
+  const spans = zone.spansOf(oldest, new Date(now.getTime() + DAY_MS));
+  const hasWholeHours = spans.every(({ offsetMinutes }) => offsetMinutes % MINUTES_PER_HOUR === 0);
+  return groups.every(isTimeGroup) && hasWholeHours ? BY_HOUR : null;
+}
+
+/** Returns the bounds of the whole spans of a period: equal if there are none. */
+function wholeSpans({ counts: { startOf, next }, from, to }: CountedPeriod) {
+  const begun = startOf(from);
+  const first = begun < from ? next(begun) : from;
+  if (to === null) return { first, last: null };
+  const ended = startOf(to);
+  return { first, last: ended > first ? ended : first };
+}
+
+function partsOfCounts(accountId: string, period: CountedPeriod) {
+  const { counts, from, to } = period;
+  const { table, span, counted, summed } = counts;
+  const { first, last } = wholeSpans(period);
   const where = new Where();
   const account = where.value(accountId);
-  const first = Math.ceil(from.getTime() / HOUR_MS) * HOUR_MS;
-  const last = to && Math.max(first, Math.floor(to.getTime() / HOUR_MS) * HOUR_MS);
-  const between = (column: string, start: number, end: number | null) =>
+  const between = (column: string, start: Date, end: Date | null) =>
     [
-      `account_id = ${account} AND ${column} >= ${where.value(new Date(start))}`,
-      ...(end === null ? [] : [`${column} < ${where.value(new Date(end))}`]),
+      `account_id = ${account} AND ${column} >= ${where.value(start)}`,
+      ...(end === null ? [] : [`${column} < ${where.value(end)}`]),
     ].join(' AND ');
-  const cdrs = (start: number, end: number) =>
+  const cdrs = (start: Date, end: Date) =>
     start >= end
       ? []
-      : [`SELECT ${PART_OF_START} AS at, ${SUMS} FROM cdr.cdrs WHERE ${between('started_at', start, end)} GROUP BY 1`];
+      : [`SELECT ${summed}, ${SUMS} FROM cdr.cdrs WHERE ${between('started_at', start, end)} GROUP BY 1`];
   const parts = [
-    `SELECT hour AS at, calls, answered, billable_seconds AS seconds, cost_cents AS cost
-      FROM cdr.call_hours WHERE ${between('hour', first, last)}`,
-    ...cdrs(from.getTime(), to ? Math.min(first, to.getTime()) : first),
-    ...(to && last !== null ? cdrs(last, to.getTime()) : []),
+    `SELECT ${counted}, calls, answered, billable_seconds AS seconds, cost_cents AS cost
+      FROM ${table} WHERE ${between(span, first, last)}`,
+    ...cdrs(from, to && to < first ? to : first),
+    ...(to && last ? cdrs(last, to) : []),
   ];
   return { parts: parts.join(' UNION ALL '), where };
 }

@@ -99,32 +99,39 @@ export function backfillWhere(db: QueryRunner, { step, table, condition, set }: 
   });
 }
 
-export interface HoursOfAccounts {
+export interface SpansOfAccounts {
   readonly step: string;
   /** With its schema. An index begins with account_id and the time. */
   readonly table: string;
   /** A column of type timestamptz. */
   readonly time: string;
-  /** Handles the rows of account $1 from $2 to before $3, which are whole hours. */
+  /** What spans consist of, in UTC. */
+  readonly unit: 'hour' | 'month';
+  /** Handles the rows of account $1 from $2 to before $3, which are whole hours or months. */
   readonly statement: string;
 }
 
-interface Hour {
+interface Span {
   readonly account: string;
   readonly from: string;
 }
 
-const ROWS_OF_HOURS = 20_000;
+/** A span that begins within so many rows ends with its hour or month. */
+const ROWS_OF_SPAN = 20_000;
 
-/** Executes a statement for spans of whole hours of each account. Only such conditions are planned well for a huge table. */
-export function backfillByHours(db: QueryRunner, { step, table, time, statement }: HoursOfAccounts): Promise<void> {
-  return backfill<Hour>(db, {
+/** Executes a statement for spans of each account. Only such conditions are planned well for a huge table. */
+export function backfillBySpans(
+  db: QueryRunner,
+  { step, table, time, unit, statement }: SpansOfAccounts,
+): Promise<void> {
+  const end = `(date_trunc('${unit}', ${time} AT TIME ZONE 'UTC') + interval '1 ${unit}') AT TIME ZONE 'UTC'`;
+  return backfill<Span>(db, {
     step,
     start: { account: '', from: '-infinity' },
     batch: async ({ account, from }) => {
       const [later] = (await db.query(
-        `SELECT (date_trunc('hour', ${time}, 'UTC') + interval '1 hour')::text AS until FROM ${table}
-         WHERE account_id = $1 AND ${time} >= $2 ORDER BY ${time} OFFSET ${String(ROWS_OF_HOURS)} LIMIT 1`,
+        `SELECT (${end})::text AS until FROM ${table}
+         WHERE account_id = $1 AND ${time} >= $2 ORDER BY ${time} OFFSET ${String(ROWS_OF_SPAN)} LIMIT 1`,
         [account, from],
       )) as { until: string }[];
       await db.query(statement, [account, from, later?.until ?? 'infinity']);
