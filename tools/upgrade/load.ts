@@ -58,11 +58,11 @@ export function send({ url, headers }: Target, agent: Agent, { method, path, bod
 export class Load {
   /** The switch's ids of the calls whose report was accepted. */
   readonly accepted: string[] = [];
-  /** Of the calls whose report was not accepted, however often it was sent. */
+  /** The ids of the calls whose report was never accepted. */
   readonly refused: string[] = [];
-  /** Names the samples that follow. */
+  /** The name of the phase to which new samples belong. */
   private phase = 'before';
-  /** How late this process runs: a measured time may be this much too long. */
+  /** How late the timers of this process fire: a measured time may be too long by this much. */
   private readonly delay = monitorEventLoopDelay({ resolution: 10 });
   private readonly samples: Sample[] = [];
   private readonly stopping = new AbortController();
@@ -138,8 +138,8 @@ export class Load {
   }
 
   /**
-   * Returns the samples that no operator should see: 5xx, failed connections, and more than so many milliseconds; not those that a
-   * switch repeats.
+   * Returns the samples that an upgrade must not have: 5xx, failed connections and times above the limit. Requests that a switch repeats
+   * are left out.
    */
   faults(limitsMs: { readonly routes: number; readonly others: number }): string[] {
     const limitOf = ({ name }: Sample) => (name === ROUTE ? limitsMs.routes : limitsMs.others);

@@ -83,7 +83,7 @@ async function set(owner: pg.Client, settings: Readonly<Record<string, string>>,
   await owner.query('SELECT pg_reload_conf()');
 }
 
-/** Lets the first partition end a year ago, as if each month since then had been added in time. */
+/** Gives each of the last 12 months a partition, as if the worker had added it in time. */
 async function partitionMonths(owner: pg.Client): Promise<void> {
   for (const table of MONTHLY) {
     const { rows } = await owner.query<{ partition: string; isFirst: boolean }>(

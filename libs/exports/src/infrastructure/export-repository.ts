@@ -21,7 +21,7 @@ const STORED = `status = 'completed' AND expires_at > $2`;
 const USE = `SELECT count(*) FILTER (WHERE ${OPEN}) AS open, count(*) FILTER (WHERE ${STORED}) AS files,
     coalesce(sum(size_bytes) FILTER (WHERE ${STORED}), 0)::bigint AS bytes, min(expires_at) FILTER (WHERE ${STORED}) AS "freedAt"
   FROM exports.exports WHERE account_id = $1 AND status IN ('pending', 'running', 'completed')`;
-/** An export that is still running without a lease was left by a worker that died: one that stops leaves it pending. */
+/** A running export without a lease belonged to a worker that died. A worker that is stopped leaves its exports pending. */
 const BEGIN = `UPDATE exports.exports SET status = 'running', attempts = attempts + 1,
     failures = failures + (status = 'running')::integer, started_at = $3, leased_until = ${LEASE}
   WHERE ${ONE} AND ${OPEN} AND ${IDLE} AND NOT EXISTS (SELECT FROM exports.exports AS other

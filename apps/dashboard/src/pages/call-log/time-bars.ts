@@ -11,7 +11,7 @@ export interface TimeAxis {
   readonly loadedAt: number;
 }
 
-/** Returns a bar for each slot, in which so many series are counted. One that is not over says until when it counts. */
+/** Returns a bar with the given number of series for each slot. The bar of an unfinished slot says until when it counts. */
 export function timeBars({ unit, slots, loadedAt }: TimeAxis, parts: readonly Part[], seriesCount: number) {
   const sums = sumsOf(unit, slots, parts);
   return slots.map(
