@@ -128,7 +128,7 @@ describe('the hourly counts of calls', () => {
     }
   });
 
-  it('by number are backfilled by their migration, also those of a month that was counted in part', async () => {
+  it('are backfilled by number, also those of a month that was counted in part', async () => {
     const accounts = [newId('acc'), newId('acc')];
     const decisions = Array.from({ length: 20 }, (_, n) => aNewDecision({ accountId: accounts[n % 4 === 0 ? 1 : 0]! }));
     const other = await testDatabase([cdrPersistence]);
