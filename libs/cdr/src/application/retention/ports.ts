@@ -21,7 +21,7 @@ export abstract class ExpiredCdrs {
   abstract count(before: Date): Promise<ExpiredCount>;
 }
 
-/** What outlives the CDRs: the claims of calls, by which repeated reports are recognized, and hourly counts of values, and the counts by number. */
+/** What outlives the CDRs: the claims of calls, by which repeated reports are recognized, and the counts by value and by number. */
 export abstract class ExpiredRemains {
   /** Reads the next `limit` claims of decisions between the ids, and deletes those without a stored CDR. */
   abstract deleteClaims(afterDecision: string, beforeDecision: string, limit: number): Promise<DeletedPage>;

@@ -31,7 +31,7 @@ const COUNT_MISSING = `INSERT INTO cdr.number_months AS m (account_id, month, e1
   ON CONFLICT (account_id, month, e164) DO UPDATE SET calls = m.calls + excluded.calls, answered = m.answered + excluded.answered,
     billable_seconds = m.billable_seconds + excluded.billable_seconds, cost_cents = m.cost_cents + excluded.cost_cents`;
 
-/** Numbers are kept no longer than CDRs: a month of which one may be stored stays. */
+/** Deletes the counts of whole months before a time. */
 const DELETE = `CREATE OR REPLACE FUNCTION cdr.delete_number_months(account text, kept_from timestamptz, batch integer)
 RETURNS integer LANGUAGE sql SECURITY DEFINER SET search_path = '' AS $$
   WITH expired AS (
