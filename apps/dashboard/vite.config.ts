@@ -3,10 +3,16 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const COMPRESSIBLE = /\.(js|css|svg)$/;
+
+const ICONS = /\/lucide-react\//;
+/** Charts and tables of calls, which Home shares with few pages. */
+const OF_FIGURES = /\/(?:pages|ui\/charts)\//;
+const HOME = 'src/pages/home/home.tsx';
+const OF_HOME = /\/pages\/home\//;
 
 let outDir = '';
 /** Compresses each file once, because the API serves the stored bytes. */
@@ -16,7 +22,8 @@ const compress: Plugin = {
   configResolved(config) {
     outDir = resolve(config.root, config.build.outDir);
   },
-  closeBundle() {
+  // Unlike closeBundle, not called after a failure, which an error of this step would hide.
+  writeBundle() {
     const folder = `${outDir}/assets/`;
     for (const name of readdirSync(folder).filter((each) => COMPRESSIBLE.test(each))) {
       const bytes = readFileSync(folder + name);
@@ -26,6 +33,33 @@ const compress: Plugin = {
     }
   },
 };
+
+/** Returns the sources that pages import, directly or through others. */
+function sourcesOf(pages: readonly string[], context: Pick<Rolldown.PluginContext, 'getModuleInfo'>) {
+  const sources = new Set(pages.map(here));
+  // A set yields what is added while it is read.
+  for (const source of sources) {
+    const imported = context.getModuleInfo(source)?.importedIds ?? [];
+    for (const id of imported.filter((each) => !each.includes('/node_modules/'))) sources.add(id);
+  }
+  return sources;
+}
+
+/** Puts the sources that pages import into one chunk. Of the packages, the bundler adds what these use. */
+function importsOf(
+  name: string,
+  pages: readonly string[],
+  takes = (_id: string, isImported: boolean): boolean => isImported,
+): Rolldown.CodeSplittingGroup {
+  let sources: ReadonlySet<string> | undefined;
+  return {
+    debugName: name,
+    name: (id, context) => {
+      sources ??= sourcesOf(pages, context);
+      return takes(id, sources.has(id)) ? name : null;
+    },
+  };
+}
 
 export default defineConfig({
   root: here('.'),
@@ -49,15 +83,20 @@ export default defineConfig({
     // The policy of the page allows no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every page loads is one file, which compresses better than many.
-    // The icons of all pages are one file too: the navigation of every page takes a third of them.
+    // A browser loads six files at a time, so the first page has few: `initial` and `entry` are loaded by every page, `frame` by
+    // those of a signed-in user. See "Scripts" in README.md.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },
-            { name: 'icons', test: /lucide-react/ },
-            { name: 'inputs', test: /@mantine.core.*(Input|InputBase|TextInput|PasswordInput|NativeSelect)\// },
+            // With the icons of all pages, of which the frame needs a third.
+            importsOf('entry', ['src/pages/sign-in/sign-in.tsx'], (id, isImported) => isImported || ICONS.test(id)),
+            importsOf('frame', ['src/shell/shell.tsx', HOME], (id, isImported) => isImported && !OF_FIGURES.test(id)),
+            importsOf('figures', [HOME], (id, isImported) => isImported && !OF_HOME.test(id)),
+            { name: 'lists', test: /src\/ui\/tables\// },
+            importsOf('forms', ['src/ui/forms/edit-form.tsx']),
           ],
         },
       },

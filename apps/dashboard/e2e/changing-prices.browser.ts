@@ -21,10 +21,10 @@ test('announces the new price of a number on its page, in the list and on the ho
   expect(number.data.next_monthly_price_cents).toBe(number.data.monthly_price_cents + 250);
 
   await page.reload();
-  const attention = page.getByRole('alert', { name: 'Needs attention' });
+  const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention).toContainText('1 number changes its price');
   await expectAccessible(page, 'home-price-change');
-  await attention.getByRole('link', { name: '1 number changes its price' }).click();
+  await attention.getByRole('link', { name: 'See the prices' }).click();
   const row = page.getByRole('table', { name: 'Numbers' }).getByRole('row').nth(1);
   await row.getByRole('link').first().click();
   const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;

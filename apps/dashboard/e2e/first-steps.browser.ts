@@ -8,7 +8,7 @@ test('shows a new account its way to the first call, and says nothing of calls t
   const steps = page.locator('li[data-state]');
   await expect(steps).toHaveCount(5);
   await expect(page.locator('li[aria-current="step"]')).toContainText('Get your first number');
-  await expect(page.getByText('No calls in 30 days')).toBeVisible();
+  await expect(page.getByText('Calls today')).toBeHidden();
   for (const nothing of ['0%', 'Average 0:00', 'from yesterday', '0 new this month'])
     await expect(page.getByText(nothing)).toHaveCount(0);
   await expectAccessible(page, 'first-steps');
@@ -26,7 +26,7 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect(steps).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('Active numbers')).toBeVisible();
+  await expect(page.getByText('Calls today')).toBeVisible();
   await expect(steps).toHaveCount(0);
   await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
   await page.getByRole('menuitem', { name: 'Show the first steps' }).click();
@@ -72,10 +72,13 @@ test('names failing webhooks, a paused top-up, a gateway that is down and a cart
     route.fulfill({ json: { ok: true, data: { gateways: [{ gateway_id, state: 'down' }] } } }),
   );
   await page.goto('/dashboard/');
-  const attention = page.getByRole('alert').filter({ hasText: 'Needs attention' });
+  const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention).toContainText('The webhook hooks.example.com fails: events are retried.');
   await expect(attention).toContainText('Automatic top-up is paused until');
-  await expect(attention).toContainText(/The gateway Berlin 1 has been down since .* UTC/);
-  await expect(attention.getByRole('link', { name: '2 numbers are still in the cart' })).toBeVisible();
+  await expect(attention).toContainText(
+    /The gateway Berlin 1 is down\. Calls to it fail or use another gateway\.since .* UTC/,
+  );
+  await expect(attention.getByRole('listitem').first()).toContainText('Berlin 1');
+  await expect(attention.getByRole('listitem').last()).toContainText('2 numbers are still in the cart.');
   await expectAccessible(page, 'home-attention');
 });

@@ -10,13 +10,13 @@ test('shows alerts about unusual calls on the home page until the operator ackno
   const { data } = (await response.json()) as { data: { id: string } };
   const id = await raiseAlert(data.id);
   await page.reload();
-  const attention = page.getByRole('alert', { name: 'Needs attention' });
+  const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention).toContainText('Outbound calls are blocked until support has reviewed unusual calls.');
   await expect(attention).toContainText(
     /24 short calls to numbers that begin with \+3712070 since .* have cost \$4\.12\./,
   );
   await expectAccessible(page, 'home-fraud-alert');
-  await attention.getByRole('link', { name: 'call records' }).click();
+  await attention.getByRole('link', { name: 'Check the call records' }).first().click();
   await expect(page.getByRole('heading', { name: 'Calls', level: 1 })).toBeVisible();
   await acknowledgeAlert(id);
   await page.goto('/dashboard/');

@@ -7,6 +7,7 @@ import { expect, test } from '../support/test';
 const BUILD = join(import.meta.dirname, '../../../../dist/apps/dashboard');
 const KB = 1000;
 const MAX = { signIn: 171 * KB, page: 204 * KB, routeChunk: 40 * KB, softphone: 60 * KB, css: 30 * KB, font: 50 * KB };
+const MAX_SCRIPTS = 8;
 /** Numbering plans, which only group digits and come after the page works. */
 const LAZY = /\/assets\/min-/;
 
@@ -34,6 +35,13 @@ test('loads at most 171 kB of scripts and one font to sign in', async ({ page })
   const fonts = await loadedFiles(page, '.woff2');
   expect(fonts).toHaveLength(1);
   expect(statSync(join(BUILD, fonts[0] ?? '')).size).toBeLessThanOrEqual(MAX.font);
+});
+
+test('loads at most 8 scripts and one style sheet for Home', async ({ page }) => {
+  await signUp(page);
+  await expect(page.getByText('Calls today')).toBeVisible();
+  expect((await loadedFiles(page, '.js')).length).toBeLessThanOrEqual(MAX_SCRIPTS);
+  expect(await loadedFiles(page, '.css')).toHaveLength(1);
 });
 
 test('loads at most 204 kB of scripts for every other page', async ({ page }) => {

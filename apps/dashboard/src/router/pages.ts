@@ -28,7 +28,7 @@ const CALL_FILTERS = [
 /** The pages of a signed-in user. */
 export const pages = [
   // Numbers, calls and billing.
-  page('/', [], () => import('../pages/home/home'), 'Home'),
+  page('/', ['days'], () => import('../pages/home/home'), 'Home'),
   page('/numbers', ['q', 'status', 'routing', 'sort', 'order'], () => import('../pages/numbers/numbers'), 'Numbers'),
   page(
     '/numbers/buy',
@@ -74,7 +74,13 @@ export const pages = [
   page('/webrtc-users/$id', [], () => import('../pages/webrtc/user'), 'WebrtcUserPage'),
   page('/exports', ['kind'], () => import('../pages/exports/exports'), 'Exports'),
   page('/billing', [], () => import('../pages/billing/billing'), 'Billing'),
-  page('/billing/transactions', ['kind', 'order'], () => import('../pages/billing/transactions'), 'Transactions'),
+  page('/billing/usage', ['month', 'by'], () => import('../pages/billing/usage/usage'), 'UsagePage'),
+  page(
+    '/billing/transactions',
+    ['kind', 'from', 'to', 'order'],
+    () => import('../pages/billing/transactions'),
+    'Transactions',
+  ),
   page('/billing/transactions/$id', [], () => import('../pages/billing/transaction'), 'TransactionPage'),
   page('/billing/rates', ['called', 'direction'], () => import('../pages/billing/rates'), 'RatesPage'),
   page(

@@ -80,6 +80,7 @@ export const SECTIONS: readonly Section[] = [
     icon: ReceiptText,
     entries: [
       { to: '/billing', label: 'Overview', needs: ['billing:read'] },
+      { to: '/billing/usage', label: 'Usage', needs: ['billing:read'] },
       { to: '/billing/transactions', label: 'Transactions', needs: ['billing:read'] },
       { to: '/billing/invoices', label: 'Invoices', needs: ['billing:read'] },
       { to: '/billing/rates', label: 'Prices of calls', needs: ['billing:read'] },

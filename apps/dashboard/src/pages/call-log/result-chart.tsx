@@ -1,21 +1,19 @@
 import { Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { CdrGroup, CdrsSummaryGetQuery } from '@trunkline/client';
+import type { CdrsSummaryGetQuery } from '@trunkline/client';
 import { format } from '../../format';
 import type { Texts } from '../../router/search';
-import type { Bar, Series } from '../../ui/charts/bars';
+import type { Bar } from '../../ui/charts/bars';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/feedback/loaded';
-import { countsOf, RESULTS } from '../calls/results';
 import { loadGroups } from './figures';
-import { boundsOf, type Part, type Range, slotsOf, textsOfRange, unitOf } from './periods';
+import { boundsOf, type Range, slotsOf, textsOfRange, unitOf } from './periods';
+import { partOf, SERIES } from './result-bars';
 import { type TimeAxis, timeBars } from './time-bars';
 
 const DAYS_SHOWN = 30;
 /** Of the chart with its legend, so that nothing moves when it is loaded. */
 const HEIGHT = 226;
-const TONES = ['failed', 'answered', 'unanswered'] as const;
-const SERIES: readonly Series[] = TONES.map((tone) => ({ tone, name: RESULTS[tone] }));
 
 interface Props {
   /** The filters of the list, as the API takes them. */
@@ -73,11 +71,5 @@ async function loadResults(query: CdrsSummaryGetQuery, range: Range, signal: Abo
   const asked = { ...query, from: shown.from, group_by: [axis.unit, 'hangup_cause'] as const, timezone: timeZone };
   const { items } = await loadGroups(asked, signal);
   const isOfLastDays = range.from === undefined && range.to === undefined;
-  return { ...axis, bars: timeBars(axis, items.map(partOf), TONES.length), isOfLastDays };
-}
-
-function partOf(group: CdrGroup): Part {
-  const [key, cause] = Array.isArray(group.key) ? (group.key as readonly (string | null)[]) : [];
-  const counts = countsOf(group, cause ?? null);
-  return { key: key ?? '', values: TONES.map((tone) => counts[tone]) };
+  return { ...axis, bars: timeBars(axis, items.map(partOf), SERIES.length), isOfLastDays };
 }

@@ -1,11 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary, Page } from '@trunkline/client';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
-import { useAccount, useMay } from '../../session/account';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { firstSteps } from '../../session/first-steps';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
 import classes from './first-steps.module.css';
@@ -41,34 +39,59 @@ function useFacts({ recent_cdrs }: DashboardSummary): Facts {
   };
 }
 
-/** The way of a new account to its first answered call. The user can hide it; the help menu shows it again. */
-export function FirstSteps({ summary }: { summary: DashboardSummary }) {
-  const { id } = useAccount();
-  const [isHidden, setHidden] = useState(() => firstSteps.areHidden(id));
+interface Props {
+  readonly summary: DashboardSummary;
+  readonly hide: () => void;
+}
+
+/**
+ * The way of a new account to its first answered call, in place of figures that say nothing yet. The user can hide it; the help
+ * menu shows it again.
+ */
+export function FirstSteps({ summary, hide }: Props) {
   const steps = stepsOf(useFacts(summary));
   const current = steps.find(({ isDone }) => !isDone);
-  if (isHidden || !current) return null;
-  const hide = (): void => {
-    firstSteps.hide(id);
-    setHidden(true);
-  };
   return (
-    <Panel
-      title="First steps"
-      aside={
-        <Button size="compact-sm" variant="default" onClick={hide}>
-          Hide
-        </Button>
-      }
-    >
-      <ol className={classes['steps']}>
-        {steps.map((step) => (
-          <Line key={step.title} step={step} isCurrent={step === current} />
-        ))}
-      </ol>
-    </Panel>
+    <Grid gap={40}>
+      <Panel
+        title="First steps"
+        span={8}
+        aside={
+          <Button size="compact-sm" variant="default" onClick={hide}>
+            Hide
+          </Button>
+        }
+      >
+        <ol className={classes['steps']}>
+          {steps.map((step) => (
+            <Line key={step.title} step={step} isCurrent={step === current} />
+          ))}
+        </ol>
+      </Panel>
+      <Panel title="What a call looks like here" span={4}>
+        <ol className={classes['sample']}>
+          {SAMPLE.map(([what, when]) => (
+            <li key={what}>
+              {what}
+              <small>{when}</small>
+            </li>
+          ))}
+        </ol>
+        <Text size="xs" c="dimmed" mt="sm">
+          A sample. Each of your calls has such a page.
+        </Text>
+      </Panel>
+    </Grid>
   );
 }
+
+const SAMPLE = [
+  ['Call from +1 415 555 0142', '15:40:02.110'],
+  ['Number found, route Front desk', '+6 ms'],
+  ['Offered to pbx.example.com', '+9 ms'],
+  ['Answered, talked 4:07', '+6.2 s'],
+  ['Charged $0.02: 5 min × $0.0040', '+4 min 14 s'],
+] as const;
 
 function Line({ step: { title, text, isDone, action, to, needs }, isCurrent }: { step: Step; isCurrent: boolean }) {
   const may = useMay();

@@ -1,33 +1,52 @@
 import { Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Balance, DashboardSummary, RecentCall } from '@trunkline/client';
-import { format } from '../../format';
+import { getRouteApi } from '@tanstack/react-router';
+import type { DashboardSummary, RecentCall } from '@trunkline/client';
+import { useState } from 'react';
+import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { RankedBars } from '../../ui/charts/ranked-bars';
-import { TextLink } from '../../ui/links';
+import { firstSteps } from '../../session/first-steps';
 import { Loaded, Loading } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
-import { Tiles } from '../../ui/layout/tiles';
+import { ButtonLink, TextLink } from '../../ui/links';
 import { CallTable } from '../calls/call-table';
-import { CallChart } from '../calls/call-volume';
-import { Attention, useAttention } from './attention';
+import { Attention, useAttention } from './attention/attention';
+import { CallBars, Failures } from './call-bars';
+import { Figures } from './figures';
 import { FirstSteps } from './first-steps';
-import { runwayDays } from './runway';
+import { DAYS, type Days, useHomeCalls } from './home-calls';
+
+const route = getRouteApi('/signed-in/');
 
 /** Of the placeholder. */
 const HEIGHT = 400;
 
+const daysIn = (text: string | undefined): Days => DAYS.find((days) => days === text) ?? '30';
+
 export function Home() {
+  const may = useMay();
   const query = useQuery({
     queryKey: ['summary'],
     queryFn: ({ signal }) => trunkline.dashboard.summary.get({}, { signal }),
   });
+  const days = daysIn(route.useSearch().days);
+  const calls = useHomeCalls(days);
   const attention = useAttention();
+  const isLoading = attention.isLoading || calls.isLoading;
   return (
-    <Page title="Home">
+    <Page
+      title="Home"
+      actions={
+        may('numbers:write') && (
+          <ButtonLink to="/numbers/buy" variant="default" size="sm">
+            Get numbers
+          </ButtonLink>
+        )
+      }
+    >
       <Loaded query={query} title="The summary could not be loaded" height={HEIGHT}>
-        {(summary) => (attention.isLoading ? <Loading height={HEIGHT} /> : <Summary {...{ summary, attention }} />)}
+        {(summary) => (isLoading ? <Loading height={HEIGHT} /> : <Summary {...{ summary, attention, calls, days }} />)}
       </Loaded>
     </Page>
   );
@@ -36,93 +55,53 @@ export function Home() {
 interface SummaryProps {
   readonly summary: DashboardSummary;
   readonly attention: ReturnType<typeof useAttention>;
+  readonly calls: ReturnType<typeof useHomeCalls>;
+  readonly days: Days;
 }
 
-function Summary({ summary, attention }: SummaryProps) {
-  const countries = summary.top_countries.map(({ country, count }) => ({
-    name: format.country(country),
-    value: count,
-  }));
+function Summary({ summary, attention, calls, days }: SummaryProps) {
+  const { id } = useAccount();
+  const [isHidden, setHidden] = useState(() => firstSteps.areHidden(id));
   // The first answered call ends the first steps, also when ten calls that were not answered follow it.
   const isInUse =
     summary.seconds_30d > 0 || summary.recent_cdrs.some(({ billable_duration_s }) => billable_duration_s > 0);
+  const hide = (): void => {
+    firstSteps.hide(id);
+    setHidden(true);
+  };
+  const steps = !isInUse && !isHidden && <FirstSteps summary={summary} hide={hide} />;
+  if (steps)
+    return (
+      <>
+        <Attention {...attention} summary={summary} />
+        {steps}
+        {summary.recent_cdrs.length > 0 && <LatestCalls calls={summary.recent_cdrs} />}
+      </>
+    );
   return (
     <>
+      <Figures summary={summary} balance={attention.balance.data} calls={calls.data} />
       <Attention {...attention} summary={summary} />
-      {!isInUse && <FirstSteps summary={summary} />}
-      <Figures summary={summary} balance={attention.balance.data} />
-      <Grid>
-        <Panel title="Calls per day" span={8}>
-          <CallChart summary={summary} />
-        </Panel>
-        <Panel title="Top countries" span={4}>
-          {countries.length > 0 ? (
-            <RankedBars label="Calls by country" bars={countries} format={(value) => format.count(value)} />
-          ) : (
-            <Text size="sm" c="dimmed">
-              No calls in the last 30 days.
-            </Text>
-          )}
-        </Panel>
-      </Grid>
-      <RecentCalls calls={summary.recent_cdrs} />
+      {(calls.data || calls.error) && (
+        <Grid gap={40}>
+          <CallBars query={calls} days={days} />
+          <Failures failures={calls.data?.failures ?? []} />
+        </Grid>
+      )}
+      <LatestCalls calls={summary.recent_cdrs} />
     </>
   );
 }
 
-const RUNWAY_SHOWN_DAYS = 365;
-
-interface FiguresProps {
-  readonly summary: DashboardSummary;
-  readonly balance: Balance | undefined;
-}
-
-/** How long the balance lasts at the pace of this month. */
-function runwayOf({ summary, balance }: FiguresProps): string | null {
-  const days = runwayDays(summary, balance);
-  if (days === null || summary.balance_cents <= 0) return null;
-  return days > RUNWAY_SHOWN_DAYS ? 'Lasts more than a year' : `Lasts about ${format.days(days)}`;
-}
-
-function Figures({ summary, balance }: FiguresProps) {
-  // Ratios of no calls say nothing. A day that has begun is not compared with a whole one.
-  const hasCalls = summary.call_volume_daily.some(({ count }) => count > 0);
-  const { calls_yesterday, numbers_added_this_month, spend_this_month_cents, projected_monthly_cents } = summary;
-  const tiles = [
-    ['Balance', format.money(summary.balance_cents), runwayOf({ summary, balance })],
-    [
-      'Active numbers',
-      format.count(summary.active_numbers),
-      numbers_added_this_month === 0 ? null : `${format.count(numbers_added_this_month)} new this month`,
-    ],
-    [
-      'Calls today',
-      format.count(summary.calls_today),
-      calls_yesterday === 0 ? null : `${format.count(calls_yesterday)} in all of yesterday`,
-    ],
-    [
-      'Completed',
-      hasCalls ? format.percent(summary.completion_pct) : '–',
-      hasCalls ? `Average ${format.duration(summary.avg_call_seconds)}` : 'No calls in 30 days',
-    ],
-    [
-      'Spent this month',
-      format.money(spend_this_month_cents),
-      spend_this_month_cents === 0 ? null : `${format.money(projected_monthly_cents)} projected`,
-    ],
-  ] as const;
-  return <Tiles tiles={tiles} />;
-}
-
-function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
+function LatestCalls({ calls }: { calls: readonly RecentCall[] }) {
   return (
-    <Panel title="Recent calls" aside={<TextLink to="/calls">All calls</TextLink>}>
+    <Panel title="Latest calls" aside={<TextLink to="/calls">Call log</TextLink>}>
       {calls.length === 0 ? (
         <Text size="sm" c="dimmed">
           No calls yet.
         </Text>
       ) : (
-        <CallTable label="Recent calls" calls={calls} />
+        <CallTable label="Latest calls" calls={calls} />
       )}
     </Panel>
   );

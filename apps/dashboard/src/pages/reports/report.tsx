@@ -77,7 +77,9 @@ export function Report({ by, measure, figures, search }: Props) {
         ) : (
           <RankedBars
             label={title}
-            bars={rows.slice(0, BARS_MAX).map((group) => ({ name: nameOf(group), value: measure.of(group) }))}
+            bars={rows
+              .slice(0, BARS_MAX)
+              .map((group) => ({ key: String(group.key), name: nameOf(group), value: measure.of(group) }))}
             format={measure.format}
           />
         )}

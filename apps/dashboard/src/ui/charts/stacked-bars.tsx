@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Column } from '../tables/data-table';
 import { ShortTable } from '../tables/short-table';
 import { useChoice } from './bar-choice';
@@ -21,6 +21,8 @@ interface Props {
   readonly onChoose?: (first: number, last: number) => void;
   /** Shown in place of a chart whose values are all zero. */
   readonly empty: string;
+  /** What the user can do about that. */
+  readonly emptyLink?: ReactNode;
 }
 
 const TICKS = 3;
@@ -43,6 +45,11 @@ export function StackedBars(props: Props) {
           ))}
         </Group>
         <Group gap="sm">
+          {!isEmpty && bars.some(({ unfinished }) => unfinished !== undefined) && (
+            <Text size="xs" c="dimmed">
+              <i className={classes['hatched']} aria-hidden /> Not over yet
+            </Text>
+          )}
           {onChoose && !isTable && !isEmpty && (
             <Text size="xs" c="dimmed" visibleFrom="sm">
               Drag across the bars to choose a time
@@ -80,7 +87,7 @@ function BarTable({ title, total, series, bars, format }: Props) {
  * without values is the same element, so that it keeps the focus.
  */
 function Chart(props: Props & { readonly isEmpty: boolean }) {
-  const { title, series, bars, format, onChoose, empty, isEmpty } = props;
+  const { title, series, bars, format, onChoose, empty, emptyLink, isEmpty } = props;
   const { ref, width } = useElementSize();
   const id = useId();
   const ticks = niceTicks(Math.max(1, ...bars.map(({ values }) => sumOf(values))), TICKS);
@@ -95,8 +102,9 @@ function Chart(props: Props & { readonly isEmpty: boolean }) {
         {...frame}
         caption={empty}
         card={
-          <div className={classes['none']} aria-hidden>
-            {empty}
+          <div className={classes['none']}>
+            <span aria-hidden>{empty}</span>
+            {emptyLink}
           </div>
         }
       >

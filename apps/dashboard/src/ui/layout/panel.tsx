@@ -1,5 +1,5 @@
 import { Grid, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './panel.module.css';
 
 interface Props {
@@ -10,16 +10,21 @@ interface Props {
   readonly tinted?: boolean;
   /** In a grid: how many of its twelve columns the panel takes on a desk. On a phone it takes all. */
   readonly span?: number;
+  /** Whether its title names it as a landmark too. */
+  readonly named?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of a page, with its heading. */
-export function Panel({ title, aside, tinted = false, span, children }: Props) {
+export function Panel({ title, aside, tinted = false, span, named = false, children }: Props) {
+  const id = useId();
   const panel = (
-    <section className={classes['panel']} data-tinted={tinted || undefined}>
+    <section className={classes['panel']} data-tinted={tinted || undefined} {...(named && { 'aria-labelledby': id })}>
       {title !== undefined && (
         <header className={classes['head']}>
-          <Title order={2}>{title}</Title>
+          <Title order={2} {...(named && { id })}>
+            {title}
+          </Title>
           {aside}
         </header>
       )}

@@ -1,12 +1,11 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountEvent, WebhookEndpoint } from '@trunkline/client';
-import { Moment } from '../../format/moment';
-import { useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
-import { TextLink } from '../../ui/links';
-import { hostOf } from '../webhooks/endpoint-status';
+import { useMay } from '../../../session/account';
+import { trunkline } from '../../../session/client';
+import { TextLink } from '../../../ui/links';
+import { hostOf } from '../../webhooks/endpoint-status';
 import { downSince, type DownGateway } from './gateways';
+import type { Matter } from './matters';
 
 const EVENTS_MAX = 50;
 const TRUNKS_MAX = 5;
@@ -33,20 +32,25 @@ export function useDownGateways(hasNumbers: boolean) {
   });
 }
 
-export function DownGateways({ gateways }: { gateways: readonly DownGateway[] }) {
-  return gateways.map(({ id, trunkId, name, since }) => (
-    <Text key={id} size="sm">
-      The gateway{' '}
+export const downGateways = (gateways: readonly DownGateway[]): readonly Matter[] =>
+  gateways.map(({ id, trunkId, name, since }) => ({
+    key: id,
+    state: 'bad',
+    text: (
+      <>
+        The gateway <b>{name}</b> is down. Calls to it fail or use another gateway.
+      </>
+    ),
+    since,
+    link: (
       <TextLink to="/trunks/$id" params={{ id: trunkId }}>
-        {name}
-      </TextLink>{' '}
-      has been down since <Moment at={since} zoned />. Calls to it fail or use another gateway.
-    </Text>
-  ));
-}
+        Open the trunk
+      </TextLink>
+    ),
+  }));
 
 /** The webhook endpoints whose deliveries fail, or that were disabled because of it. */
-export function useFailingWebhooks() {
+export function useFailingWebhooks(isLater: boolean) {
   return useQuery({
     queryKey: ['webhooks', 'attention'],
     queryFn: async ({ signal }) => trunkline.webhooks.list({}, { signal }),
@@ -55,20 +59,25 @@ export function useFailingWebhooks() {
         ({ status, disabled_reason }) =>
           status === 'failing' || (status === 'disabled' && disabled_reason !== 'requested'),
       ),
-    enabled: useMay()('webhooks:read'),
+    enabled: useMay()('webhooks:read') && isLater,
   });
 }
 
-export function FailingWebhooks({ webhooks }: { webhooks: readonly WebhookEndpoint[] }) {
-  return webhooks.map((webhook) => (
-    <Text key={webhook.id} size="sm">
-      The webhook{' '}
+export const failingWebhooks = (webhooks: readonly WebhookEndpoint[]): readonly Matter[] =>
+  webhooks.map((webhook) => ({
+    key: webhook.id,
+    state: 'warn',
+    text: (
+      <>
+        The webhook <b>{hostOf(webhook)}</b>{' '}
+        {webhook.status === 'failing'
+          ? 'fails: events are retried.'
+          : 'was disabled because it failed: it receives no events.'}
+      </>
+    ),
+    link: (
       <TextLink to="/developers/webhooks/$id" params={{ id: webhook.id }}>
-        {hostOf(webhook)}
-      </TextLink>{' '}
-      {webhook.status === 'failing'
-        ? 'fails: events are retried.'
-        : 'was disabled because it failed: it receives no events.'}
-    </Text>
-  ));
-}
+        Open the webhook
+      </TextLink>
+    ),
+  }));

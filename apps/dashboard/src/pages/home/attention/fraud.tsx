@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FraudAlert, FraudAlertPage } from '@trunkline/client';
-import { format } from '../../format';
-import { useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
-import { TextLink } from '../../ui/links';
+import { format } from '../../../format';
+import { useMay } from '../../../session/account';
+import { trunkline } from '../../../session/client';
+import { TextLink } from '../../../ui/links';
+import type { Matter } from './matters';
 
 const SHOWN_MAX = 5;
 const REFRESH_MS = 60_000;
@@ -20,28 +20,27 @@ export function useFraudAlerts() {
 }
 
 /** The newest open alerts, and what to do about them. */
-export function FraudAlerts({ page: { items, next_cursor } }: { page: FraudAlertPage }) {
-  if (items.length === 0) return null;
-  return (
-    <>
-      {items.some(({ blocks_outbound }) => blocks_outbound) && (
-        <Text size="sm" fw={600}>
-          Outbound calls are blocked until support has reviewed unusual calls. Emergency calls still work.
-        </Text>
-      )}
-      {items.map((alert) => (
-        <Text key={alert.id} size="sm">
-          {alertText(alert)}
-        </Text>
-      ))}
-      {next_cursor !== null && <Text size="sm">There are more alerts about unusual calls.</Text>}
-      <Text size="sm">
-        Check the <TextLink to="/calls">call records</TextLink>. If you did not place these calls, revoke API keys and
-        change SIP passwords.
-      </Text>
-    </>
-  );
+export function fraudAlerts({ items, next_cursor }: FraudAlertPage): readonly Matter[] {
+  const link = <TextLink to="/calls">Check the call records</TextLink>;
+  const isBlocked = items.some(({ blocks_outbound }) => blocks_outbound);
+  return [
+    ...(isBlocked ? [{ key: 'blocked', state: 'bad', text: BLOCKED } as const] : []),
+    ...items.map(
+      (alert): Matter => ({
+        key: alert.id,
+        state: alert.blocks_outbound ? 'bad' : 'warn',
+        text: `${alertText(alert)} ${ADVICE}`,
+        link,
+      }),
+    ),
+    ...(next_cursor === null
+      ? []
+      : [{ key: 'alerts', state: 'warn', text: 'There are more alerts about unusual calls.' } as const]),
+  ];
 }
+
+const BLOCKED = 'Outbound calls are blocked until support has reviewed unusual calls. Emergency calls still work.';
+const ADVICE = 'If you did not place these calls, revoke API keys and change SIP passwords.';
 
 const alertText = (alert: FraudAlert): string => TEXTS[alert.rule](alert, format.time(alert.started_at));
 

@@ -1,12 +1,12 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AutoRecharge, Balance, CartItem, DashboardSummary } from '@trunkline/client';
-import { format } from '../../format';
-import { moments } from '../../format/moment';
-import { useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
-import { TextLink } from '../../ui/links';
-import { runwayDays } from './runway';
+import { format } from '../../../format';
+import { moments } from '../../../format/moment';
+import { useMay } from '../../../session/account';
+import { trunkline } from '../../../session/client';
+import { TextLink } from '../../../ui/links';
+import { runwayDays } from '../runway';
+import type { Matter } from './matters';
 
 /** From how many days on a balance needs no attention. */
 const ENOUGH_DAYS = 3;
@@ -34,14 +34,17 @@ interface Funds {
 }
 
 /** What is wrong with the balance and its automatic top-up. */
-export function moneyTexts(summary: DashboardSummary, { balance, recharge }: Funds): readonly string[] {
+export function moneyMatters(summary: DashboardSummary, { balance, recharge }: Funds): readonly Matter[] {
   const days = runwayDays(summary, balance);
   const isLow = summary.active_numbers > 0 && days !== null && days < ENOUGH_DAYS;
   const lasts = days === 0 ? 'less than a day' : `about ${format.days(days ?? 0)}`;
-  return [
+  const texts = [
     ...(isLow ? [`The balance of ${format.money(summary.balance_cents)} lasts ${lasts}.`] : []),
     ...(recharge ? rechargeTexts(recharge, isLow) : []),
   ];
+  if (texts.length === 0) return [];
+  const link = <TextLink to="/billing">Check the balance and the card</TextLink>;
+  return [{ key: 'money', state: 'warn', text: texts.join(' '), link }];
 }
 
 function rechargeTexts({ enabled, paused_until, last_attempt_status }: AutoRecharge, isLow: boolean): string[] {
@@ -51,29 +54,19 @@ function rechargeTexts({ enabled, paused_until, last_attempt_status }: AutoRecha
   return last_attempt_status === 'failed' ? ['The last automatic top-up failed.'] : [];
 }
 
-export function Money({ texts }: { texts: readonly string[] }) {
-  return (
-    <Text size="sm">
-      {texts.join(' ')} <TextLink to="/billing">Check the balance and the card</TextLink>
-    </Text>
-  );
-}
-
 /** The numbers that have been in the cart for more than an hour. */
-export function useLeftCart() {
+export function useLeftCart(isLater: boolean) {
   return useQuery({
     queryKey: ['cart'],
     queryFn: ({ signal }) => trunkline.cart.get({ signal }),
     select: ({ items, updated_at }) => (updated_at !== null && updated_at < Date.now() / 1000 - LEFT_S ? items : []),
-    enabled: useMay()('numbers:write'),
+    enabled: useMay()('numbers:write') && isLater,
   });
 }
 
-export function LeftCart({ items: { length } }: { items: readonly CartItem[] }) {
-  if (length === 0) return null;
-  return (
-    <TextLink to="/cart">
-      {length === 1 ? '1 number is still in the cart' : `${format.count(length)} numbers are still in the cart`}
-    </TextLink>
-  );
+export function leftCart({ length }: readonly CartItem[]): readonly Matter[] {
+  if (length === 0) return [];
+  const text =
+    length === 1 ? '1 number is still in the cart.' : `${format.count(length)} numbers are still in the cart.`;
+  return [{ key: 'cart', state: 'idle', text, link: <TextLink to="/cart">Open the cart</TextLink> }];
 }

@@ -1,0 +1,26 @@
+import type { Transaction } from '@trunkline/client';
+import { format, words } from '../../format';
+import { TextLink } from '../../ui/links';
+import type { Column } from '../../ui/tables/data-table';
+import { When } from '../../ui/when';
+import { ReceiptPdf } from './invoice-parts';
+
+export const TRANSACTION_COLUMNS: readonly Column<Transaction, 'created_at'>[] = [
+  { title: 'Time', sorts: 'created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Kind', cell: ({ kind }) => words(kind) },
+  {
+    title: 'Description',
+    cell: ({ id, description }) => (
+      <TextLink to="/billing/transactions/$id" params={{ id }} className="opens">
+        {description}
+      </TextLink>
+    ),
+  },
+  {
+    title: 'Receipt',
+    cell: ({ related_kind, related_id }) =>
+      related_kind === 'topup' && related_id !== null ? <ReceiptPdf topupId={related_id} /> : null,
+  },
+  { title: 'Balance after', end: true, cell: (row) => format.money(row.balance_after_cents, row.currency) },
+  { title: 'Amount', end: true, cell: (row) => format.money(row.amount_cents, row.currency) },
+];

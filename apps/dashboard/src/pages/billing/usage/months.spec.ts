@@ -1,0 +1,49 @@
+import { before, daysOf, expectedCents, lastMonths, monthOf } from './months';
+
+const at = (time: string): number => Date.parse(time) / 1000;
+const NOW = at('2026-11-29T15:42:00Z');
+
+describe('months', () => {
+  it('are those of UTC, and the current one where the address names none that has begun', () => {
+    expect(monthOf('2026-10', NOW)).toEqual({
+      key: '2026-10',
+      from: at('2026-10-01T00:00:00Z'),
+      to: at('2026-11-01T00:00:00Z'),
+      isCurrent: false,
+    });
+    for (const text of [undefined, '2026-12', '2026-13', 'x'])
+      expect(monthOf(text, NOW)).toMatchObject({ key: '2026-11', isCurrent: true });
+  });
+
+  it('go back over the turn of a year', () => {
+    expect(lastMonths(3, at('2026-01-31T12:00:00Z'))).toEqual(['2026-01', '2025-12', '2025-11']);
+  });
+
+  it('compare with the month before; one that is not over with as much of it', () => {
+    expect(before(monthOf('2026-10', NOW), NOW)).toEqual({
+      from: at('2026-09-01T00:00:00Z'),
+      to: at('2026-10-01T00:00:00Z'),
+    });
+    expect(before(monthOf(undefined, NOW), NOW)).toEqual({
+      from: at('2026-10-01T00:00:00Z'),
+      to: at('2026-10-29T15:42:00Z'),
+    });
+    // February has no 30th.
+    const march = at('2026-03-30T12:00:00Z');
+    expect(before(monthOf(undefined, march), march).to).toBe(at('2026-03-01T00:00:00Z'));
+  });
+
+  it('are expected to cost their pace, from their second day on', () => {
+    const now = at('2026-11-16T00:00:00Z');
+    expect(expectedCents(monthOf(undefined, now), 5_000, now)).toBe(10_000);
+    expect(expectedCents(monthOf(undefined, NOW), 0, NOW)).toBe(0);
+    const first = at('2026-11-01T23:59:59Z');
+    expect(expectedCents(monthOf(undefined, first), 5_000, first)).toBeNull();
+  });
+
+  it('have all their days', () => {
+    const days = daysOf(monthOf('2026-02', NOW));
+    expect(days).toHaveLength(28);
+    expect(days.at(-1)).toEqual({ key: '2026-02-28', at: at('2026-02-28T00:00:00Z') });
+  });
+});

@@ -1,0 +1,123 @@
+import { Text } from '@mantine/core';
+import type { UsageGroup, UsageRow } from '@trunkline/client';
+import { format } from '../../../format';
+import { Phone } from '../../../format/phone';
+import { Panel } from '../../../ui/layout/panel';
+import { TextLink } from '../../../ui/links';
+import type { Column } from '../../../ui/tables/data-table';
+import { ShortTable } from '../../../ui/tables/short-table';
+import { Table } from '../../../ui/tables/table';
+import { useRoutes } from '../../numbers/routes';
+import { changeText } from './change-text';
+
+const NONE = 'none';
+
+const KINDS: Readonly<Record<string, string>> = {
+  usage_inbound: 'Inbound calls',
+  usage_outbound: 'Outbound calls',
+  number_monthly: 'Monthly charges of numbers',
+  number_setup: 'Set-up of numbers',
+  port_fee: 'Ports',
+  sms_inbound: 'Inbound messages',
+  sms_outbound: 'Outbound messages',
+  sms: 'Messages',
+  other: 'Other',
+};
+
+const TITLES: Partial<Record<UsageGroup, string>> = { country: 'Country', number: 'Number', trunk: 'SIP trunk' };
+
+/** Returns what names a row. */
+function useNames(by: UsageGroup) {
+  const { nameOf } = useRoutes();
+  return ({ key }: UsageRow) => {
+    if (by === 'kind') return KINDS[key] ?? key;
+    if (key === NONE) return 'Without calls';
+    if (by === 'country') return format.country(key);
+    if (by === 'trunk') {
+      const name = nameOf({ trunk_id: key, routing_profile_id: null }) ?? key;
+      return (
+        <TextLink to="/trunks/$id" params={{ id: key }}>
+          {name}
+        </TextLink>
+      );
+    }
+    return (
+      <TextLink to="/numbers/$e164" params={{ e164: key }}>
+        <Phone value={key} />
+      </TextLink>
+    );
+  };
+}
+
+interface Props {
+  readonly by: UsageGroup;
+  /** Name the time of the figures, and that of those before. */
+  readonly month: string;
+  readonly compared: string;
+  readonly rows: readonly UsageRow[];
+  readonly rowsBefore: readonly UsageRow[];
+}
+
+/** What was charged for, the dearest first, with the sum of all. */
+export function UsageTable({ by, month, compared, rows, rowsBefore }: Props) {
+  const nameOf = useNames(by);
+  const costs = new Map(rowsBefore.map(({ key, cost_cents }) => [key, cost_cents]));
+  const [sum, sumBefore] = [rows, rowsBefore].map((all) => all.reduce((total, row) => total + row.cost_cents, 0));
+  const total = sum ?? 0;
+  const title = TITLES[by] ?? 'Kind';
+  const columns: readonly Column<UsageRow>[] = [
+    { title, cell: nameOf },
+    { title: 'Calls', end: true, cell: ({ calls }) => (calls === 0 ? '–' : format.count(calls)) },
+    {
+      title: 'Talk time',
+      end: true,
+      cell: ({ billable_s }) => (billable_s === 0 ? '–' : format.duration(billable_s)),
+    },
+    {
+      title: 'Share',
+      end: true,
+      cell: ({ cost_cents }) => (total === 0 ? '–' : format.percent((100 * cost_cents) / total)),
+    },
+    { title: compared, end: true, cell: ({ key }) => format.money(costs.get(key) ?? 0) },
+    { title: 'Change', end: true, cell: ({ key, cost_cents }) => changeText(cost_cents, costs.get(key) ?? 0) ?? '–' },
+    { title: month, end: true, cell: ({ cost_cents }) => format.money(cost_cents) },
+  ];
+  return (
+    <Panel title={`By ${title.toLowerCase()}`}>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing was charged.
+        </Text>
+      ) : (
+        <ShortTable
+          label={`Usage by ${title.toLowerCase()}`}
+          columns={columns}
+          rows={rows.toSorted((one, other) => other.cost_cents - one.cost_cents)}
+          rowKey={({ key }) => key}
+        >
+          <Table.Tr fw={600}>
+            <Table.Td fw={600}>Total</Table.Td>
+            <Table.Td ta="end" className="figures">
+              {format.count(rows.reduce((calls, row) => calls + row.calls, 0))}
+            </Table.Td>
+            <Table.Td ta="end" className="figures">
+              {format.duration(rows.reduce((seconds, row) => seconds + row.billable_s, 0))}
+            </Table.Td>
+            <Table.Td ta="end" className="figures">
+              {total === 0 ? '–' : format.percent(100)}
+            </Table.Td>
+            <Table.Td ta="end" className="figures">
+              {format.money(sumBefore ?? 0)}
+            </Table.Td>
+            <Table.Td ta="end" className="figures">
+              {changeText(total, sumBefore ?? 0) ?? '–'}
+            </Table.Td>
+            <Table.Td ta="end" className="figures">
+              {format.money(total)}
+            </Table.Td>
+          </Table.Tr>
+        </ShortTable>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,176 @@
+import { Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import type { DashboardSummary, NumbersListQuery, PhoneNumber } from '@trunkline/client';
+import { useState } from 'react';
+import { format } from '../../../format';
+import { trunkline } from '../../../session/client';
+import { useQuiet } from '../../../session/use-quiet';
+import { TextLink } from '../../../ui/links';
+import { Problem } from '../../../ui/feedback/problem';
+import { Panel } from '../../../ui/layout/panel';
+import { NEWEST_MAX, useNewestNumbers } from '../newest-numbers';
+import { raisedAlarms, useRaisedAlarms } from './alarms';
+import { AttentionRows } from './attention-rows';
+import { expiringDocuments, rejectedBundles, useExpiringDocuments, useRejectedBundles } from './documents';
+import { fraudAlerts, useFraudAlerts } from './fraud';
+import type { Matter } from './matters';
+import { leftCart, moneyMatters, useBalance, useLeftCart, useRecharge } from './money';
+import { downGateways, failingWebhooks, useDownGateways, useFailingWebhooks } from './service';
+
+/** What needs attention about numbers: how the API finds them, how they are found in a list of all, and where they are listed. */
+const TOPICS = [
+  {
+    filter: { unrouted: true, status: ['active'] },
+    holds: ({ status, trunk_id, routing_profile_id }) =>
+      status === 'active' && trunk_id === null && routing_profile_id === null,
+    search: { routing: 'unrouted' },
+    state: 'warn',
+    texts: [
+      'routes nowhere. Callers hear that it is not available.',
+      'route nowhere. Callers hear that they are not available.',
+    ],
+    action: 'Choose a route',
+  },
+  {
+    filter: { past_due: true, status: ['active'] },
+    holds: ({ is_past_due }) => is_past_due,
+    search: { routing: 'past_due' },
+    state: 'warn',
+    texts: ['is past due. It will be suspended.', 'are past due. They will be suspended.'],
+    action: 'See which',
+  },
+  {
+    filter: { status: ['suspended'] },
+    holds: ({ status }) => status === 'suspended',
+    search: { status: 'suspended' },
+    state: 'bad',
+    texts: ['is suspended and receives no calls.', 'are suspended and receive no calls.'],
+    action: 'See which',
+  },
+  {
+    filter: { price_changing: true },
+    holds: ({ price_changes_at }) => price_changes_at !== null,
+    search: { routing: 'price_changing' },
+    state: 'idle',
+    texts: ['changes its price.', 'change their price.'],
+    action: 'See the prices',
+  },
+] as const satisfies readonly {
+  readonly filter: NumbersListQuery;
+  readonly holds: (number: PhoneNumber) => boolean;
+  readonly search: Readonly<Record<string, string>>;
+  readonly state: Matter['state'];
+  readonly texts: readonly [one: string, several: string];
+  readonly action: string;
+}[];
+
+/** Whether the query may still answer soon. A query that is retried keeps nothing waiting. */
+const isFirstAttempt = ({ isLoading, failureCount }: { isLoading: boolean; failureCount: number }): boolean =>
+  isLoading && failureCount === 0;
+
+/**
+ * Loads what needs attention. The page waits for what loses calls or money, so that nothing moves when it appears; the rest is
+ * loaded when the page is shown, and stands below.
+ */
+export function useAttention() {
+  const isLater = useQuiet();
+  const [nowMs] = useState(Date.now);
+  const numbers = useNumbers();
+  const first = {
+    alerts: useFraudAlerts(),
+    alarms: useRaisedAlarms(),
+    rejected: useRejectedBundles(),
+    recharge: useRecharge(),
+    balance: useBalance(),
+    gateways: useDownGateways(numbers.hasSome),
+  };
+  return {
+    ...first,
+    expiring: useExpiringDocuments(nowMs, isLater),
+    cart: useLeftCart(isLater),
+    webhooks: useFailingWebhooks(isLater),
+    nowMs,
+    numbers: numbers.found,
+    isLoading: numbers.isLoading || Object.values(first).some(isFirstAttempt),
+  };
+}
+
+function mattersOf(summary: DashboardSummary, attention: ReturnType<typeof useAttention>): readonly Matter[] {
+  const { numbers, alerts, alarms, rejected, expiring, recharge, balance, cart, webhooks, gateways, nowMs } = attention;
+  return [
+    ...(alerts.data ? fraudAlerts(alerts.data) : []),
+    ...(gateways.data ? downGateways(gateways.data) : []),
+    ...(alarms.data ? raisedAlarms(alarms.data) : []),
+    ...moneyMatters(summary, { balance: balance.data, recharge: recharge.data }),
+    ...numbers,
+    ...(rejected.data ? rejectedBundles(rejected.data) : []),
+    ...(expiring.data ? expiringDocuments(expiring.data, nowMs) : []),
+    ...(webhooks.data ? failingWebhooks(webhooks.data) : []),
+    ...(cart.data ? leftCart(cart.data) : []),
+  ];
+}
+
+/** What loses calls or money, or will, the worst first: absent when there is nothing to do. */
+export function Attention({ summary, ...attention }: ReturnType<typeof useAttention> & { summary: DashboardSummary }) {
+  const { alerts, alarms, rejected, expiring } = attention;
+  const matters = mattersOf(summary, attention);
+  return (
+    <>
+      <Problem title="Alerts about unusual calls could not be loaded" error={alerts.error} retry={alerts.refetch} />
+      <Problem title="Raised alarms could not be loaded" error={alarms.error} retry={alarms.refetch} />
+      <Problem title="Rejected bundles could not be loaded" error={rejected.error} retry={rejected.refetch} />
+      <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
+      {matters.length > 0 && (
+        <Panel title="Needs attention" aside={<Text className="figures">{format.count(matters.length)}</Text>} named>
+          <AttentionRows matters={matters} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** Counts the numbers in one request. An account with more of them than a page holds asks for each topic. */
+function useNumbers() {
+  const all = useNewestNumbers();
+  const isPart = typeof all.data?.next_cursor === 'string';
+  const topics = useQueries({
+    queries: TOPICS.map(({ filter }) => ({
+      queryKey: ['numbers', 'attention', filter],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        trunkline.numbers.list({ ...filter, limit: NEWEST_MAX }, { signal }),
+      enabled: isPart,
+    })),
+  });
+  const found = TOPICS.flatMap(({ holds, texts, search, state, action }, index): Matter[] => {
+    const page = topics[index]?.data;
+    const count = isPart ? (page?.items.length ?? 0) : (all.data?.items.filter(holds).length ?? 0);
+    if (count === 0) return [];
+    const text = textOf(count, isPart && page?.next_cursor !== null, texts);
+    const link = (
+      <TextLink to="/numbers" search={search}>
+        {action}
+      </TextLink>
+    );
+    return [{ key: texts[0], state, text, link }];
+  });
+  const hasSome = (all.data?.items.length ?? 0) > 0;
+  return { found, hasSome, isLoading: isFirstAttempt(all) || topics.some(isFirstAttempt) };
+}
+
+function textOf(count: number, isMore: boolean, [one, several]: readonly [string, string]) {
+  if (count === 1)
+    return (
+      <>
+        <b>1 number</b> {one}
+      </>
+    );
+  return (
+    <>
+      <b>
+        {format.count(count)}
+        {isMore && ' or more'} numbers
+      </b>{' '}
+      {several}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { format, words } from '../../format';
+import { ZoneNote } from '../../format/moment';
+import { Choices } from '../../ui/choices';
+import { RankedBars } from '../../ui/charts/ranked-bars';
+import { StackedBars } from '../../ui/charts/stacked-bars';
+import { Loaded } from '../../ui/feedback/loaded';
+import { Panel } from '../../ui/layout/panel';
+import { TextLink } from '../../ui/links';
+import { textsOfRange } from '../call-log/periods';
+import { SERIES } from '../call-log/result-bars';
+import type { Failure } from './failures';
+import { DAYS, type Days, type HomeCalls, type useHomeCalls } from './home-calls';
+
+/** Of the chart with its legend. */
+const HEIGHT = 226;
+const CAUSES_MAX = 6;
+
+interface Props {
+  readonly query: ReturnType<typeof useHomeCalls>;
+  readonly days: Days;
+}
+
+/** Calls per day by how they ended. Choosing days leads to their calls. */
+export function CallBars({ query, days }: Props) {
+  const navigate = useNavigate();
+  const open = ({ slots }: HomeCalls, first: number, last: number): void => {
+    const [from, to] = [slots[first]?.from, slots[last]?.to];
+    if (from === undefined || to === undefined) return;
+    void navigate({ to: '/calls', search: textsOfRange({ from, to }, format.timeZone) });
+  };
+  return (
+    <Panel
+      title="Calls per day"
+      span={8}
+      aside={
+        <Choices
+          label="Time shown"
+          options={DAYS.map((value) => ({ value, text: `${value} days` }))}
+          value={days}
+          onChange={(chosen) =>
+            void navigate({
+              to: '/',
+              search: chosen === '30' ? {} : { days: chosen },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      }
+    >
+      <Loaded query={query} title="The chart could not be loaded" height={HEIGHT}>
+        {(calls) => (
+          <StackedBars
+            title="Calls per day by result"
+            total="Calls"
+            series={SERIES}
+            bars={calls.bars}
+            format={(value) => format.count(value)}
+            onChoose={(first, last) => open(calls, first, last)}
+            empty={`No calls in the last ${days} days.`}
+            emptyLink={<TextLink to="/trunks">Test a trunk with a simulated call</TextLink>}
+          />
+        )}
+      </Loaded>
+      <ZoneNote />
+    </Panel>
+  );
+}
+
+/** Why calls failed today, with the calls of each cause. */
+export function Failures({ failures }: { failures: readonly Failure[] }) {
+  const sum = failures.reduce((total, { calls }) => total + calls, 0);
+  return (
+    <Panel
+      title="Why calls failed today"
+      span={4}
+      aside={
+        sum > 0 && (
+          <TextLink to="/calls" search={{ time: 'today', result: 'failed' }}>
+            {sum === 1 ? '1 call' : `${format.count(sum)} calls`}
+          </TextLink>
+        )
+      }
+    >
+      {sum === 0 ? (
+        <Text size="sm" c="dimmed">
+          No call has failed today.
+        </Text>
+      ) : (
+        <RankedBars
+          label="Failed calls of today by cause"
+          tone="failed"
+          bars={failures.slice(0, CAUSES_MAX).map(({ cause, calls }) => ({
+            key: cause,
+            name: (
+              <TextLink to="/calls" search={{ time: 'today', result: 'failed', cause }} c="inherit">
+                {words(cause)}
+              </TextLink>
+            ),
+            value: calls,
+          }))}
+          format={(value) => format.count(value)}
+        />
+      )}
+    </Panel>
+  );
+}
