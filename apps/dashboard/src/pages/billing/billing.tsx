@@ -1,6 +1,5 @@
-import { Grid, Group, Skeleton, Text } from '@mantine/core';
+import { Grid, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Usage } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -8,19 +7,16 @@ import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { Loaded } from '../../ui/feedback/loaded';
-import { type Point, TimeChart } from '../../ui/charts/time-chart';
+import { FormSection } from '../../ui/layout/form-section';
 import { Panel } from '../../ui/layout/panel';
 import { part } from '../../ui/part';
-import { ExportButton } from '../exports/export-button';
 import { AutoRechargeForm } from './auto-recharge';
 import { Cards } from './cards';
+import { LatestPayments } from './latest-payments';
 import { TopUp } from './top-up';
 
 // With the names of all countries, which the rest of the page does not need.
 const BillingDetailsForm = part(async () => (await import('./billing-details')).default, <Skeleton height={320} />);
-
-const DAYS = 30;
-const DAY_S = 86_400;
 
 export function Billing() {
   const may = useMay();
@@ -40,16 +36,30 @@ export function Billing() {
           )}
         </Panel>
       </Grid>
-      <Spend />
-      <Panel title="Cards">
-        <Cards />
-      </Panel>
-      <Panel title="Automatic top-up">
-        <AutoRechargeForm />
-      </Panel>
-      <Panel title="Billing details">
-        <BillingDetailsForm />
-      </Panel>
+      <LatestPayments />
+      <div>
+        <FormSection title="Cards" text="The default card pays top-ups, also automatic ones.">
+          <Cards />
+        </FormSection>
+        <FormSection title="Automatic top-up" text="Keeps calls and numbers from stopping when the balance runs out.">
+          <AutoRechargeForm />
+        </FormSection>
+        <FormSection
+          title="Limits and alerts"
+          text="What keeps a stolen password or a wrong dial plan from spending the balance."
+        >
+          <Stack gap={6} align="start">
+            {may('account:read') && <TextLink to="/settings/outbound">Countries, prices and the daily limit</TextLink>}
+            {may('cdrs:read') && <TextLink to="/alarms">Alarms on calls and spending</TextLink>}
+            <Text size="sm" c="dimmed">
+              Unusual calls raise an alert by email and on Home.
+            </Text>
+          </Stack>
+        </FormSection>
+        <FormSection title="Billing details" text="The buyer on invoices and receipts.">
+          <BillingDetailsForm />
+        </FormSection>
+      </div>
     </Page>
   );
 }
@@ -103,38 +113,5 @@ function Held({ cents, currency }: { cents: number; currency: string }) {
         </Group>
       )}
     </>
-  );
-}
-
-const today = (): number => Math.floor(Date.now() / 1000 / DAY_S) * DAY_S;
-
-/** Charges of the last days: numbers and calls. */
-function Spend() {
-  const from = today() - (DAYS - 1) * DAY_S;
-  const asked = { from, to: from + DAYS * DAY_S, group_by: 'day' } as const;
-  const query = useQuery({
-    queryKey: ['billing', 'usage', from],
-    queryFn: ({ signal }) => trunkline.billing.usage.get(asked, { signal }),
-  });
-  const pointsOf = ({ items }: Usage): Point[] => {
-    const costs = new Map(items.map(({ key, cost_cents }) => [key, cost_cents]));
-    return Array.from({ length: DAYS }, (_day, index) => {
-      const at = from + index * DAY_S;
-      return { at, value: costs.get(new Date(at * 1000).toISOString().slice(0, 10)) ?? 0 };
-    });
-  };
-  return (
-    <Panel title="Spent per day" aside={<ExportButton kind="usage" filters={asked} />}>
-      <Loaded query={query} height={220}>
-        {(usage) => (
-          <TimeChart
-            title={`Spent per day in the last ${DAYS} days`}
-            points={pointsOf(usage)}
-            format={(cents) => format.money(cents)}
-            label={(at) => format.shortDay(at)}
-          />
-        )}
-      </Loaded>
-    </Panel>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Invoice, InvoiceBuyer, InvoiceSeller } from '@trunkline/client';
+import type { Invoice, InvoiceBuyer, InvoiceLine, InvoiceSeller } from '@trunkline/client';
+import type { ReactNode } from 'react';
 import { format } from '../../format';
+import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { Facts } from '../../ui/layout/facts';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
@@ -47,38 +48,48 @@ export function InvoicePage() {
 const timeOf = (at: number | null, none: string): string => (at === null ? none : format.day(at));
 
 function Details({ invoice }: { invoice: Invoice }) {
-  const money = (cents: number): string => format.money(cents, invoice.currency);
+  const { id } = useAccount();
   return (
-    <>
-      <Panel>
-        <div className={classes['parties']}>
-          <Party title="From" party={invoice.seller} />
-          <Party title="Bill to" party={invoice.buyer} />
-        </div>
-      </Panel>
-      <Panel>
-        <Facts
-          items={[
-            ['Status', <InvoiceState key="status" invoice={invoice} />],
-            ['Period (UTC)', periodOf(invoice)],
-            ['Total', money(invoice.total_cents)],
-            ['Paid', money(invoice.amount_paid_cents)],
-            ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
-            ['Due', timeOf(invoice.due_at, 'Nothing is due')],
-            ...(invoice.paid_at === null ? [] : [['Paid on', format.day(invoice.paid_at)] as const]),
-            ...(invoice.buyer?.purchase_order ? [['Your reference', invoice.buyer.purchase_order] as const] : []),
-            ...linksOf(invoice),
-          ]}
-        />
-      </Panel>
+    <article className={classes['paper']}>
+      <div className={classes['parties']}>
+        <Party title="From" party={invoice.seller} />
+        <Party title="Bill to" party={invoice.buyer} />
+        <dl className={classes['facts']}>
+          {factsOf(invoice, id).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
       <Panel title="Lines">
         <Lines invoice={invoice} />
         <Text size="sm" c="dimmed" mt="sm">
           No tax is charged. {invoice.status === 'paid' && 'Charged to the balance: nothing is due.'}
         </Text>
       </Panel>
-    </>
+    </article>
   );
+}
+
+/** What is said of the invoice beside its parties. */
+function factsOf(invoice: Invoice, accountId: string): readonly (readonly [name: string, value: ReactNode])[] {
+  return [
+    ['Status', <InvoiceState key="status" invoice={invoice} />],
+    ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
+    ['Period (UTC)', periodOf(invoice)],
+    ['Due', timeOf(invoice.due_at, 'Nothing is due')],
+    ...(invoice.paid_at === null ? [] : [['Paid on', format.day(invoice.paid_at)] as const]),
+    ...(invoice.buyer?.purchase_order ? [['Your reference', invoice.buyer.purchase_order] as const] : []),
+    [
+      'Account',
+      <span key="account" className={classes['id']}>
+        {accountId}
+      </span>,
+    ],
+    ...linksOf(invoice),
+  ];
 }
 
 /** The invoices that this one voids or replaces, and those that void or replace it. */
@@ -127,7 +138,28 @@ function Party({ title, party }: { title: string; party: InvoiceSeller | Invoice
   );
 }
 
-function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_cents } }: { invoice: Invoice }) {
+/** Lines of an invoice, in the order and under the heading of what they charge for. */
+const KINDS = [
+  ['Numbers', ['number_monthly', 'number_setup', 'port_fee']],
+  ['Calls', ['usage_inbound', 'usage_outbound']],
+  ['Messages', ['sms']],
+  ['Other', ['adjustment']],
+] as const satisfies readonly (readonly [heading: string, kinds: readonly InvoiceLine['kind'][]])[];
+
+type Row = InvoiceLine | { readonly heading: string };
+
+/** A heading for each kind that there is, unless all lines are of one. */
+function rowsOf(lines: readonly InvoiceLine[]): readonly Row[] {
+  const groups = KINDS.map(([heading, kinds]) => ({
+    heading,
+    lines: lines.filter(({ kind }) => kinds.some((each) => each === kind)),
+  })).filter((group) => group.lines.length > 0);
+  if (groups.length === 1) return lines;
+  return groups.flatMap(({ heading, lines: ofGroup }) => [{ heading }, ...ofGroup]);
+}
+
+function Lines({ invoice }: { invoice: Invoice }) {
+  const { lines, currency, subtotal_cents, tax_cents, total_cents, amount_paid_cents } = invoice;
   const money = (cents: number): string => format.money(cents, currency);
   if (lines.length === 0) {
     return (
@@ -136,26 +168,29 @@ function Lines({ invoice: { lines, currency, subtotal_cents, tax_cents, total_ce
       </Text>
     );
   }
-  const columns: readonly Column<Invoice['lines'][number]>[] = [
-    { title: 'Description', cell: ({ description }) => description },
+  const columns: readonly Column<Row>[] = [
+    { title: 'Description', cell: (row) => ('heading' in row ? <b>{row.heading}</b> : row.description) },
     {
       title: 'Quantity',
       end: true,
-      cell: ({ quantity, unit }) => `${format.count(quantity)} ${unit}${quantity === 1 ? '' : 's'}`,
+      cell: (row) => ('heading' in row ? null : format.count(row.quantity)),
     },
-    { title: 'Unit price', end: true, cell: ({ unit_price_display }) => unit_price_display },
-    { title: 'Amount', end: true, cell: ({ amount_cents }) => money(amount_cents) },
+    { title: 'Unit', cell: (row) => ('heading' in row ? null : `${row.unit}${row.quantity === 1 ? '' : 's'}`) },
+    { title: 'Unit price', end: true, cell: (row) => ('heading' in row ? null : row.unit_price_display) },
+    { title: 'Amount', end: true, cell: (row) => ('heading' in row ? null : money(row.amount_cents)) },
   ];
   const sums = [
     ['Subtotal', subtotal_cents],
     ['Tax', tax_cents],
     ['Total', total_cents],
+    ['Charged to the balance', -amount_paid_cents],
+    ['Amount due', total_cents - amount_paid_cents],
   ] as const;
   return (
-    <ShortTable label="Lines" columns={columns} rows={lines} rowKey={(_line, index) => index}>
+    <ShortTable label="Lines" columns={columns} rows={rowsOf(lines)} rowKey={(_line, index) => index}>
       {sums.map(([name, cents]) => (
         <Table.Tr key={name}>
-          <Table.Td colSpan={3} ta="end">
+          <Table.Td colSpan={4} ta="end">
             {name}
           </Table.Td>
           <Table.Td ta="end" fw={550} className="figures">

@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { AccountUpdateRequest, CdrRedaction, MyAccount } from '@trunkline/client';
 import { TIME_ZONES } from '../../format/time-zones';
 import { useAccount, useMay } from '../../session/account';
@@ -31,7 +31,8 @@ export function AccountForm() {
         load={() => trunkline.account.get()}
         reloads={['account', 'calls']}
         readOnly={!may('account:write') && 'Your role cannot change the account.'}
-        above={<Title order={2}>Account</Title>}
+        variant="default"
+        beside={null}
       />
       {may('account:close') && <TextLink to="/settings/closure">Close the account</TextLink>}
     </Stack>

@@ -57,6 +57,8 @@ function SendCode({ user, onSent }: { user: MyUser; onSent: (sent: SentPhoneCode
       fields={NUMBER}
       start={{ phone_e164: user.phone_verified ? '' : (user.phone_e164 ?? '') }}
       label="Send a code"
+      variant="default"
+      narrow
       send={(body) => trunkline.user.sendPhoneCode(body)}
       onSent={onSent}
     />

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { MyUser, UserChangeEmailRequest, UserUpdateRequest } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
@@ -9,32 +9,35 @@ import * as fields from '../../ui/forms/fields';
 import { password } from '../../ui/forms/passwords';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Loaded } from '../../ui/feedback/loaded';
-import { Panel } from '../../ui/layout/panel';
+import { FormSection } from '../../ui/layout/form-section';
 import { AccountForm } from './account-form';
 import { Phone } from './phone';
 import { useUser } from './use-user';
 
 export function Profile() {
   return (
-    <Page title="Profile" narrow>
+    <Page title="Profile">
       <Loaded query={useUser()}>
         {(user) => (
-          <>
-            <Panel>
+          <div>
+            <FormSection title="You" text="Your name, as other members and the activity of the account show it.">
               <UserForm user={user} />
-            </Panel>
-            <Panel title="Phone">
+            </FormSection>
+            <FormSection title="Phone" text="Receives codes when you sign in or confirm a change.">
               <Phone user={user} />
-            </Panel>
-            <Panel>
-              <EmailForm user={user} />
-            </Panel>
-          </>
+            </FormSection>
+            <FormSection title="Email" text={`You sign in with ${user.email}.`}>
+              <EmailForm />
+            </FormSection>
+            <FormSection
+              title="Account"
+              text="For all members: its name, the time zone of all times, and who callers are."
+            >
+              <AccountForm />
+            </FormSection>
+          </div>
         )}
       </Loaded>
-      <Panel>
-        <AccountForm />
-      </Panel>
     </Page>
   );
 }
@@ -51,7 +54,8 @@ function UserForm({ user }: { user: MyUser }) {
       save={(changes, options) => trunkline.user.update(changes, options)}
       load={() => trunkline.user.get()}
       reloads={['user', 'account', 'members']}
-      above={<Title order={2}>You</Title>}
+      variant="default"
+      beside={null}
     />
   );
 }
@@ -61,7 +65,7 @@ const NEW_EMAIL = {
   password: { ...password('Password'), write: (value: string) => value || undefined },
 } satisfies FieldsFor<UserChangeEmailRequest>;
 
-function EmailForm({ user }: { user: MyUser }) {
+function EmailForm() {
   const [pending, setPending] = useState<string | null>(null);
   return (
     <SubmitForm
@@ -72,12 +76,8 @@ function EmailForm({ user }: { user: MyUser }) {
         reset();
         setPending(pending_email);
       }}
-      above={
-        <>
-          <Title order={2}>Email</Title>
-          <Text size="sm">You sign in with {user.email}.</Text>
-        </>
-      }
+      variant="default"
+      narrow
       below={
         <Text size="sm" role="status">
           {pending !== null &&

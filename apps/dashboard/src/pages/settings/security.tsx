@@ -49,6 +49,8 @@ function ChangePassword() {
       <SubmitForm
         fields={PASSWORDS}
         label="Change the password"
+        variant="default"
+        narrow
         send={(body) => trunkline.auth.changePassword(body)}
         onSent={({ sessions_revoked }, { reset }) => {
           reset();

@@ -34,6 +34,9 @@ interface Props<F extends Fields, T> extends Sending<F, T> {
   /** Text of the button. */
   readonly label: string;
   readonly color?: string;
+  readonly variant?: string;
+  /** Whether the button is as wide as its text, not as the form. */
+  readonly narrow?: boolean;
   /** Says more of a failure than the API, or nothing. */
   readonly explain?: (error: Error | null) => ReactNode;
   readonly above?: ReactNode;
@@ -46,6 +49,8 @@ interface Props<F extends Fields, T> extends Sending<F, T> {
 export function SubmitForm<F extends Fields, T>({
   label,
   color,
+  variant,
+  narrow = false,
   explain,
   above,
   below,
@@ -59,7 +64,13 @@ export function SubmitForm<F extends Fields, T>({
         {above}
         {children ? children(form) : form.field()}
         {explain?.(form.error) || <Problem error={form.error} />}
-        <Button type="submit" loading={form.isPending} color={color}>
+        <Button
+          type="submit"
+          loading={form.isPending}
+          color={color}
+          {...(variant && { variant })}
+          {...(narrow && { style: { alignSelf: 'start' } })}
+        >
           {label}
         </Button>
         {below}
