@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-const MEASUREMENTS = '**/{first-paint,interactions}.browser.ts';
+const MEASUREMENTS = '**/{first-paint,interactions,layout-shifts}.browser.ts';
 
 export default defineConfig({
   testDir: 'e2e',

@@ -1,4 +1,4 @@
-import { signUp } from '../support/account';
+import { signIn } from '../support/account';
 import { expect, test } from '../support/test';
 
 const LARGEST_PAINT_MS = 1000;
@@ -6,6 +6,7 @@ const LARGEST_PAINT_MS = 1000;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const SKELETON_MS = 1500;
 const SCRIPT_MAX = 205_000;
+const REQUESTS_MAX = 20;
 
 test('paints the largest part of the sign-in within a second from a cold cache', async ({ browser }) => {
   const times: number[] = [];
@@ -30,23 +31,28 @@ test('paints the largest part of the sign-in within a second from a cold cache',
   expect(Math.min(...times)).toBeLessThanOrEqual(LARGEST_PAINT_MS);
 });
 
-test('shows lines within 1.5 seconds on slow 4G, and Home with at most 205 kB of scripts', async ({
+test('shows lines within 1.5 seconds on slow 4G, and Home with at most 20 requests and 205 kB of scripts', async ({
   page,
   browser,
 }) => {
-  await signUp(page);
+  await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
+  await expect(page.getByText('Calls today')).toBeVisible();
   const storageState = await page.context().storageState();
   const paints: number[] = [];
   // The best of at most five, because other programs may run on the same machine.
   while (paints.length < 5 && Math.min(...paints) > SKELETON_MS) {
     const context = await browser.newContext({ storageState });
     const cold = await context.newPage();
+    let requests = 0;
+    cold.on('request', () => {
+      requests += 1;
+    });
     const network = await context.newCDPSession(cold);
     await network.send('Network.enable');
     await network.send('Network.emulateNetworkConditions', NETWORK);
     await cold.goto('/dashboard/', { waitUntil: 'commit' });
     await expect(cold.getByRole('img', { name: 'Loading' }).first()).toBeVisible();
-    await expect(cold.getByText('Active numbers')).toBeVisible({ timeout: 30_000 });
+    await expect(cold.getByRole('img', { name: 'Calls per day by result' })).toBeVisible({ timeout: 30_000 });
     const { paint, scripts } = await cold.evaluate(() => {
       const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
       const loaded = resources.filter(({ name }) => name.endsWith('.js'));
@@ -55,6 +61,8 @@ test('shows lines within 1.5 seconds on slow 4G, and Home with at most 205 kB of
         scripts: loaded.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       };
     });
+    // What is loaded afterwards is not waited for: live calls, numbering plans, and what needs attention least.
+    expect(requests).toBeLessThanOrEqual(REQUESTS_MAX);
     expect(scripts).toBeLessThanOrEqual(SCRIPT_MAX);
     paints.push(paint);
     await context.close();
