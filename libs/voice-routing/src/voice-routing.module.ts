@@ -13,6 +13,7 @@ import { FollowAttempts1795010552000 } from './infrastructure/migrations/follow-
 import { FollowLiveCalls1795000410000 } from './infrastructure/migrations/follow-live-calls';
 import { IdentifyCallers1795011000000 } from './infrastructure/migrations/identify-callers';
 import { FilterRejections1795021011000 } from './infrastructure/migrations/filter-rejections';
+import { DateStates1795030310000 } from './infrastructure/migrations/date-states';
 import { IndexRejections1795022010000 } from './infrastructure/migrations/index-rejections';
 import { ListRejections1795020782000 } from './infrastructure/migrations/list-rejections';
 import { RaiseAlerts1795020820000 } from './infrastructure/migrations/raise-alerts';
@@ -104,6 +105,7 @@ export const voiceRoutingPersistence: Persistence = {
     NameSipCalls1795021500000,
     PartitionDecisions1795021500001,
     IndexRejections1795022010000,
+    DateStates1795030310000,
   ],
   grants: { schema: 'voice' },
   sealed: [

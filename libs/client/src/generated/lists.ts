@@ -218,6 +218,8 @@ export const SORT_ORDERS = ['asc', 'desc'] as const;
 
 export const SUBSCRIBED_EVENT_TYPES = ['*', 'number.provisioned', 'number.suspended', 'number.resumed', 'number.release_scheduled', 'number.price_changing', 'number.registration_rejected', 'number.released', 'port_out.status_changed', 'port.status_changed', 'order.completed', 'order.failed', 'call.started', 'call.completed', 'sms.status_changed', 'sms.received', 'trunk.gateway.down', 'trunk.gateway.up', 'fraud.alert', 'alarm.raised', 'alarm.cleared', 'trunk.registered', 'trunk.unregistered', 'billing.topup.succeeded', 'billing.recharge.succeeded', 'billing.recharge.failed', 'billing.balance.low', 'api_key.expiring', 'compliance.bundle.approved', 'compliance.bundle.rejected', 'compliance.document.expiring', 'export.completed', 'export.failed'] as const;
 
+export const SWITCH_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
+
 export const TARGET_KINDS = ['sip_trunk', 'pstn_forward', 'webrtc_user', 'webhook'] as const;
 
 export const TIERS = ['self_serve', 'manual_review', 'verified', 'wholesale'] as const;

@@ -280,6 +280,7 @@ import type {
   TotpOffer,
   Transaction,
   TransactionPage,
+  TrunkConnection,
   TrunkCredentials,
   TrunkStatus,
   TrunkTest,
@@ -1584,6 +1585,23 @@ export class InvoicesResource {
   }
 }
 
+export class SipTrunksConnectionResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Read how to connect to a SIP trunk
+   *
+   * Returns what a telephone system is configured with, and what its firewall has to let in. The password is returned only when the trunk or [new credentials](#operation/sipTrunks.credentials.create) are created.
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<TrunkConnection> {
+    return this.transport.send({ path: `/v1/sip-trunks/${encodeURIComponent(id)}/connection` }, options);
+  }
+}
+
 export class SipTrunksCredentialsResource {
   constructor(private readonly transport: Transport) {}
 
@@ -1688,11 +1706,13 @@ export class SipTrunksGatewaysResource {
 }
 
 export class SipTrunksResource {
+  readonly connection: SipTrunksConnectionResource;
   readonly credentials: SipTrunksCredentialsResource;
   readonly status: SipTrunksStatusResource;
   readonly gateways: SipTrunksGatewaysResource;
 
   constructor(private readonly transport: Transport) {
+    this.connection = new SipTrunksConnectionResource(transport);
     this.credentials = new SipTrunksCredentialsResource(transport);
     this.status = new SipTrunksStatusResource(transport);
     this.gateways = new SipTrunksGatewaysResource(transport);

@@ -2485,6 +2485,8 @@ export interface GatewayState {
   readonly rtt_ms: number | null;
   /** Until when calls try it last. */
   readonly down_until: number | null;
+  /** Since when it has its state; null if that is not known. */
+  readonly since: number | null;
 }
 
 export interface GatewayTest {
@@ -4544,6 +4546,13 @@ export interface SipGatewayPage {
   readonly next_cursor: string | null;
 }
 
+export interface SipPort {
+  /** Transport of SIP. */
+  readonly transport: SwitchTransport;
+  /** Port at `sip_domain`. */
+  readonly port: number;
+}
+
 export type SipTransport = (typeof lists.SIP_TRANSPORTS)[number];
 
 export interface SipTrunk {
@@ -5069,6 +5078,8 @@ export type SortOrder = (typeof lists.SORT_ORDERS)[number];
 
 export type SubscribedEventType = (typeof lists.SUBSCRIBED_EVENT_TYPES)[number];
 
+export type SwitchTransport = (typeof lists.SWITCH_TRANSPORTS)[number];
+
 export type TargetKind = (typeof lists.TARGET_KINDS)[number];
 
 export type Tier = (typeof lists.TIERS)[number];
@@ -5167,6 +5178,21 @@ export interface TransactionPage {
   readonly items: readonly Transaction[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
+}
+
+export interface TrunkConnection {
+  /** Host that calls and registrations are sent to, domain of SIP users and realm of their digests. */
+  readonly sip_domain: string;
+  /** Username for registration; null unless `registration_mode` is `register`. */
+  readonly sip_username: string | null;
+  /** Where the switch accepts SIP. */
+  readonly sip_ports: readonly SipPort[];
+  /** Addresses and networks from which the switch sends SIP. Empty if the operator has not named them. */
+  readonly sip_networks: readonly string[];
+  /** Addresses and networks from which the switch sends the sound of calls (RTP). Empty as above. */
+  readonly rtp_networks: readonly string[];
+  /** Ports from and to which the switch sends RTP; null if the operator has not named them. */
+  readonly rtp_ports: string | null;
 }
 
 export interface TrunkCredentials {

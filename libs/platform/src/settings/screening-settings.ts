@@ -1,18 +1,7 @@
-import { networkOf } from '@trunkline/kernel';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  MinLength,
-  ValidateBy,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
 import { CaptchaSettings } from './captcha-settings';
 import { Flag, Int, List } from './conversions';
+import { AreNetworks } from './network-check';
 
 /** The action after a finding of fraud screening. */
 const FRAUD_MEASURES = ['allow', 'review', 'block'] as const;
@@ -23,23 +12,11 @@ const CODES_MAX = 1_000_000;
 /** In a range of fictional numbers. */
 const SANDBOX_SENDER = '+12025550198';
 
-const IsNetwork = () =>
-  ValidateBy(
-    {
-      name: 'isNetwork',
-      validator: {
-        validate: (value) => typeof value === 'string' && networkOf(value) !== null,
-        defaultMessage: () => 'each of FRAUD_DENIED_NETWORKS must be an address or a network in CIDR form',
-      },
-    },
-    { each: true },
-  );
-
 /** Settings of fraud screening and address lookup. */
 export class ScreeningSettings extends CaptchaSettings {
   /** Addresses and networks that may not sign up or in, in addition to reserved ones. */
   @List()
-  @IsNetwork()
+  @AreNetworks()
   FRAUD_DENIED_NETWORKS: string[] = [];
 
   /** Sign-ups per public address (IPv6: /64) in 24 hours before further ones are reviewed. 0: no limit. */

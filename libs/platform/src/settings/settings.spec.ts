@@ -45,6 +45,50 @@ describe('the settings', () => {
     ]);
   });
 
+  it('name the usual ports of the switch, with TLS if the API has it', () => {
+    const portsOf = (given: object) => loadSettings({ ...development, ...given }).sipPorts;
+    const plain = [
+      { transport: 'udp', port: 5060 },
+      { transport: 'tcp', port: 5060 },
+    ];
+    expect(portsOf({})).toEqual(plain);
+    expect(portsOf({ ROOT_URL: 'https://api.example.com' })).toEqual([...plain, { transport: 'tls', port: 5061 }]);
+    expect(portsOf({ SIP_PORTS: 'tls:65535, udp:1' })).toEqual([
+      { transport: 'tls', port: 65_535 },
+      { transport: 'udp', port: 1 },
+    ]);
+  });
+
+  it.each(['5060', 'udp', 'wss:443', 'udp:0', 'udp:65536', 'udp:05060', 'udp:5060,'])(
+    'reject SIP_PORTS=%s',
+    (SIP_PORTS) => {
+      expect(faultsOf({ ...development, SIP_PORTS })).toEqual([
+        'each of SIP_PORTS must be udp, tcp or tls, a colon and a port',
+      ]);
+    },
+  );
+
+  it('name where the switch sends from, if they are set', () => {
+    expect(loadSettings(development)).toMatchObject({ SIP_NETWORKS: [], RTP_NETWORKS: [] });
+    const given = { SIP_NETWORKS: '192.0.2.16/28, 2001:db8::5', RTP_NETWORKS: '198.51.100.0/25', RTP_PORTS: '1-65535' };
+    expect(loadSettings({ ...development, ...given })).toMatchObject({
+      SIP_NETWORKS: ['192.0.2.16/28', '2001:db8::5'],
+      RTP_NETWORKS: ['198.51.100.0/25'],
+      RTP_PORTS: '1-65535',
+    });
+  });
+
+  it.each<[given: object, fault: string]>([
+    [{ SIP_NETWORKS: 'sip.example.com' }, 'each of SIP_NETWORKS must be an address or a network in CIDR form'],
+    [{ RTP_NETWORKS: '192.0.2.0/33' }, 'each of RTP_NETWORKS must be an address or a network in CIDR form'],
+    ...['30000', '0-5', '5-5', '6-5', '1-65536'].map((RTP_PORTS): [object, string] => [
+      { RTP_PORTS },
+      'RTP_PORTS must be a range such as 30000-39999',
+    ]),
+  ])('reject %j', (given, fault) => {
+    expect(faultsOf({ ...development, ...given })).toEqual([fault]);
+  });
+
   it('name the port in the default address', () => {
     expect(loadSettings({ ...development, PORT: '8080' }).ROOT_URL).toBe('http://localhost:8080');
   });

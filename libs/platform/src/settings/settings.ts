@@ -278,7 +278,7 @@ function developmentDefaults(env: Env): Env {
 }
 
 /** Defaults that need ROOT_URL, whose own fault is listed. */
-const DERIVED_OF_ROOT: readonly string[] = ['DASHBOARD_URL', 'WSS_URL'];
+const DERIVED_OF_ROOT: readonly string[] = ['DASHBOARD_URL', 'WSS_URL', 'SIP_PORTS'];
 
 /** Defaults that depend on other settings. */
 function derivedDefaults(values: Env): Env {
@@ -287,7 +287,7 @@ function derivedDefaults(values: Env): Env {
   const sandboxOnly = hasOnlySandbox(suppliers) && values['CARD_PROCESSOR'] === 'sandbox';
   return {
     ...(root && { DASHBOARD_URL: `${trimmedEnd(root, '/')}/dashboard` }),
-    ...(root && URL.canParse(root) && { WSS_URL: switchUrl(new URL(root)) }),
+    ...(root && URL.canParse(root) && { WSS_URL: switchUrl(new URL(root)), SIP_PORTS: switchPorts(new URL(root)) }),
     DRAIN_SECONDS: values['NODE_ENV'] === 'production' ? '5' : '0',
     ALLOW_PRIVATE_SIP_HOSTS: String(sandboxOnly && values['NODE_ENV'] !== 'production'),
   };
@@ -296,6 +296,11 @@ function derivedDefaults(values: Env): Env {
 /** The WebSocket of the switch that ships, on its usual ports: beside the API without TLS, else at the SIP domain. */
 function switchUrl({ protocol, hostname }: URL): string {
   return protocol === 'http:' ? `ws://${hostname}:5060` : `wss://sip.${hostname}:5061`;
+}
+
+/** The usual ports of the switch that ships. It has TLS only with a certificate, as the API has. */
+function switchPorts({ protocol }: URL): string {
+  return protocol === 'http:' ? 'udp:5060,tcp:5060' : 'udp:5060,tcp:5060,tls:5061';
 }
 
 /** Describes the first violated rule in the order of declaration, or that the setting is required. */

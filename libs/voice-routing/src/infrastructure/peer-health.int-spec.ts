@@ -45,11 +45,15 @@ describe('StoredPeerHealth', () => {
     expect(await health.recordGateway(failed, later(10))).toMatchObject({ before: 'down' });
     expect([await isDown(later(69)), await isDown(later(70))]).toEqual([true, false]);
     const row = () =>
-      world.db.find(`SELECT state, last_sip_code, rtt_ms FROM voice.gateway_health WHERE gateway_id = $1`, [gatewayId]);
-    expect(await row()).toEqual({ state: 'down', last_sip_code: 503, rtt_ms: null });
+      world.db.find(
+        `SELECT state, last_sip_code, rtt_ms, state_since AS since FROM voice.gateway_health WHERE gateway_id = $1`,
+        [gatewayId],
+      );
+    // The second failure has not changed the state.
+    expect(await row()).toEqual({ state: 'down', last_sip_code: 503, rtt_ms: null, since: now });
     await health.recordGateway({ ...failed, isUp: true, sipCode: 200, rttMs: 12 }, later(20));
     expect(await isDown(later(21))).toBe(false);
-    expect(await row()).toEqual({ state: 'up', last_sip_code: 200, rtt_ms: 12 });
+    expect(await row()).toEqual({ state: 'up', last_sip_code: 200, rtt_ms: 12, since: later(20) });
     expect(await health.recordGateway({ ...failed, gatewayId: 'gw_none' }, now)).toBeNull();
   });
 });

@@ -16,17 +16,22 @@ const FAILED_CALLS = `CASE WHEN ${IS_UP} OR ${IS_PROBE} THEN '{}'::timestamptz[]
  * one after another. A first failed call decides nothing.
  */
 const recordHealth = (peers: string, health: string, key: string) => `
-  INSERT INTO ${health} AS held (${key}, state, last_probe_at, last_sip_code, rtt_ms, down_until, failed_calls)
+  INSERT INTO ${health} AS held
+    (${key}, state, last_probe_at, last_sip_code, rtt_ms, down_until, failed_calls, state_since)
   SELECT peer.id, CASE WHEN ${IS_UP} THEN 'up' WHEN ${IS_PROBE} THEN 'down' ELSE 'unknown' END,
     CASE WHEN ${IS_PROBE} THEN ${NOW} END, ${SIP_CODE}, ${RTT_MS},
     CASE WHEN ${IS_PROBE} AND NOT ${IS_UP} THEN ${DOWN_UNTIL} END,
-    CASE WHEN ${IS_UP} OR ${IS_PROBE} THEN '{}'::timestamptz[] ELSE ARRAY[${NOW}] END
+    CASE WHEN ${IS_UP} OR ${IS_PROBE} THEN '{}'::timestamptz[] ELSE ARRAY[${NOW}] END,
+    CASE WHEN ${IS_UP} OR ${IS_PROBE} THEN ${NOW} END
   FROM ${peers} peer WHERE peer.id = $1
-  ON CONFLICT (${key}) DO UPDATE SET (state, last_probe_at, last_sip_code, rtt_ms, down_until, failed_calls) = (
+  ON CONFLICT (${key}) DO UPDATE SET
+    (state, last_probe_at, last_sip_code, rtt_ms, down_until, failed_calls, state_since) = (
     SELECT CASE WHEN ${IS_UP} THEN 'up' WHEN is_down THEN 'down' ELSE held.state END,
       CASE WHEN ${IS_PROBE} THEN ${NOW} ELSE held.last_probe_at END, ${SIP_CODE},
       CASE WHEN ${IS_PROBE} THEN ${RTT_MS} ELSE coalesce(${RTT_MS}, held.rtt_ms) END,
-      CASE WHEN ${IS_UP} THEN NULL WHEN is_down THEN ${DOWN_UNTIL} ELSE held.down_until END, failed
+      CASE WHEN ${IS_UP} THEN NULL WHEN is_down THEN ${DOWN_UNTIL} ELSE held.down_until END, failed,
+      CASE WHEN held.state = CASE WHEN ${IS_UP} THEN 'up' WHEN is_down THEN 'down' ELSE held.state END
+        THEN held.state_since ELSE ${NOW} END
     FROM (SELECT failed, ${IS_PROBE} OR cardinality(failed) >= ${FAILED_CALLS_MIN} AS is_down
       FROM (SELECT ${FAILED_CALLS} AS failed) calls) judged)
   RETURNING ${key}, state`;

@@ -204,6 +204,7 @@ const statementTables = [
     consecutiveFailures: integer,
     downUntil: optionalTime,
     failedCalls: times,
+    stateSince: optionalTime,
   }),
   table('carrier_health', {
     carrierId: key,
@@ -213,6 +214,7 @@ const statementTables = [
     rttMs: optionalInteger,
     downUntil: optionalTime,
     failedCalls: times,
+    stateSince: optionalTime,
   }),
   table('contacts', {
     id: key,

@@ -1,3 +1,4 @@
+import { Settings } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { type Customer, startApi, type TestApi } from '../../support';
 
@@ -30,6 +31,7 @@ describe('SIP trunks', () => {
     ['PATCH', '', { name: 'x' }],
     ['DELETE', '', undefined],
     ['POST', '/credentials', undefined],
+    ['GET', '/connection', undefined],
     ['GET', '/gateways', undefined],
     ['POST', '/gateways', { name: 'a', host: 'a.example.com' }],
     ['GET', '/gateways/gw_0mh2k3l4p9f1c2d3e4b5a6978', undefined],
@@ -339,6 +341,49 @@ describe('SIP trunks', () => {
     it('returns 409 for a trunk with fixed addresses', async () => {
       const answer = await api.post(`${await aTrunk()}/credentials`, undefined, customer);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'invalid_state']);
+    });
+  });
+
+  describe('GET /v1/sip-trunks/{id}/connection', () => {
+    const connectionOf = async (path: string) => dataOf(await api.get(`${path}/connection`, customer));
+
+    it('returns 200 with the ports of the switch, and without a user for fixed addresses', async () => {
+      expect(await connectionOf(await aTrunk())).toEqual({
+        sip_domain: 'sip.api.test',
+        sip_username: null,
+        sip_ports: [
+          { transport: 'udp', port: 5060 },
+          { transport: 'tcp', port: 5060 },
+        ],
+        sip_networks: [],
+        rtp_networks: [],
+        rtp_ports: null,
+      });
+    });
+
+    it('returns 200 with the username of the latest credentials, and never with the password', async () => {
+      const path = await aTrunk({ registration_mode: 'register' });
+      const { sip_username, sip_password } = dataOf(await api.post(`${path}/credentials`, undefined, customer));
+      const answer = await api.get(`${path}/connection`, customer);
+      expect(dataOf(answer)).toMatchObject({ sip_username });
+      expect(answer.text).not.toContain(sip_password);
+      await api.patch(path, { registration_mode: 'static_ip' }, customer);
+      expect(await connectionOf(path)).toMatchObject({ sip_username: null });
+    });
+
+    it('returns 200 with what the operator has named', async () => {
+      const settings = api.use(Settings);
+      const given = { SIP_NETWORKS: ['192.0.2.16/28'], RTP_NETWORKS: ['198.51.100.0/25'], RTP_PORTS: '30000-39999' };
+      Object.assign(settings, given);
+      try {
+        expect(await connectionOf(await aTrunk())).toMatchObject({
+          sip_networks: ['192.0.2.16/28'],
+          rtp_networks: ['198.51.100.0/25'],
+          rtp_ports: '30000-39999',
+        });
+      } finally {
+        Object.assign(settings, { SIP_NETWORKS: [], RTP_NETWORKS: [], RTP_PORTS: undefined });
+      }
     });
   });
 

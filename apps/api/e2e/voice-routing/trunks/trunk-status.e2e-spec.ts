@@ -77,7 +77,14 @@ describe('the status of SIP trunks', () => {
 
   describe('GET /v1/sip-trunks/{id}/status', () => {
     it('returns 200 with gateways as switches have reported them, and the calls in progress', async () => {
-      const unknown = { state: 'unknown', last_probe_at: null, last_sip_code: null, rtt_ms: null, down_until: null };
+      const unknown = {
+        state: 'unknown',
+        last_probe_at: null,
+        last_sip_code: null,
+        rtt_ms: null,
+        down_until: null,
+        since: null,
+      };
       expect(await status()).toEqual({
         registration: null,
         contacts: [],

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Page, Principal } from '@trunkline/kernel';
+import { Settings } from '@trunkline/platform';
 import { CreateSipTrunk, RouteWarnings, SipTrunks, TrunkQueries } from '@trunkline/voice-routing';
 import { ListQuery, Endpoint, OperationId, pageOfQuery, PathId, Who, Tag } from '../../http';
 import { ArchiveQuery, ListRoutesQuery, statusesOf } from '../profiles/list-routes.dto';
@@ -12,6 +13,7 @@ import {
   SipTrunkDto,
   TrunkCredentialsDto,
 } from './sip-trunks.dto';
+import { TrunkConnectionDto } from './trunk-connection.dto';
 
 @Tag('SIP trunks')
 @Controller('v1/sip-trunks')
@@ -21,6 +23,7 @@ export class SipTrunksController {
     private readonly queries: TrunkQueries,
     private readonly createTrunk: CreateSipTrunk,
     private readonly warnings: RouteWarnings,
+    private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -74,6 +77,28 @@ export class SipTrunksController {
     const trunk = await this.trunks.get(accountId, id);
     const { isReachable: reachable, warnings } = await this.warnings.ofTrunk(accountId, id);
     return { ...trunk, reachable, warnings };
+  }
+
+  @Get(':id/connection')
+  @Endpoint({
+    id: 'sipTrunks.connection.get',
+    summary: 'Read how to connect to a SIP trunk',
+    description:
+      'Returns what a telephone system is configured with, and what its firewall has to let in. The password is returned ' +
+      'only when the trunk or [new credentials](#operation/sipTrunks.credentials.create) are created.',
+    access: 'sip_trunks:read',
+    answer: TrunkConnectionDto,
+  })
+  async connection(@Who() { accountId }: Principal, @PathId() id: string): Promise<TrunkConnectionDto> {
+    const { sipDomain, sipPorts, SIP_NETWORKS, RTP_NETWORKS, RTP_PORTS } = this.settings;
+    return {
+      sipDomain,
+      sipUsername: await this.trunks.sipUsername(accountId, id),
+      sipPorts,
+      sipNetworks: SIP_NETWORKS,
+      rtpNetworks: RTP_NETWORKS,
+      rtpPorts: RTP_PORTS ?? null,
+    };
   }
 
   @Patch(':id')

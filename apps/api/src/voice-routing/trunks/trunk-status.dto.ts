@@ -65,6 +65,9 @@ export class GatewayStateDto {
 
   @UnixTime({ description: 'Until when calls try it last.', example: null, nullable: true })
   downUntil: Date | null;
+
+  @UnixTime({ description: 'Since when it has its state; null if that is not known.', nullable: true })
+  since: Date | null;
 }
 
 export class TrunkStatusDto {

@@ -68,6 +68,8 @@ export abstract class TrunkCredentials {
   abstract issue(trunkId: string, now: Date): Promise<TrunkCredentialsView>;
   /** Returns the current credentials, password included, so that a repeated create can return them again. */
   abstract reveal(trunkId: string): Promise<TrunkCredentialsView | null>;
+  /** Returns the username alone; null without credentials. */
+  abstract username(trunkId: string): Promise<string | null>;
 }
 
 /** Seals passwords that are sent on to gateways, so they must be readable again. */

@@ -56,6 +56,12 @@ export class SipTrunks {
     });
   }
 
+  /** Returns the name that systems register with; null unless the trunk is in register mode. Throws `not_found`. */
+  async sipUsername(accountId: string, id: string): Promise<string | null> {
+    const { registrationMode } = await this.trunks.get(accountId, id);
+    return registrationMode === 'register' ? this.credentials.username(id) : null;
+  }
+
   /** Replaces the credentials. Throws `invalid_state` for a trunk that is archived or not in register mode. */
   issueCredentials(accountId: string, id: string): Promise<TrunkCredentialsView> {
     return this.tx.run(async () => {

@@ -33,6 +33,8 @@ export interface GatewayState extends PeerHealth {
   readonly rttMs: number | null;
   /** Until then it is tried last. */
   readonly downUntil: Date | null;
+  /** When it got its state. */
+  readonly since: Date | null;
 }
 
 /** A system that is registered at a switch. */

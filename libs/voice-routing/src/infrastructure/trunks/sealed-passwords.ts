@@ -60,4 +60,12 @@ export class StoredTrunkCredentials implements TrunkCredentials {
     const sipPassword = this.box.open(TRUNK_PASSWORD, sealed, trunkId).toString();
     return { ...credentials, sipPassword, sipDomain: this.settings.sipDomain };
   }
+
+  async username(trunkId: string): Promise<string | null> {
+    const stored = await this.db.find<{ readonly username: string }>(
+      `SELECT sip_username AS username FROM voice.trunk_credentials WHERE trunk_id = $1`,
+      [trunkId],
+    );
+    return stored?.username ?? null;
+  }
 }

@@ -29,7 +29,8 @@ const STATE = `SELECT r.registration_mode AS "registrationMode", ${liveCallsOn('
   FROM voice.sip_trunks r WHERE r.account_id = $1 AND r.id = $2`;
 
 const GATEWAYS = `SELECT g.id AS "gatewayId", coalesce(h.state, 'unknown') AS state, h.last_probe_at AS "lastProbeAt",
-    h.last_sip_code AS "lastSipCode", h.rtt_ms AS "rttMs", h.down_until AS "downUntil"
+    h.last_sip_code AS "lastSipCode", h.rtt_ms AS "rttMs", h.down_until AS "downUntil",
+    h.state_since AS since
   FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
   WHERE g.trunk_id = $1 ORDER BY g.priority, g.weight DESC, g.id`;
 
