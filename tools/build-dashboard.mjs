@@ -1,4 +1,5 @@
-// Bundles apps/dashboard with Vite.
+// Bundles apps/dashboard with Vite, and the script and style of the documentation with esbuild.
+import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -16,6 +17,7 @@ export async function buildDashboard(out = OUT) {
     const args = [...vite, '--outDir', resolve(folder), '--logLevel', 'warn'];
     // In another environment, Vite would bundle React's development build.
     await promisify(execFile)(process.execPath, args, { env: { ...process.env, NODE_ENV: 'production' } });
+    await buildDocs(join(folder, 'docs'));
     // The temporary folder is its owner's alone.
     await makeReadable(folder);
     await makeReachable(folder);
@@ -24,4 +26,21 @@ export async function buildDashboard(out = OUT) {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Builds what every page of the documentation loads: `docs-<hash>.js`, `docs-style-<hash>.css`, their fonts, and the icon. */
+export async function buildDocs(outdir) {
+  await build({
+    entryPoints: { docs: 'apps/dashboard/src/docs/docs.ts', 'docs-style': 'apps/dashboard/src/docs/docs.css' },
+    outdir,
+    entryNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['es2023', 'chrome120', 'firefox120', 'safari17'],
+    loader: { '.woff2': 'file' },
+    logLevel: 'warning',
+  });
+  await cp('apps/dashboard/public/favicon.svg', join(outdir, 'favicon.svg'));
 }

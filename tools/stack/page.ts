@@ -38,7 +38,7 @@ export function page({ settings, dataDir, embedded, account }: PageFacts): strin
     '',
     row('Dashboard', settings.DASHBOARD_URL),
     row('API', settings.baseUrl),
-    row('Reference', `${settings.ROOT_URL}/docs`),
+    row('Guides, API', `${settings.ROOT_URL}/docs`),
     row('Internal', `${internal}  (switches, operator, /metrics), in a process of its own`),
     row('Mail', settings.SMTP_URL ? 'sent to your SMTP server' : join(dataDir, 'mail')),
     row('Data', `${dataDir}  (database ${embedded ? 'embedded' : 'yours'}; queues, limits and caches on ${store})`),

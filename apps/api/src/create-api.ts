@@ -19,7 +19,7 @@ import {
   SwitchReports,
 } from '@trunkline/voice-routing';
 import { AppModule } from './app.module';
-import { serveDashboard } from './serve-dashboard';
+import { redirectRoot, serveDashboard } from './serve-dashboard';
 import { GracefulServer, RECENT_MS } from './graceful-server';
 import { Draining } from './health/draining';
 import { declareEndpoints } from './http/endpoint/declare-endpoints';
@@ -32,6 +32,7 @@ import { serveDocuments } from './http/openapi/serve-documents';
 import { createInternalHandler, createMetricsHandler } from './internal-handler';
 import { Streams } from './http/streams/streams';
 import { describeApi, serversOf } from './reference/reference';
+import { servePages } from './reference/serve-pages';
 import {
   ApiHeartbeat,
   CommandEndpoints,
@@ -101,8 +102,10 @@ async function createApi(settings: Settings): Promise<NestExpressApplication> {
   declareEndpoints(app);
   const documents = () => describeApi(serversOf(settings));
   const api = () => documents().api;
-  serveDocuments(app, { '/openapi.json': api, '/operator/openapi.json': () => documents().operator }, api);
+  serveDocuments(app, { '/openapi.json': api, '/operator/openapi.json': () => documents().operator });
+  servePages(app, api, settings);
   serveDashboard(app, settings);
+  redirectRoot(app, settings);
   await app.init();
   indexRoutes(app.getHttpAdapter().getInstance());
   return app;

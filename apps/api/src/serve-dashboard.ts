@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Log, type Settings } from '@trunkline/platform';
 import type { NextFunction, Request, Response } from 'express';
+import { asAddressed } from './http/guard/origins';
 
 interface Asset {
   readonly type: string;
@@ -35,6 +36,16 @@ export function serveDashboard(app: NestExpressApplication, settings: DashboardS
   if (settings.DASHBOARD_URL !== `${settings.ROOT_URL}${PREFIX}`) return;
   if (existsSync(join(FOLDER, 'index.html'))) app.use(PREFIX, dashboardHandler(FOLDER, settings));
   else app.get(Log).warn({ folder: FOLDER }, 'the dashboard is not built and not served');
+}
+
+/** Leads browsers from the root of the API to the dashboard. Other clients of the root get 404. */
+export function redirectRoot(app: NestExpressApplication, settings: Settings): void {
+  app.use('/', (request: Request, response: Response, next: NextFunction) => {
+    const isOpened = request.path === '/' && (request.method === 'GET' || request.method === 'HEAD');
+    if (!isOpened || request.accepts(['json', 'html']) !== 'html') return next();
+    response.vary('Accept');
+    response.redirect(302, asAddressed(settings.DASHBOARD_URL, request, settings));
+  });
 }
 
 /**

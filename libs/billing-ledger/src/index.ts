@@ -56,3 +56,4 @@ export {
   type SandboxPaymentAction,
   SandboxPayments,
 } from './sandbox/processors/sandbox-payments';
+export { BillingErrors } from './domain/errors';

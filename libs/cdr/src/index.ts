@@ -52,3 +52,4 @@ export { type DeckPrice, PriceIndex } from './domain/rating/price-index';
 export { type RateFile, RateFileReader, rateRecord } from './domain/rating/rate-file';
 export * as lists from './domain/rating/rate-deck';
 export { displayRate, rateLegs, type RateQuote } from './domain/rating/rating';
+export { CdrErrors } from './domain/errors';

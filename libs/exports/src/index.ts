@@ -16,3 +16,4 @@ export {
   KIND_PERMISSIONS,
 } from './domain/export';
 export { EXPORT_QUEUE } from './infrastructure/export-jobs';
+export { ExportErrors } from './domain/errors';

@@ -48,3 +48,4 @@ export { OAUTH_APP_DEFAULTS } from './domain/oauth/oauth-app';
 export { NEW_PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from './domain/password-policy';
 export * as lists from './lists';
 export type * as views from './views';
+export { IdentityErrors, MfaSetupErrors } from './domain/errors';

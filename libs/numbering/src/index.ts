@@ -104,3 +104,4 @@ export type { AreaStock, CountryCoverage, Requirements } from './domain/requirem
 export type { SupplierErasure } from './domain/registration/supplier-erasure';
 export type { Registration } from './domain/registration/registration';
 export * as lists from './lists';
+export { NumberingErrors } from './domain/errors';

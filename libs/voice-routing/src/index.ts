@@ -98,3 +98,4 @@ export {
 export { GATEWAY_DEFAULTS } from './domain/trunks/sip-gateway';
 export { LIVE_TOKENS_MAX, WEBRTC_STATUSES, WEBRTC_USER_DEFAULTS } from './domain/webrtc-user';
 export { WebhookSigning, type WebhookSigningView } from './application/resumes/webhook-signing';
+export { VoiceRoutingErrors } from './domain/errors';

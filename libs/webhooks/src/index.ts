@@ -19,3 +19,4 @@ export {
   type WebhookEndpoint,
 } from './domain/webhook-endpoint';
 export { WEBHOOK_QUEUES } from './infrastructure/deliveries/job-delivery-hints';
+export { WebhookErrors } from './domain/errors';

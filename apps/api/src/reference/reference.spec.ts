@@ -11,7 +11,6 @@ import {
   SIP_RESPONSES,
   sipResponse,
 } from '@trunkline/kernel';
-import { pagesOf } from '../http/openapi/pages';
 import { withEventTypes, withReasons } from './tables';
 import { describeApi } from './reference';
 
@@ -399,19 +398,4 @@ describe('the types of the customer document', () => {
       'auth.verifyEmail',
     ]);
   });
-});
-
-it('renders pages without dead links', () => {
-  const pages = pagesOf(describeApi({ api: '/', operator: '/' }).api, '/docs/reference.css');
-  const idsOf = (path: string) => [...(pages[path] ?? '').matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  const links = Object.entries(pages).flatMap(([from, text]) =>
-    [...text.matchAll(/href="([^"#]*)(?:#([^"]+))?"/g)].map(([, to, id]) => ({ from, to: to || from, id })),
-  );
-  const others = ['/openapi.json', '/docs/reference.css'];
-  const dead = links.filter(
-    ({ to, id }) => !others.includes(to) && (!(to in pages) || (id !== undefined && !idsOf(to).includes(id))),
-  );
-  expect(links.length).toBeGreaterThan(1000);
-  expect(dead).toEqual([]);
-  for (const { summary } of operationsOf(documents.api)) expect(Object.values(pages).join()).toContain(`>${summary}<`);
 });

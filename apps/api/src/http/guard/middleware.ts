@@ -136,12 +136,14 @@ function allowDashboard(dashboard: readonly string[]): Middleware {
   };
 }
 
-/** Helmet's headers do not depend on the request, so they are computed once. The reference pages may load their stylesheet. */
+/** Helmet's headers do not depend on the request, so they are computed once. The documentation loads from its own origin only. */
 function secure(): Middleware {
   const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-  const style = { ...nothing, styleSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'none'"] };
+  const own = ["'self'"];
+  const loads = { scriptSrc: own, styleSrc: own, fontSrc: own, imgSrc: own, connectSrc: own };
+  const page = { ...nothing, ...loads, baseUri: ["'none'"], formAction: ["'none'"] };
   const forJson = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: nothing } }));
-  const forPage = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: style } }));
+  const forPage = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: page } }));
   return (request, response, next) => {
     const headers = request.path.startsWith('/docs') ? forPage : forJson;
     for (const [name, value] of headers) response.setHeader(name, value);

@@ -25,21 +25,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
   return new Html(strings.map((text, index) => text + textOf(values[index])).join(''));
 }
 
-/** Renders the paragraphs, lists, `code` and **bold** text of a description. */
-export function markdown(text: string): Html[] {
-  return text.split(/\n{2,}/).map((block) => {
-    if (!block.startsWith('- ')) return html`<p>${inline(block)}</p>`;
-    const items = block.split(/^- /m).slice(1);
-    return html`<ul>
-      ${items.map((item) => html`<li>${inline(item.trim())}</li>`)}
-    </ul>`;
-  });
-}
-
-/** Renders the `code` and **bold** text of a line. */
-export function inline(text: string): Html[] {
-  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
-    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
-    return part.startsWith('**') ? html`<strong>${part.slice(2, -2)}</strong>` : html`${part}`;
-  });
+/** Joins parts with a separator between them. */
+export function joined(parts: readonly Html[], separator: string): Html {
+  return html`${parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))}`;
 }

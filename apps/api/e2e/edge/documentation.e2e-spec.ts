@@ -1,0 +1,85 @@
+import { startApi, type TestApi } from '../support';
+
+describe('the documentation', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(async () => {
+    await api.stop();
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${api.url}${path}`, { headers, redirect: 'manual' });
+
+  it.each([
+    ['/docs', 'Documentation'],
+    ['/docs/guides/first-call', 'Your first call'],
+    ['/docs/numbers', 'Numbers'],
+    ['/docs/operations/numbers.list', 'List numbers'],
+    ['/docs/schemas/Cdr', 'Cdr'],
+    ['/docs/errors', 'Error codes'],
+  ])('returns %s to clients that are not signed in', async (path, title) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(await response.text()).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
+  });
+
+  it('allows scripts, styles and requests of its own origin only', async () => {
+    const policy = (await get('/docs')).headers.get('content-security-policy')?.split(';').sort();
+    expect(policy).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "font-src 'self'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+    ]);
+  });
+
+  it('names the address of the deployment in samples and guides', async () => {
+    const operation = await (await get('/docs/operations/numbers.order')).text();
+    expect(operation).toContain('curl -X POST http');
+    const guide = await (await get('/docs/guides/first-call')).text();
+    expect(guide).not.toContain('api.example.com');
+  });
+
+  it('returns the index of the search, compressed for clients that accept it', async () => {
+    const plain = await get('/docs/search.json', { 'accept-encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const index = (await plain.json()) as { operations: string[][]; members: Record<string, number[]> };
+    expect(index.operations.map(([id]) => id)).toContain('numbers.list');
+    expect(index.members['max_concurrent_calls']?.length).toBeGreaterThan(0);
+    const zipped = await get('/docs/search.json', { 'accept-encoding': 'gzip' });
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(await zipped.json()).toEqual(index);
+  });
+
+  it('keeps the addresses of the OpenAPI documents', async () => {
+    const document = (await (await get('/openapi.json')).json()) as { openapi: string };
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it.each(['/docs/operations/numbers.lose', '/docs/guides/..%2fsettings', '/docs/assets/unknown.js', '/docs/lost'])(
+    'returns 404 not_found for %s',
+    async (path) => {
+      const response = await get(path);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { ok: false, error: expect.objectContaining({ code: 'not_found' }) },
+      ]);
+    },
+  );
+
+  it('leads browsers from the root to the dashboard, and returns 404 to other clients', async () => {
+    const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([browser.status, browser.headers.get('location')]).toEqual([302, expect.stringMatching(/\/dashboard$/)]);
+    expect((await get('/', { accept: '*/*' })).status).toBe(404);
+    expect((await get('/', { accept: 'application/json' })).status).toBe(404);
+  });
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { describeApi } from '../reference';
+import { ApiDocument, bodyOf, JSON_TYPE, successOf } from './document';
+import { readGuides } from './guides';
+import { curlOf, Samples, scriptOf } from './samples';
+
+const ROOT = resolve(import.meta.dirname, '../../../../..');
+const { api } = describeApi({ api: 'https://api.example.com/', operator: '/' });
+const document = new ApiDocument(api);
+const samples = new Samples(document);
+const operations = [...document.operations.values()];
+
+/** Compiles modules against the client, and returns what the compiler reports. */
+function faultsOf(modules: readonly string[]): string {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, 'dist/samples-'));
+  for (const [index, text] of modules.entries()) writeFileSync(join(folder, `sample-${String(index)}.ts`), text);
+  const options = {
+    noEmit: true,
+    types: ['node'],
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    allowImportingTsExtensions: true,
+  };
+  const config = { extends: '../../tsconfig.base.json', include: ['*.ts'], exclude: [], compilerOptions: options };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(ROOT, 'node_modules/typescript-native/bin/tsc');
+  const run = spawnSync(process.execPath, [tsc, '-p', folder, '--singleThreaded'], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return run.stdout + run.stderr;
+}
+
+describe('the samples of the reference', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(api, 'document');
+  const pointerOf = (path: string, ...rest: string[]) =>
+    ['document#/paths', path, ...rest]
+      .map((part, index) => (index === 0 ? part : part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .map((part, index) => (index === 0 ? part : encodeURIComponent(part)))
+      .join('/');
+  const faults = (pointer: string, value: unknown) => {
+    const validate = ajv.compile({ $ref: pointer });
+    return validate(value) ? [] : [pointer, ajv.errorsText(validate.errors)];
+  };
+
+  it('are requests that the schemas accept', () => {
+    const bodies = operations.filter((each) => JSON_TYPE in each.bodies && bodyOf(each));
+    expect(bodies.length).toBeGreaterThan(80);
+    const invalid = bodies.flatMap((each) => {
+      const pointer = pointerOf(each.path, each.method.toLowerCase(), 'requestBody', 'content', JSON_TYPE, 'schema');
+      return faults(pointer, samples.bodyOf(each));
+    });
+    expect(invalid).toEqual([]);
+  });
+
+  it('are responses that the schemas accept', () => {
+    const answering = operations.filter((each) => samples.responseOf(each) !== undefined);
+    expect(answering.length).toBeGreaterThan(200);
+    const invalid = answering.flatMap((each) => {
+      const status = String(successOf(each)?.status);
+      const pointer = pointerOf(
+        each.path,
+        each.method.toLowerCase(),
+        'responses',
+        status,
+        'content',
+        JSON_TYPE,
+        'schema',
+      );
+      return faults(pointer, samples.responseOf(each));
+    });
+    expect(invalid).toEqual([]);
+  });
+
+  it('compile against the client, as do those of the guides', () => {
+    const scripts = operations.flatMap((each) => scriptOf(each, document, samples) ?? []);
+    const guides = readGuides(join(ROOT, 'docs/guides')).flatMap(({ text }) =>
+      [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, script = '']) => script),
+    );
+    expect(scripts.length).toBeGreaterThan(200);
+    expect(guides.length).toBeGreaterThan(3);
+    expect(faultsOf([...scripts, ...guides])).toBe('');
+    // A compiler that reads nothing would report nothing.
+    expect(faultsOf([`${scripts[0] ?? ''}\ntrunkline.numbers.lost();`])).toContain('lost');
+  }, 120_000);
+
+  it('quote what a shell would read', () => {
+    const order = document.operations.get('numbers.order');
+    expect(order && curlOf(order, samples, document.server)).toBe(
+      [
+        'curl -X POST https://api.example.com/v1/numbers \\',
+        '  -H "Authorization: Bearer $TRUNKLINE_API_KEY" \\',
+        "  -H 'Idempotency-Key: order-2026-11-21-001' \\",
+        "  -H 'Content-Type: application/json' \\",
+        `  -d '{\n  "select_token": "k1.b3BhcXVl"\n}'`,
+      ].join('\n'),
+    );
+    const key = document.operations.get('numbers.get');
+    expect(key && curlOf(key, samples, document.server)).toContain('/v1/numbers/%2B');
+  });
+});
