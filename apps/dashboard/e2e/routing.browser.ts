@@ -39,7 +39,7 @@ test('sends calls to two targets, orders them, and tries a call at every change'
   await openPage(page, 'Connections', 'Routing');
   await expect(page.getByRole('link', { name: 'About routing profiles' })).toHaveAttribute(
     'href',
-    '/docs/routing-profiles',
+    '/docs/guides/routing#by-a-profile',
   );
   await expectAccessible(page, 'profiles-empty');
   await page.getByRole('button', { name: 'Create a profile' }).first().click();

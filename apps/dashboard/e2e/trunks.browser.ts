@@ -6,7 +6,10 @@ import { expect, expectAccessible, test } from './support/test';
 test('creates a trunk with a gateway, changes both, and archives it', async ({ page }) => {
   await signUp(page);
   await openPage(page, 'Connections', 'SIP trunks');
-  await expect(page.getByRole('link', { name: 'About SIP trunks' })).toHaveAttribute('href', '/docs/sip-trunks');
+  await expect(page.getByRole('link', { name: 'About SIP trunks' })).toHaveAttribute(
+    'href',
+    '/docs/guides/connect-a-pbx',
+  );
   await expectAccessible(page, 'trunks-empty');
   await page.getByRole('button', { name: 'Create a trunk' }).first().click();
   const dialog = page.getByRole('dialog');

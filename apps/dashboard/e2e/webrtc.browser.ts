@@ -18,7 +18,10 @@ const status = (page: Page) => page.getByRole('status').filter({ hasText: /Conne
 test('creates a WebRTC user, edits it, leads a target to it and deletes it', async ({ page }) => {
   await signUp(page);
   await openPage(page, 'Connections', 'WebRTC users');
-  await expect(page.getByRole('link', { name: 'About WebRTC users' })).toHaveAttribute('href', '/docs/webrtc-users');
+  await expect(page.getByRole('link', { name: 'About WebRTC users' })).toHaveAttribute(
+    'href',
+    '/docs/guides/routing#by-a-profile',
+  );
   await expectAccessible(page, 'webrtc-users-empty');
   await createUser(page, 'Reception');
   await page.getByLabel('Name', { exact: true }).fill('Front desk');

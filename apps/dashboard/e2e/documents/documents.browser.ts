@@ -14,7 +14,10 @@ const refusal = (status: number, code: string) => ({
 test('lists what a country requires of a person and of a business', async ({ page }) => {
   await signUp(page);
   await page.getByRole('link', { name: 'Documents' }).click();
-  await expect(page.getByRole('link', { name: 'About bundles' })).toHaveAttribute('href', '/docs/compliance-bundles');
+  await expect(page.getByRole('link', { name: 'About bundles' })).toHaveAttribute(
+    'href',
+    '/docs/guides/numbers-and-documents#make-a-bundle',
+  );
   await expectAccessible(page, 'bundles-empty');
   await openPage(page, 'Documents', 'Requirements');
   await expect(page.getByText('Choose a country to see')).toBeVisible();

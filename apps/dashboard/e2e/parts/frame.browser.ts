@@ -46,7 +46,7 @@ test('changes the scheme from the navigation, and leads to the documentation fro
   await page.getByRole('button', { name: 'Light colours' }).click();
   const help = page.getByRole('banner').getByRole('button', { name: 'Help' });
   await help.click();
-  await expect(page.getByRole('menuitem', { name: 'API reference' })).toHaveAttribute('href', '/docs');
+  await expect(page.getByRole('menuitem', { name: 'API reference' })).toHaveAttribute('href', '/docs/api');
   // Until the menu has the focus, the key has no effect.
   await expect(async () => {
     await page.keyboard.press('Escape');

@@ -29,7 +29,10 @@ test('shows that a list loads, that it failed with its request, and that it is e
   await page.unroute('**/v1/numbers?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'About numbers' })).toHaveAttribute('href', '/docs/numbers');
+  await expect(page.getByRole('link', { name: 'About numbers' })).toHaveAttribute(
+    'href',
+    '/docs/guides/numbers-and-documents',
+  );
   await expectAccessible(page, 'list-empty');
   await page.getByLabel('Status').selectOption({ label: 'Suspended' });
   await expect(page.getByText('No number matches the filters.')).toBeVisible();

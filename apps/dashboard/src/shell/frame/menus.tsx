@@ -1,6 +1,6 @@
 import { Menu, TextInput, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { BookOpen, Cable, Keyboard, LogOut, Monitor, Moon, Route, Sun, User } from 'lucide-react';
+import { BookOpen, Cable, CodeXml, Keyboard, LogOut, Monitor, Moon, Route, Sun, User } from 'lucide-react';
 import { type ReactElement, type RefObject, useEffect, useState } from 'react';
 import { words } from '../../format';
 import { useAccount } from '../../session/account';
@@ -79,16 +79,21 @@ function Accounts() {
   );
 }
 
+const GUIDES = [
+  ['/docs', 'Guides', BookOpen],
+  ['/docs/guides/connect-a-pbx', 'Connect your PBX', Cable],
+  ['/docs/api', 'API reference', CodeXml],
+] as const;
+
 function Help() {
   const { id } = useAccount();
   return (
     <>
-      <Menu.Item component="a" href="/docs" target="_blank" rel="noopener" leftSection={<BookOpen {...ICON} />}>
-        API reference
-      </Menu.Item>
-      <Menu.Item component="a" href="/docs/sip-trunks" target="_blank" rel="noopener" leftSection={<Cable {...ICON} />}>
-        Connect your PBX
-      </Menu.Item>
+      {GUIDES.map(([href, label, Icon]) => (
+        <Menu.Item key={href} component="a" href={href} target="_blank" rel="noopener" leftSection={<Icon {...ICON} />}>
+          {label}
+        </Menu.Item>
+      ))}
       {firstSteps.areHidden(id) && (
         <Menu.Item
           leftSection={<Route {...ICON} />}
