@@ -53,7 +53,7 @@ function isPortRange(text: unknown): boolean {
 
 /**
  * Caps on the cost of outbound calls per account and UTC day (0: no cap; verified and wholesale accounts have none), and what
- * customers are told about the switch.
+ * the API says about the switch.
  */
 export class CallSettings extends SupplierSettings {
   /** Before the first successful top-up. */
@@ -78,13 +78,13 @@ export class CallSettings extends SupplierSettings {
   @IsE164()
   ECHO_NUMBER?: string;
 
-  /** Where the switch accepts SIP. Customers are told, and the firewalls of their systems depend on it. */
+  /** Where the switch accepts SIP. The page of a trunk shows it, and the firewalls of customers depend on it. */
   @List()
   @ArrayNotEmpty({ message: 'SIP_PORTS must name a port' })
   @IsSipPort()
   SIP_PORTS: string[];
 
-  /** Addresses and networks from which the switch sends SIP. Without them, customers are told to ask. */
+  /** Addresses and networks from which the switch sends SIP. Without them, the page of a trunk asks customers to write to you. */
   @List()
   @AreNetworks()
   SIP_NETWORKS: string[] = [];
