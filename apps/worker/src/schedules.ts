@@ -36,7 +36,9 @@ import {
   FreeStock,
   MovePorts,
   ReleaseDueNumbers,
+  NumberJobs,
   RepriceNumbers,
+  RunNumberJob,
   SupplierEvents,
   Suppliers,
   SyncBundleStatus,
@@ -137,6 +139,9 @@ export function schedules(
     job('cancel-undocumented', '10 * * * *', CancelUndocumented, (numbers) => numbers.cancel()),
     // Attempts are daily, but a month is charged soon after it starts.
     { name: 'monthly-billing', cron: '*/10 * * * *', ...monthlyBilling.inLanes },
+    // Those of a worker that died, and lost hints.
+    job('resume-number-jobs', EACH_MINUTE, RunNumberJob, (jobs) => jobs.resume()),
+    prune('prune-number-jobs', '54 3 * * *', NumberJobs, (jobs) => jobs.prune()),
     job('reprice-numbers', EACH_MINUTE, RepriceNumbers, (numbers) => numbers.run()),
     prune('prune-supplier-events', '56 3 * * *', SupplierEvents, (events) => events.prune()),
     ...registrationSchedules(use),

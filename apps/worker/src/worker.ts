@@ -17,10 +17,12 @@ import {
 } from '@trunkline/platform';
 import { ExportCallbacks, RunExport } from '@trunkline/exports';
 import { DeliverToEndpoint, DeliveryHints, DeliveryStore } from '@trunkline/webhooks';
+import { RunNumberJob } from '@trunkline/numbering';
 import { ExpireContacts } from '@trunkline/voice-routing';
 import { DeliverMessages } from '@trunkline/messaging';
 import { ContactFlow } from './contact-flow';
 import { ExportFlow } from './export-flow';
+import { NumberJobFlow } from './number-job-flow';
 import { MessageFlow } from './message-flow';
 import { observe } from './metrics';
 import type { Use } from './use';
@@ -43,6 +45,7 @@ export class Worker {
   private readonly contacts: ContactFlow;
   private readonly messages: MessageFlow;
   private readonly exports: ExportFlow;
+  private readonly numberJobs: NumberJobFlow;
   private readonly scheduler: Scheduler;
   private readonly health: HealthServer;
   private readonly log: Log;
@@ -70,6 +73,7 @@ export class Worker {
     this.contacts = new ContactFlow(use(ExpireContacts), this.log);
     this.messages = new MessageFlow(use(DeliverMessages), use(Notifications), this.log);
     this.exports = new ExportFlow(this.queues, use(RunExport), use(ExportCallbacks));
+    this.numberJobs = new NumberJobFlow(this.queues, use(RunNumberJob), this.log);
     this.scheduler = new Scheduler(this.queues, tables.schedules(use), this.log);
     this.health = new HealthServer(metrics, async () => ({ ok: await this.isReady() }));
     observe(use, this.flow);
@@ -89,6 +93,7 @@ export class Worker {
     this.contacts.start();
     this.messages.start();
     this.exports.start();
+    this.numberJobs.start();
     this.scheduler.start();
     this.followClock();
     this.log.info({ port: this.port }, 'worker started');
@@ -97,7 +102,8 @@ export class Worker {
   /** Stops taking work and waits for running jobs. The modules close their connections afterwards. */
   async stop(): Promise<void> {
     this.stopping = true;
-    const flows = [this.flow, this.webhooks, this.contacts, this.messages, this.exports, this.scheduler];
+    const { flow, webhooks, contacts, messages, exports, numberJobs, scheduler } = this;
+    const flows = [flow, webhooks, contacts, messages, exports, numberJobs, scheduler];
     await Promise.all(flows.map((each) => each.stop()));
     await this.queues.stopTaking();
     await this.health.close();

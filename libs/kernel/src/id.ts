@@ -54,6 +54,7 @@ export type IdPrefix =
   | 'aud'
   | 'post'
   | 'nh'
+  | 'nj'
   | 'npr'
   | 'nrp'
   | 'setup'

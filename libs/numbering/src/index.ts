@@ -16,6 +16,11 @@ export {
 } from './application/lifecycle/number-queries';
 export { OrderQueries, type OrderView, type PlacedOrder } from './application/orders/order-queries';
 export { Numbers } from './application/lifecycle/numbers';
+export { type CreateJobRequest, NumberJobs } from './application/number-jobs/number-jobs';
+export { RunNumberJob } from './application/number-jobs/run-number-job';
+export { NUMBER_JOB_QUEUE } from './infrastructure/lifecycle/number-jobs';
+export { JOB_E164S_MAX, type JobItemView, type NumberChange, type NumberJobView } from './domain/lifecycle/number-job';
+export { LABEL_MAX, NOTES_MAX, TAG_MAX, TAGS_MAX } from './domain/lifecycle/description';
 export { SyncAccountStatus } from './application/lifecycle/sync-account-status';
 export { SyncBundleStatus } from './application/lifecycle/sync-bundle-status';
 export { CancelOrder } from './application/orders/cancel-order';

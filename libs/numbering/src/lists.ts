@@ -1,11 +1,11 @@
 /** The closed lists of values that the API accepts and returns. */
 
 export { NUMBER_SORTS } from './application/lifecycle/number-queries';
-export { RELEASE_TIMES } from './application/lifecycle/release-number';
 export { CATALOG_WARNINGS } from './application/supply/search-catalog';
 export { SEARCH_SORTS, SEARCH_SOURCES } from './application/supply/supplier';
 export { ACTOR_KINDS, NUMBER_ACTIONS } from './domain/actor';
 export { CHECKOUT_OUTCOMES } from './domain/checkout/checkout';
+export { JOB_STATUSES, RELEASE_TIMES } from './domain/lifecycle/number-job';
 export { NUMBER_STATUSES } from './domain/lifecycle/phone-number';
 export { ORDER_STATUSES } from './domain/number-order';
 export { PORT_ACTIONS } from './domain/porting/port-event';

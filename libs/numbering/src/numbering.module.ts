@@ -3,6 +3,7 @@ import type { Persistence } from '@trunkline/platform';
 import { checkoutWiring } from './wiring/checkout';
 import { connectionsWiring } from './wiring/connections';
 import { lifecycleWiring } from './wiring/lifecycle';
+import { numberJobsWiring } from './wiring/number-jobs';
 import { ordersWiring } from './wiring/orders';
 import { portingSealed, portingWiring } from './wiring/porting';
 import { portCoverageWiring } from './wiring/port-coverage';
@@ -21,6 +22,7 @@ const wirings = [
   ordersWiring,
   checkoutWiring,
   lifecycleWiring,
+  numberJobsWiring,
   registrationWiring,
   stockWiring,
   portingWiring,

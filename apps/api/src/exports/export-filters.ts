@@ -34,9 +34,13 @@ const READERS: Readonly<Record<ExportKind, Read>> = {
 
 /**
  * Returns the filters of a kind as its context reads them. They are given as the query parameters of its list, or as JSON values: times
- * and counts as numbers, flags as booleans, and several values as a list. Throws `invalid_input` that names each faulty filter.
+ * and counts as numbers, flags as booleans, and several values as a list. Throws `invalid_input` that names each faulty filter, as a member of `prefix`.
  */
-export async function readFilters(kind: ExportKind, given: Readonly<Record<string, unknown>>): Promise<Filters> {
+export async function readFilters(
+  kind: ExportKind,
+  given: Readonly<Record<string, unknown>>,
+  prefix = 'filters',
+): Promise<Filters> {
   const faults: Record<string, string> = {};
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -45,17 +49,17 @@ export async function readFilters(kind: ExportKind, given: Readonly<Record<strin
     else if (text === null) faults[name] = 'must be a text, a number, a flag, or a list of texts or numbers';
     else query[name] = text;
   }
-  if (Object.keys(faults).length > 0) throw faulty(faults);
+  if (Object.keys(faults).length > 0) throw faulty(faults, prefix);
   try {
     return (await READERS[kind](query)) as Filters;
   } catch (error) {
-    if (error instanceof DomainError && error.fields) throw faulty(error.fields);
+    if (error instanceof DomainError && error.fields) throw faulty(error.fields, prefix);
     throw error;
   }
 }
 
-function faulty(fields: Readonly<Record<string, string>>): Error {
-  return invalidFields(Object.fromEntries(Object.entries(fields).map(([name, fault]) => [`filters.${name}`, fault])));
+function faulty(fields: Readonly<Record<string, string>>, prefix: string): Error {
+  return invalidFields(Object.fromEntries(Object.entries(fields).map(([name, fault]) => [`${prefix}.${name}`, fault])));
 }
 
 function textOf(value: unknown): string | null {

@@ -47,9 +47,19 @@ export {
   Text,
   UnixTime,
 } from './fields/fields';
-export { AnyObject, Countries, Ids, ListOf, Nested, PhoneNumbers, TextMap, Texts } from './fields/list-fields';
+export {
+  AnyObject,
+  Countries,
+  Ids,
+  ListOf,
+  type ListOptions,
+  Nested,
+  PhoneNumbers,
+  TextMap,
+  Texts,
+} from './fields/list-fields';
 export { CalendarDate } from './fields/date-fields';
-export { type FieldOptions, toJson } from './fields/members';
+export { Conversion, type FieldOptions, toJson } from './fields/members';
 export { csvOf, type ListFormat, pageOrCsv, QueryFormat } from './answers/csv';
 export { PartialType, PickType, WithDefaults } from './fields/derived';
 export { given } from './fields/given';

@@ -9,9 +9,12 @@ import { PortChecksController } from './porting/port-checks.controller';
 import { PortImportsController } from './porting/port-imports.controller';
 import { PortLettersController } from './porting/port-letters.controller';
 import { PortOutsController } from './porting/port-outs.controller';
+import { NumberJobsController } from './lifecycle/number-jobs.controller';
 import { NumbersController } from './lifecycle/numbers.controller';
 
 export const numberingControllers = [
+  // Before `/v1/numbers/{e164}`.
+  NumberJobsController,
   NumbersController,
   CatalogController,
   CartController,

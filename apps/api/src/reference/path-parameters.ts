@@ -77,6 +77,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   sessions: id('SessionId', 'ses', 'session'),
   alarms: id('AlarmId', 'alm', 'alarm'),
   exports: id('ExportId', 'exp', 'export'),
+  jobs: id('NumberJobId', 'nj', 'job of numbers'),
   events: id('EventId', 'evt', 'event'),
   webhooks: id('WebhookEndpointId', 'whe', 'webhook endpoint'),
   deliveries: id('WebhookDeliveryId', 'whd', 'delivery'),

@@ -158,6 +158,11 @@ import type {
   MyUser,
   NumberHistory,
   NumberHistoryPage,
+  NumberJob,
+  NumberJobCreateRequest,
+  NumberJobItem,
+  NumberJobItemPage,
+  NumberJobPage,
   NumberOrder,
   NumberOrderPage,
   NumberOrderRequest,
@@ -169,6 +174,8 @@ import type {
   NumberSetPortOutPinRequest,
   NumberUpdateRequest,
   NumbersHistoryListQuery,
+  NumbersJobsItemsListQuery,
+  NumbersJobsListQuery,
   NumbersListQuery,
   OAuthApp,
   OAuthAppCreateRequest,
@@ -311,6 +318,83 @@ import type {
   WebrtcUsersListQuery,
 } from './types.ts';
 
+export class NumbersJobsItemsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the numbers of a job
+   *
+   * Returns the outcome of each number, in the order of the job.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(id: string, query: NumbersJobsItemsListQuery = {}, options?: CallOptions): PagePromise<NumberJobItem, NumberJobItemPage> {
+    return this.transport.list({ path: `/v1/numbers/jobs/${encodeURIComponent(id)}/items`, query }, options);
+  }
+}
+
+export class NumbersJobsResource {
+  readonly items: NumbersJobsItemsResource;
+
+  constructor(private readonly transport: Transport) {
+    this.items = new NumbersJobsItemsResource(transport);
+  }
+
+  /**
+   * List jobs
+   *
+   * Newest first.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: NumbersJobsListQuery = {}, options?: CallOptions): PagePromise<NumberJob, NumberJobPage> {
+    return this.transport.list({ path: '/v1/numbers/jobs', query }, options);
+  }
+
+  /**
+   * Change many numbers
+   *
+   * Changes numbers in the background, each as the operation on a single number does: one that cannot be changed is an item with `ok` false, and the others are changed. The numbers are selected when the job is created. An account can have 2 jobs that are pending or running. Jobs are kept for 30 days after they ended. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, job_limit_reached, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
+   */
+  create(body: NumberJobCreateRequest, options?: CallOptions): Promise<NumberJob> {
+    return this.transport.send({ method: 'POST', path: '/v1/numbers/jobs', body, takesKey: true }, options);
+  }
+
+  /**
+   * Read a job
+   *
+   * Returns a job with the counts of its numbers at this moment.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<NumberJob> {
+    return this.transport.send({ path: `/v1/numbers/jobs/${encodeURIComponent(id)}` }, options);
+  }
+
+  /**
+   * Cancel a job
+   *
+   * Ends a job: no other number is changed after the response. Those that were changed stay so. Returns 409 `invalid_state` for a job that has ended.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  cancel(id: string, options?: CallOptions): Promise<NumberJob> {
+    return this.transport.send({ method: 'POST', path: `/v1/numbers/jobs/${encodeURIComponent(id)}/cancel`, takesKey: true }, options);
+  }
+}
+
 export class NumbersHistoryResource {
   constructor(private readonly transport: Transport) {}
 
@@ -329,9 +413,11 @@ export class NumbersHistoryResource {
 }
 
 export class NumbersResource {
+  readonly jobs: NumbersJobsResource;
   readonly history: NumbersHistoryResource;
 
   constructor(private readonly transport: Transport) {
+    this.jobs = new NumbersJobsResource(transport);
     this.history = new NumbersHistoryResource(transport);
   }
 
@@ -390,7 +476,7 @@ export class NumbersResource {
   /**
    * Update a number
    *
-   * Changes the label, the locks, or where received messages are sent. A number that was released is 409 `invalid_state`.
+   * Changes the label, the tags, the notes, the locks, or where received messages are sent. A number that was released is 409 `invalid_state`.
    *
    * Requires `numbers:write`.
    *

@@ -1505,6 +1505,10 @@ export interface ChangedRoute {
   readonly deletion_lock: boolean;
   /** Your own name for the number. */
   readonly label: string | null;
+  /** Your tags of the number. */
+  readonly tags: readonly string[];
+  /** Your notes about the number. */
+  readonly notes: string | null;
   /** Whether requests of other carriers for the number are refused. */
   readonly port_out_lock: boolean;
   /** Whether the number has a port-out PIN, without which no other carrier can port it. */
@@ -2719,6 +2723,18 @@ export type InvoiceStatus = (typeof lists.INVOICE_STATUSES)[number];
 
 export type InvoiceUnit = (typeof lists.INVOICE_UNITS)[number];
 
+export interface JobCreator {
+  /** ID of the user, API key or application. */
+  readonly id: string | null;
+  /** Who created the job. */
+  readonly kind: ActorKind;
+}
+
+export interface JobRelease {
+  /** `end_of_cycle`: at the end of the paid month. */
+  readonly when: ReleaseTime;
+}
+
 export type LetterLanguage = (typeof lists.LETTER_LANGUAGES)[number];
 
 export interface LinkedIdentity {
@@ -2871,6 +2887,23 @@ export type NumberAction = (typeof lists.NUMBER_ACTIONS)[number];
 
 export type NumberCapability = (typeof lists.NUMBER_CAPABILITIES)[number];
 
+export interface NumberChange {
+  /** Where calls go. See `PATCH /v1/numbers/{e164}/routing`. */
+  readonly routing?: NumberRouteRequest;
+  /** Submitted or approved bundle of the account; null detaches it. Requires `compliance:read`. */
+  readonly compliance_bundle_id?: string | null;
+  /** Your own name for the numbers; null clears it. */
+  readonly label?: string | null;
+  /** Tags to add. A number has at most 20. */
+  readonly add_tags?: readonly string[];
+  /** Tags to remove. */
+  readonly remove_tags?: readonly string[];
+  /** Prevents the release of the numbers. */
+  readonly deletion_lock?: boolean;
+  /** Releases the numbers, as `POST /v1/numbers/{e164}/release` without `force`. Stands alone. */
+  readonly release?: JobRelease;
+}
+
 export type NumberFormat = (typeof lists.NUMBER_FORMATS)[number];
 
 export interface NumberHistory {
@@ -2896,6 +2929,61 @@ export interface NumberHistoryPage {
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
 }
+
+export interface NumberJob {
+  /** ID of the job. */
+  readonly id: string;
+  /** `cancelled`: ended before all numbers were processed, by the account or because it was suspended. */
+  readonly status: NumberJobStatus;
+  /** Selected numbers. */
+  readonly total: number;
+  /** Numbers that were changed, or needed no change. */
+  readonly done: number;
+  /** Numbers that could not be changed; `items` says why. */
+  readonly failed: number;
+  /** What the job changes of each number; null for an import, which has values per number. */
+  readonly change: NumberChange | null;
+  /** Who created the job. */
+  readonly created_by: JobCreator;
+  /** Creation time. */
+  readonly created_at: number;
+  /** When the job was completed or cancelled. */
+  readonly completed_at: number | null;
+}
+
+export interface NumberJobCreateRequest {
+  /** Either `e164s`, or `filter` with `expected_count`. */
+  readonly select: SelectNumbers;
+  /** What to change of each number: one or more members. */
+  readonly change: NumberChange;
+}
+
+export interface NumberJobItem {
+  /** The number. */
+  readonly e164: string;
+  /** Whether the number was changed; null until it was processed. */
+  readonly ok: boolean | null;
+  /** Machine-readable reason for the failure. */
+  readonly error_code: string | null;
+  /** What is wrong, and how to correct it. */
+  readonly error_message: string | null;
+}
+
+export interface NumberJobItemPage {
+  /** The items of this page. */
+  readonly items: readonly NumberJobItem[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface NumberJobPage {
+  /** The items of this page. */
+  readonly items: readonly NumberJob[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export type NumberJobStatus = (typeof lists.NUMBER_JOB_STATUSES)[number];
 
 export interface NumberOrder {
   /** ID of the order. */
@@ -3165,6 +3253,10 @@ export type NumberType = (typeof lists.NUMBER_TYPES)[number];
 export interface NumberUpdateRequest {
   /** Your own name for the number. */
   readonly label?: string | null;
+  /** Replace the tags of the number. Duplicates are removed. */
+  readonly tags?: readonly string[];
+  /** Your notes about the number. */
+  readonly notes?: string | null;
   /** Prevents the release of the number. */
   readonly deletion_lock?: boolean;
   /** Refuses requests of other carriers for the number. Requests accepted before continue. */
@@ -3503,6 +3595,10 @@ export interface PhoneNumber {
   readonly deletion_lock: boolean;
   /** Your own name for the number. */
   readonly label: string | null;
+  /** Your tags of the number. */
+  readonly tags: readonly string[];
+  /** Your notes about the number. */
+  readonly notes: string | null;
   /** Whether requests of other carriers for the number are refused. */
   readonly port_out_lock: boolean;
   /** Whether the number has a port-out PIN, without which no other carrier can port it. */
@@ -4382,6 +4478,15 @@ export interface RoutingTargetEntry {
   readonly conditions?: Conditions | null;
   /** Whether the target receives calls. */
   readonly enabled?: boolean;
+}
+
+export interface SelectNumbers {
+  /** These numbers; at most 1,000. */
+  readonly e164s?: readonly string[];
+  /** All numbers that match when the job is created: query parameters of `GET /v1/numbers` without `limit`, `cursor`, `sort`, `order` and `format`, as text or as JSON values. At most 100,000 numbers. */
+  readonly filter?: Readonly<Record<string, unknown>>;
+  /** How many numbers `filter` matches. Any other count is 409 `conflict`. */
+  readonly expected_count?: number;
 }
 
 export interface SentPhoneCode {
@@ -5590,6 +5695,22 @@ export interface WebrtcUserUpdateRequest {
 
 export type Weekday = (typeof lists.WEEKDAYS)[number];
 
+export interface NumbersJobsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+}
+
+export interface NumbersJobsItemsListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** Only numbers that were changed, or only those that could not be. */
+  readonly ok?: boolean;
+}
+
 export interface NumbersListQuery {
   /** Only these numbers, by their IDs. */
   readonly id?: readonly string[];
@@ -5617,8 +5738,16 @@ export interface NumbersListQuery {
   readonly release_scheduled?: boolean;
   /** Filters by whether a change of the monthly price is announced. */
   readonly price_changing?: boolean;
-  /** Digits anywhere in the number, from its start with `+`. */
+  /** Digits anywhere in the number, from its start with `+`. Any other text is a part of the label, a tag or the notes, without regard to case, accents and hyphens. */
   readonly q?: string;
+  /** Part of the label, without regard to case, accents and hyphens. */
+  readonly label?: string;
+  /** Required tags, comma-separated. */
+  readonly tag?: readonly string[];
+  /** Beginning of the name of the region, without regard to case, accents and hyphens. */
+  readonly region?: string;
+  /** Beginning of the name of the city, without regard to case, accents and hyphens. */
+  readonly city?: string;
   /** Required capabilities, comma-separated. */
   readonly capabilities?: readonly NumberCapability[];
   /** Only numbers ordered at or after this time. */

@@ -34,6 +34,8 @@ export const NUMBER_ACTIONS = [
   'routing_changed',
   'compliance_changed',
   'label_changed',
+  'tags_changed',
+  'notes_changed',
   'deletion_lock_changed',
   'sms_webhook_changed',
   'release_scheduled',

@@ -58,5 +58,10 @@ export const NumberingErrors = defineErrors({
   },
   port_incomplete: { kind: 'invalid', message: 'The port lacks what it needs to be submitted. `fields` names it.' },
   number_locked: { kind: 'conflict', message: 'The number is locked against release. Clear `deletion_lock` first.' },
+  job_limit_reached: {
+    kind: 'conflict',
+    message:
+      'At most 2 jobs of numbers can be pending or running at a time. Wait until one of them has ended, or cancel it.',
+  },
   release_not_scheduled: { kind: 'conflict', message: 'No release of the number is scheduled.' },
 });

@@ -1,6 +1,7 @@
 import { TestClock } from '@trunkline/kernel/testing';
 import type { OfferFilters } from '../application/supply/supplier';
-import type { ReleaseRequest, ReleaseTime } from '../application/lifecycle/release-number';
+import type { ReleaseRequest } from '../application/lifecycle/release-number';
+import type { ReleaseTime } from '../domain/lifecycle/number-job';
 import type { Actor } from '../domain/actor';
 import type { Bundle } from '../domain/lifecycle/bundle';
 import { NumberOrder, type OrderTerms } from '../domain/number-order';

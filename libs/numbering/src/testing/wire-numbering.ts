@@ -33,6 +33,9 @@ import { AddStock } from '../application/stock/add-stock';
 import { ChangeStock } from '../application/stock/change-stock';
 import { FreeStock } from '../application/stock/free-stock';
 import { ReleaseNumber } from '../application/lifecycle/release-number';
+import { ChangeNumber } from '../application/number-jobs/change-number';
+import { NumberJobs } from '../application/number-jobs/number-jobs';
+import { RunNumberJob } from '../application/number-jobs/run-number-job';
 import { NumberPrices } from '../application/pricing/number-prices';
 import { RepriceNumbers } from '../application/pricing/reprice-numbers';
 import { Repricings } from '../application/pricing/repricings';
@@ -60,6 +63,7 @@ import { Suppliers } from '../application/supply/suppliers';
 import { StoredCarts } from '../infrastructure/checkout/cart.repository';
 import { StoredCheckouts } from '../infrastructure/checkout/checkout.repository';
 import { StoredReservations } from '../infrastructure/checkout/reservations';
+import { StoredNumberJobs } from '../infrastructure/lifecycle/number-jobs';
 import { StoredPhoneNumbers } from '../infrastructure/lifecycle/phone-number.repository';
 import { StoredNumberHistory } from '../infrastructure/lifecycle/number-history';
 import { StoredNumberOrders } from '../infrastructure/orders/number-order.repository';
@@ -114,6 +118,7 @@ export function wireNumbering<S extends NumberSupplier>(
   const stores = {
     tokens: testTokens(),
     numbers: new StoredPhoneNumbers(db),
+    jobs: new StoredNumberJobs(db),
     orders: new StoredNumberOrders(db),
     history: new StoredNumberHistory(db),
     carts: new StoredCarts(db),
@@ -237,6 +242,10 @@ export function wireNumbering<S extends NumberSupplier>(
     faults,
   });
   const charges = new MonthlyCharges(funds);
+  const releaseNumber = new ReleaseNumber(db, stores.numbers, numbers, endSubscription);
+  const hints = { add: () => Promise.resolve() };
+  const numberJobs = new NumberJobs(db, stores.jobs, references, hints, clock);
+  const changeNumber = new ChangeNumber(db, numbers, releaseNumber);
   const billDueMonths = new BillDueMonths(stores.numbers, charges, history, events, clock);
   return {
     db,
@@ -298,7 +307,10 @@ export function wireNumbering<S extends NumberSupplier>(
     orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, settle, clock, faults),
     finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, settle, clock),
     cancelUndocumented: new CancelUndocumented(db, stores.numbers, bundles, registrations, endSubscription, clock),
-    releaseNumber: new ReleaseNumber(db, stores.numbers, numbers, endSubscription),
+    releaseNumber,
+    numberJobs,
+    /** Each stands for the one of a process. */
+    jobRunner: () => new RunNumberJob(db, stores.jobs, changeNumber, accounts, hints, clock),
     releaseAccountNumbers: new ReleaseAccountNumbers(
       db,
       stores.numbers,
@@ -307,6 +319,7 @@ export function wireNumbering<S extends NumberSupplier>(
       cancelOrder,
       porting.close,
       endSubscription,
+      numberJobs,
     ),
     syncAccountStatus: new SyncAccountStatus(db, stores.numbers, accounts, suspensions),
     syncBundleStatus: new SyncBundleStatus(db, stores.numbers, bundles, acceptDocuments, suspensions, clock),

@@ -28,6 +28,7 @@ import {
   OperatorAudit,
   PhoneNumberRepository,
 } from '../application/ports';
+import { NumberJobs } from '../application/number-jobs/number-jobs';
 import { Departures } from '../application/port-outs/departures';
 import { ClosePorts } from '../application/porting/close-ports';
 import { AcceptDocuments } from '../application/registration/accept-documents';
@@ -43,6 +44,7 @@ import { DealBillingLanes1795000307000 } from '../infrastructure/migrations/deal
 import { IndexBillingAttempts1795000303000 } from '../infrastructure/migrations/index-billing-attempts';
 import { CountNumbers1795000317000 } from '../infrastructure/migrations/count-numbers';
 import { CreateNumbering1795000300000 } from '../infrastructure/migrations/create-numbering';
+import { DescribeNumbers1795023000000 } from '../infrastructure/migrations/describe-numbers';
 import { DropUnusedIndexes1795000313000 } from '../infrastructure/migrations/drop-unused-indexes';
 import { IndexNumberDigits1795000308000 } from '../infrastructure/migrations/index-number-digits';
 import { IndexNumberFilters1795000306000 } from '../infrastructure/migrations/index-number-filters';
@@ -95,6 +97,7 @@ export const lifecycleWiring: Wiring = {
       CancelOrder,
       ClosePorts,
       EndSubscription,
+      NumberJobs,
     ]),
     bind(ReleaseDueNumbers, [Transactor, PhoneNumberRepository, EndSubscription, Suppliers, Clock, FaultPoints]),
     bind(BillNumbers, [Transactor, PhoneNumberRepository, BillDueMonths, Clock]),
@@ -116,5 +119,6 @@ export const lifecycleWiring: Wiring = {
     PlanNumberCountsOnce1795003000000,
     RespellNumbers1795004000300,
     AddMessageWebhooks1795021123000,
+    DescribeNumbers1795023000000,
   ],
 };

@@ -59,6 +59,32 @@ describe('GET /v1/numbers', () => {
     expect(await only(`id=${String(waiting['id'])}&status=active,released`)).toEqual([waiting['e164']]);
   });
 
+  it('returns 200 with the numbers that are described so', async () => {
+    const other = await shopping.buy();
+    const described = { label: 'Köln Support', tags: ['sales', 'VIP'], notes: 'Printed on the vans.\nAsk Ada.' };
+    const path = `/v1/numbers/${String(number['e164'])}`;
+    expect(dataOf(await api.patch(path, described, customer))).toMatchObject(described);
+    await setRow(`city = 'Cologne', region = 'Nordrhein-Westfalen'`);
+    await api.patch(`/v1/numbers/${String(other['e164'])}`, { tags: ['sales'] }, customer);
+    const only = async (query: string) => (await list(query)).map(({ e164 }) => e164);
+    for (const query of [
+      'label=koln',
+      'label=SUPP',
+      'tag=sales,VIP',
+      'tag=sales&tag=VIP',
+      'q=koeln',
+      'q=vip',
+      'q=ask+ada',
+      'city=K%C3%B6l',
+      'city=colo&region=nordrhein+westf',
+      'q=support&tag=sales&country=US&sort=e164',
+    ])
+      expect([query, await only(query)]).toEqual([query, [number['e164']]]);
+    expect(await only('tag=sales')).toEqual([other['e164'], number['e164']]);
+    for (const query of ['label=vip', 'label=%25', 'tag=vip', 'tag=sales,none', 'q=sales+vip', 'city=logne', 'q=...'])
+      expect([query, await only(query)]).toEqual([query, []]);
+  });
+
   it('returns 200 with all that match as CSV', async () => {
     await shopping.buy();
     const answer = await api.get('/v1/numbers?format=csv&limit=1&sort=e164', customer);
@@ -109,6 +135,13 @@ describe('GET /v1/numbers', () => {
     expect(await list(`assigned_to=${seconds}`)).toEqual([]);
     expect(await list(`assigned_to=${seconds + 1}`)).toHaveLength(1);
     expect(await list('q=123456789012345')).toEqual([]);
+    for (const query of [
+      `q=${'x'.repeat(100)}`,
+      `label=${'x'.repeat(64)}`,
+      `tag=${'x'.repeat(32)}`,
+      `city=${'x'.repeat(100)}`,
+    ])
+      expect(await list(query)).toEqual([]);
     const trunks = Array.from({ length: 100 }, (_, index) => `trk_${index}`);
     expect(await list(`trunk_id=${trunks.join()}`)).toEqual([]);
   });
@@ -152,7 +185,15 @@ describe('GET /v1/numbers', () => {
     ['compliance_bundle_id=cb_1,', 'compliance_bundle_id'],
     ['q=12', 'q'],
     ['q=1234567890123456', 'q'],
-    ['q=12a4', 'q'],
+    ['q=a4', 'q'],
+    [`q=${'x'.repeat(101)}`, 'q'],
+    ['label=', 'label'],
+    [`label=${'x'.repeat(65)}`, 'label'],
+    ['tag=', 'tag'],
+    ['tag=a,,b', 'tag'],
+    [`tag=${'x'.repeat(33)}`, 'tag'],
+    ['city=', 'city'],
+    [`region=${'x'.repeat(101)}`, 'region'],
     ['unrouted=maybe', 'unrouted'],
     ['capabilities=telepathy', 'capabilities'],
     ['assigned_from=yesterday', 'assigned_from'],

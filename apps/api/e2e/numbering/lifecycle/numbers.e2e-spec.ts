@@ -117,6 +117,22 @@ describe('numbers', () => {
       expect(dataOf(await patch({}))).toMatchObject({ deletion_lock: true });
     });
 
+    it('returns 200 with tags and notes at their limits, trimmed and once each', async () => {
+      const tags = Array.from({ length: 20 }, (_, n) => `${'ü'.repeat(30)}${String(n).padStart(2, '0')}`);
+      const notes = `${'x'.repeat(1998)}\ny`;
+      expect(dataOf(await patch({ tags, notes }))).toMatchObject({ tags, notes });
+      expect(dataOf(await patch({ tags: [' a ', 'b', 'a'] }))).toMatchObject({ tags: ['a', 'b'], notes });
+      expect(dataOf(await patch({ tags: [], notes: null }))).toMatchObject({ tags: [], notes: null });
+      const actions = itemsOf(await api.get(`${path}/history`, customer)).map(({ action }) => action);
+      expect(actions.slice(0, 5)).toEqual([
+        'notes_changed',
+        'tags_changed',
+        'tags_changed',
+        'notes_changed',
+        'tags_changed',
+      ]);
+    });
+
     it('returns 412 when it has changed since it was read', async () => {
       const etag = (await read()).headers.get('etag') ?? '';
       expect((await patch({ label: 'A' }, { 'if-match': etag })).status).toBe(200);
@@ -134,6 +150,15 @@ describe('numbers', () => {
       [{ label: 'x'.repeat(65) }, 'label'],
       [{ label: '' }, 'label'],
       [{ label: 5 }, 'label'],
+      [{ tags: Array.from({ length: 21 }, (_, n) => String(n)) }, 'tags'],
+      [{ tags: ['x'.repeat(33)] }, 'tags'],
+      [{ tags: ['a,b'] }, 'tags'],
+      [{ tags: [''] }, 'tags'],
+      [{ tags: ['a\nb'] }, 'tags'],
+      [{ tags: null }, 'tags'],
+      [{ tags: 'a' }, 'tags'],
+      [{ notes: 'x'.repeat(2001) }, 'notes'],
+      [{ notes: '' }, 'notes'],
       [{ deletion_lock: 'yes' }, 'deletion_lock'],
       [{ deletion_lock: null }, 'deletion_lock'],
       [{ status: 'active' }, 'status'],

@@ -79,6 +79,7 @@ const ERROR_CODES = {
     'webhook_limit_reached',
     'export_limit_reached',
     'alarm_limit_reached',
+    'job_limit_reached',
     'concurrency_limit_reached',
     'idempotency_in_progress',
     'switch_not_connected',

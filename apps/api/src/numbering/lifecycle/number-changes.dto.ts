@@ -1,7 +1,8 @@
 import { invalidFields, may, type Principal } from '@trunkline/kernel';
-import { lists, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
+import { LABEL_MAX, lists, NOTES_MAX, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
 import { AnyObject, E164, Flag, given, Id, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
-import { LABEL_MAX, SMS_WEBHOOK_URL_MAX } from './numbers.dto';
+import { TagsField } from './number-fields';
+import { SMS_WEBHOOK_URL_MAX } from './numbers.dto';
 
 type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
 
@@ -17,6 +18,19 @@ export class ChangeNumberDto {
     max: LABEL_MAX,
   })
   label?: string | null;
+
+  @TagsField({ description: 'Replace the tags of the number. Duplicates are removed.', optional: true })
+  tags?: string[];
+
+  @Text({
+    description: 'Your notes about the number.',
+    example: 'Printed on the vans.',
+    optional: true,
+    nullable: true,
+    lines: true,
+    max: NOTES_MAX,
+  })
+  notes?: string | null;
 
   @Flag({ description: 'Prevents the release of the number.', optional: true })
   deletionLock?: boolean;

@@ -126,7 +126,8 @@ export class NumbersController {
     id: 'numbers.update',
     summary: 'Update a number',
     description:
-      'Changes the label, the locks, or where received messages are sent. A number that was released is 409 `invalid_state`.',
+      'Changes the label, the tags, the notes, the locks, or where received messages are sent. A number that was released is ' +
+      '409 `invalid_state`.',
     access: 'numbers:write',
     answer: NumberDto,
     ifMatch: null,

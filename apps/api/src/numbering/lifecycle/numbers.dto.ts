@@ -1,5 +1,5 @@
 import { CURRENCY, NUMBER_TYPES, type NumberType, REJECTION_CODES, type SortOrder } from '@trunkline/kernel';
-import { isPastDue, lists, type NumberView } from '@trunkline/numbering';
+import { isPastDue, LABEL_MAX, lists, NOTES_MAX, type NumberView } from '@trunkline/numbering';
 import {
   Cents,
   E164,
@@ -24,15 +24,16 @@ import {
   Text,
   UnixTime,
 } from '../../http';
-import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from './number-fields';
+import { AreaCodeField, CapabilitiesField, NumberTypeField, QueryTags, SoldCountry, TagsField } from './number-fields';
 
 type Capability = (typeof lists.CAPABILITIES)[number];
 type NumberSort = (typeof lists.NUMBER_SORTS)[number];
 type NumberStatus = (typeof lists.NUMBER_STATUSES)[number];
 
-export const LABEL_MAX = 64;
 export const SMS_WEBHOOK_URL_MAX = 2000;
-const Q = /^\+?\d{3,15}$/;
+/** Digits, or text with another character. */
+const Q = /^\+?\d{3,15}$|[^+\d]/;
+const Q_MAX = 100;
 
 class NumberRegistrationDto {
   @OneOf({
@@ -163,6 +164,18 @@ export class NumberDto {
   @Text({ description: 'Your own name for the number.', example: 'Support line', nullable: true })
   label: string | null;
 
+  @TagsField({ description: 'Your tags of the number.' })
+  tags: readonly string[];
+
+  @Text({
+    description: 'Your notes about the number.',
+    example: 'Printed on the vans.',
+    nullable: true,
+    lines: true,
+    max: NOTES_MAX,
+  })
+  notes: string | null;
+
   @Flag({ description: 'Whether requests of other carriers for the number are refused.' })
   portOutLock: boolean;
 
@@ -182,6 +195,13 @@ export class NumberDto {
     max: SMS_WEBHOOK_URL_MAX,
   })
   smsWebhookUrl: string | null;
+}
+
+const PLACE_MAX = 100;
+
+function PlacePrefix(place: 'region' | 'city', { example }: { readonly example: string }): PropertyDecorator {
+  const description = `Beginning of the name of the ${place}, without regard to case, accents and hyphens.`;
+  return Text({ description, example, optional: true, max: PLACE_MAX });
 }
 
 export class ListNumbersQuery extends PageQuery {
@@ -230,14 +250,33 @@ export class ListNumbersQuery extends PageQuery {
   priceChanging?: boolean;
 
   @QueryDigits({
-    description: 'Digits anywhere in the number, from its start with `+`.',
+    description:
+      'Digits anywhere in the number, from its start with `+`. Any other text is a part of the label, a tag or the notes, ' +
+      'without regard to case, accents and hyphens.',
     example: '2125',
     min: 3,
-    max: 16,
+    max: Q_MAX,
     pattern: Q,
-    hint: '3 to 15 digits',
+    hint: `3 to 15 digits, or 3 to ${Q_MAX} characters of a label, tag or note`,
   })
   q?: string;
+
+  @Text({
+    description: 'Part of the label, without regard to case, accents and hyphens.',
+    example: 'support',
+    optional: true,
+    max: LABEL_MAX,
+  })
+  label?: string;
+
+  @QueryTags({ description: 'Required tags, comma-separated.', example: 'sales,berlin' })
+  tag?: string[];
+
+  @PlacePrefix('region', { example: 'Bav' })
+  region?: string;
+
+  @PlacePrefix('city', { example: 'Köln' })
+  city?: string;
 
   @QueryList({
     description: 'Required capabilities, comma-separated.',

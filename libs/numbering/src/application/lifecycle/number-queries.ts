@@ -40,6 +40,8 @@ export const NUMBER_MEMBERS = [
   'lastBillingFailureCode',
   'deletionLock',
   'label',
+  'tags',
+  'notes',
   'portOutLock',
   'portOutAt',
   'smsWebhookUrl',
@@ -74,6 +76,13 @@ export interface HistoryView {
 export const NUMBER_SORTS = ['assigned_at', 'e164', 'next_billing_at'] as const;
 export type NumberSort = (typeof NUMBER_SORTS)[number];
 
+const DIGITS = /^\+?\d+$/;
+
+/** Whether a search is for digits of the number, not for its description. */
+export function isForDigits(q: string): boolean {
+  return DIGITS.test(q);
+}
+
 /** Returns released numbers only when `status` includes them. */
 export interface NumberFilters {
   readonly id?: readonly string[];
@@ -88,8 +97,16 @@ export interface NumberFilters {
   readonly releaseScheduled?: boolean;
   /** Whether a change of the monthly price is announced. */
   readonly priceChanging?: boolean;
-  /** Digits anywhere in the number. */
+  /** Digits anywhere in the number, or a part of the label, a tag or the notes. */
   readonly q?: string;
+  /** A part of the label. */
+  readonly label?: string;
+  /** Numbers that have all of them. */
+  readonly tag?: readonly string[];
+  /** How the name of the region begins. */
+  readonly region?: string;
+  /** How the name of the city begins, in English or in the language of its country. */
+  readonly city?: string;
   /** Numbers that have all of them. */
   readonly capabilities?: readonly Capability[];
   /** Inclusive. */

@@ -49,9 +49,28 @@ describe('Numbers', () => {
       expect(await actions()).toEqual(['label_changed', 'deletion_lock_changed', 'label_changed']);
     });
 
+    it('replaces tags and notes, and what finds them', async () => {
+      await own();
+      await world.numbers.change(REF, { tags: ['Sales', 'Köln', 'Sales'], notes: 'On the vans.\nAsk Ada.' });
+      expect(await stored()).toMatchObject({ tags: ['Sales', 'Köln'], notes: 'On the vans.\nAsk Ada.' });
+      await world.numbers.change(REF, { label: 'Front desk' });
+      expect(await stored()).toMatchObject({ searchText: 'front desk\nsales\tkoln\tkoeln\ton the vans ask ada' });
+      await world.numbers.change(REF, { label: null, tags: [], notes: null });
+      expect(await stored()).toMatchObject({ tags: [], notes: null, searchText: null });
+      const recorded = [
+        'tags_changed',
+        'notes_changed',
+        'label_changed',
+        'label_changed',
+        'tags_changed',
+        'notes_changed',
+      ];
+      expect(await actions()).toEqual(recorded);
+    });
+
     it('records no history of unchanged values', async () => {
       await own();
-      await world.numbers.change(REF, { label: null, deletionLock: false });
+      await world.numbers.change(REF, { label: null, tags: [], notes: null, deletionLock: false });
       expect(await actions()).toEqual([]);
     });
   });

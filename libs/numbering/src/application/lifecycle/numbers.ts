@@ -18,6 +18,12 @@ export interface NumberRef {
 export interface NumberSettings {
   /** Null clears the label. */
   readonly label?: string | null;
+  /** Replace all tags. */
+  readonly tags?: readonly string[];
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  /** Null clears the notes. */
+  readonly notes?: string | null;
   readonly deletionLock?: boolean;
   readonly portOutLock?: boolean;
   /** Null ends deliveries. */
@@ -146,9 +152,20 @@ export class Numbers {
   }
 }
 
-function changesOf(number: PhoneNumber, { label, deletionLock, portOutLock }: NumberSettings, now: Date): Change[] {
+/** Returns the new tags, or undefined if they are not changed. */
+function tagsOf({ tags: current }: PhoneNumber, { tags, addTags, removeTags }: NumberSettings) {
+  if (!tags && !addTags && !removeTags) return undefined;
+  const kept = (tags ?? current).filter((tag) => !removeTags?.includes(tag));
+  return [...kept, ...(addTags ?? [])];
+}
+
+function changesOf(number: PhoneNumber, settings: Omit<NumberSettings, 'smsWebhookUrl'>, now: Date): Change[] {
+  const { label, notes, deletionLock, portOutLock } = settings;
+  const tags = tagsOf(number, settings);
   const changes: Change[] = [];
   if (label !== undefined && label !== number.label) changes.push(number.relabel(label, now));
+  if (tags !== undefined) changes.push(number.retag(tags, now));
+  if (notes !== undefined && notes !== number.notes) changes.push(number.annotate(notes, now));
   if (deletionLock !== undefined && deletionLock !== number.deletionLock) {
     changes.push(number.setDeletionLock(deletionLock, now));
   }

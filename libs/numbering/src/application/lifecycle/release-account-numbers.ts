@@ -2,6 +2,7 @@ import type { Transactor } from '@trunkline/kernel';
 import { SYSTEM } from '../../domain/actor';
 import type { CheckoutRepository } from '../checkout/ports';
 import type { CancelOrder } from '../orders/cancel-order';
+import type { NumberJobs } from '../number-jobs/number-jobs';
 import type { ClosePorts } from '../porting/close-ports';
 import type { NumberOrderRepository, PhoneNumberRepository } from '../ports';
 import type { EndSubscription } from './end-subscription';
@@ -9,7 +10,7 @@ import type { EndSubscription } from './end-subscription';
 const BATCH = 100;
 
 /**
- * Releases all numbers of a closed account, whatever their state or deletion lock, and cancels its open orders and ports.
+ * Releases all numbers of a closed account, whatever their state or deletion lock, and cancels its open orders, ports and jobs.
  * Idempotent, and safe to run on several workers.
  */
 export class ReleaseAccountNumbers {
@@ -21,6 +22,7 @@ export class ReleaseAccountNumbers {
     private readonly cancelOrder: CancelOrder,
     private readonly closePorts: ClosePorts,
     private readonly endSubscription: EndSubscription,
+    private readonly jobs: NumberJobs,
   ) {}
 
   /**
@@ -28,6 +30,7 @@ export class ReleaseAccountNumbers {
    * while a checkout is open, which its sweeper finishes, or ported numbers are not assigned yet: call again later.
    */
   async releaseAll(accountId: string): Promise<boolean> {
+    await this.jobs.cancelAll(accountId);
     await this.cancelOrders(accountId);
     const isPorted = await this.closePorts.cancelAll(accountId);
     // Read before the numbers: the next attempt releases what a checkout buys after this read.

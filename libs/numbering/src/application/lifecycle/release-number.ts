@@ -1,13 +1,11 @@
 import { CommonErrors, type Fields, invalidFields, type Transactor } from '@trunkline/kernel';
 import { NumberingErrors } from '../../domain/errors';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
+import type { ReleaseTime } from '../../domain/lifecycle/number-job';
 import type { NumberRef, Numbers } from './numbers';
 import type { PhoneNumberRepository } from '../ports';
 import type { EndSubscription } from './end-subscription';
 import type { NumberUse } from './number-uses';
-
-export const RELEASE_TIMES = ['end_of_cycle', 'immediate'] as const;
-export type ReleaseTime = (typeof RELEASE_TIMES)[number];
 
 export interface ReleaseRequest {
   readonly when: ReleaseTime;

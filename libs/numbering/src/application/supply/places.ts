@@ -26,6 +26,11 @@ const localNames: ReadonlyMap<string, readonly string[]> = new Map(
   ENGLISH_NAMES.map(([english, ...names]) => [english, names.flatMap(spellingsOf)]),
 );
 
+/** Returns the English names of the cities whose own names begin with a prefix. */
+export function englishNamesOf(prefix: string): readonly string[] {
+  return [...localNames.keys()].filter((english) => beginsWith(english, prefix));
+}
+
 /** Returns the spellings by which a name is found, those of a city with an English name included. */
 export function namesOf(name: string): readonly string[] {
   return [...spellingsOf(name), ...(localNames.get(name) ?? [])];

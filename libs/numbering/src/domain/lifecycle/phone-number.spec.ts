@@ -18,6 +18,8 @@ function outcomeOf(number: PhoneNumber, event: (number: PhoneNumber) => unknown)
 const EVENTS: Readonly<Record<string, (number: PhoneNumber) => unknown>> = {
   routed: (number) => number.routeTo({ trunkId: 'trk_1', routingProfileId: null }, LATER),
   labelled: (number) => number.relabel('Support', LATER),
+  tagged: (number) => number.retag(['sales'], LATER),
+  annotated: (number) => number.annotate('Notes', LATER),
   locked: (number) => number.setDeletionLock(true, LATER),
   'locked against porting out': (number) => number.setPortOutLock(false, LATER),
   'given a PIN': (number) => number.setPortOutPin('hash', LATER),
@@ -38,6 +40,8 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
   active: {
     routed: 'active',
     labelled: 'active',
+    tagged: 'active',
+    annotated: 'active',
     locked: 'active',
     'locked against porting out': 'active',
     'given a PIN': 'active',
@@ -55,6 +59,8 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
   pending_documents: {
     routed: 'pending_documents',
     labelled: 'pending_documents',
+    tagged: 'pending_documents',
+    annotated: 'pending_documents',
     locked: 'pending_documents',
     'locked against porting out': 'pending_documents',
     'given a PIN': 'pending_documents',
@@ -72,6 +78,8 @@ const TABLE: Readonly<Record<NumberStatus, Readonly<Record<string, Outcome>>>> =
   suspended: {
     routed: 'suspended',
     labelled: 'suspended',
+    tagged: 'suspended',
+    annotated: 'suspended',
     locked: 'suspended',
     'locked against porting out': 'suspended',
     'given a PIN': 'suspended',

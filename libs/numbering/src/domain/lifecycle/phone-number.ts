@@ -8,6 +8,7 @@ import {
   monthsAfter,
   unpaidReleaseAt,
 } from '../billing-cycle';
+import { type Description, distinctTags, searchTextOf } from './description';
 import { type Bundle, requireApproved, requireFitting, requireUsable } from './bundle';
 import { NumberingErrors } from '../errors';
 import type { Capability } from '../offer';
@@ -89,6 +90,10 @@ export class PhoneNumber {
   readonly complianceBundleId!: string | null;
   readonly deletionLock!: boolean;
   readonly label!: string | null;
+  readonly tags!: readonly string[];
+  readonly notes!: string | null;
+  /** In which a search finds the label, the tags and the notes; null for a number without any. */
+  readonly searchText!: string | null;
   /** Whether requests of other carriers for the number are refused. */
   readonly portOutLock!: boolean;
   /** Of the PIN without which no other carrier takes the number; null for a number without one. */
@@ -147,6 +152,9 @@ export class PhoneNumber {
       complianceBundleId,
       deletionLock: false,
       label: null,
+      tags: [],
+      notes: null,
+      searchText: null,
       portOutLock: true,
       portOutPinHash: null,
       portOutAt: null,
@@ -172,8 +180,29 @@ export class PhoneNumber {
   relabel(label: string | null, now: Date): Change {
     this.requireLive('labelled');
     const change: Change = { action: 'label_changed', from: { label: this.label }, to: { label } };
-    this.become({ label }, now);
+    this.describe({ label }, now);
     return change;
+  }
+
+  /** Throws `invalid_input` for too many tags. */
+  retag(requested: readonly string[], now: Date): Change {
+    this.requireLive('tagged');
+    const tags = distinctTags(requested);
+    const change: Change = { action: 'tags_changed', from: { tags: this.tags }, to: { tags } };
+    this.describe({ tags }, now);
+    return change;
+  }
+
+  annotate(notes: string | null, now: Date): Change {
+    this.requireLive('changed');
+    const change: Change = { action: 'notes_changed', from: { notes: this.notes }, to: { notes } };
+    this.describe({ notes }, now);
+    return change;
+  }
+
+  private describe(change: Partial<Description>, now: Date): void {
+    this.become(change, now);
+    this.become({ searchText: searchTextOf(this) }, now);
   }
 
   /** Null ends deliveries. The URL has been checked. */

@@ -16,7 +16,7 @@ INSERT INTO numbering.phone_numbers
   (id, account_id, order_id, supplier, e164, country, number_type, capabilities, monthly_price_cents,
    setup_price_cents, status, suspended_for, requires_activation, assigned_at, billing_anchor_at, billed_months,
    next_billing_at, failed_billing_attempts, release_scheduled_at, released_at, trunk_id, routing_profile_id,
-   compliance_bundle_id, deletion_lock, updated_at)
+   compliance_bundle_id, deletion_lock, updated_at, city, label, tags, search_text)
 SELECT 'num_' || lpad(n::text, 9, '0'), CASE WHEN n % 3 > 0 THEN '${LARGE}' ELSE 'acc_' || n % 1000 END, 'ord_' || n,
   'sandbox', '+49' || lpad((n::bigint * 6364137 % 100000000)::text, 8, '0'),
   CASE WHEN n % 500 < 2 THEN 'IS' WHEN n % 10 < 7 THEN 'US' ELSE 'DE' END,
@@ -26,7 +26,10 @@ SELECT 'num_' || lpad(n::text, 9, '0'), CASE WHEN n % 3 > 0 THEN '${LARGE}' ELSE
   false, at, at, 1, at + interval '1 year', CASE WHEN n % 300 < 2 THEN 1 ELSE 0 END,
   CASE WHEN n % 350 BETWEEN 5 AND 6 AND n % 200 <> 4 THEN at + interval '1 year' END, CASE n % 200 WHEN 4 THEN at END,
   CASE WHEN n % 5 < 2 THEN 'trk_' || n % 2 WHEN n % 1000 = 3 THEN 'trk_rare' END,
-  CASE WHEN n % 5 > 1 AND n % 1000 <> 3 AND n % 90 > 1 THEN 'rp_' || n % 3 END, 'cb_' || n % 50, false, at
+  CASE WHEN n % 5 > 1 AND n % 1000 <> 3 AND n % 90 > 1 THEN 'rp_' || n % 3 END, 'cb_' || n % 50, false, at,
+  CASE n % 900 WHEN 1 THEN 'Köln' WHEN 2 THEN 'Cologne' ELSE 'City ' || n % 40 END,
+  CASE WHEN n % 100 = 8 THEN 'Line ' || n END, CASE WHEN n % 1000 = 8 THEN '{sales,vip}' WHEN n % 100 = 8 THEN '{sales}' ELSE '{}' END::text[],
+  CASE WHEN n % 100 = 8 THEN 'line ' || n || E'\\nsales' || CASE WHEN n % 1000 = 8 THEN E'\\tvip' ELSE '' END END
 FROM (SELECT n, timestamptz '2025-01-01' + n * interval '1 minute' AS at FROM generate_series(1, 30000) n) numbered`;
 
 interface PlanNode {
@@ -71,6 +74,11 @@ const FILTERS: readonly (readonly [NumberFilters, string])[] = [
   [{ capabilities: ['sms'] }, 'assigned_at'],
   [{ assignedFrom: day(5), assignedTo: day(7) }, 'assigned_at'],
   [{ q: '1234567' }, 'digits'],
+  [{ q: 'line 1' }, 'described'],
+  [{ q: 'vip' }, 'described'],
+  [{ label: 'LINE' }, 'described'],
+  [{ tag: ['sales', 'vip'] }, 'described'],
+  [{ tag: ['sales'], status: ['active'] }, 'described'],
   [{ country: ['IS'], numberType: ['geographic'] }, 'country'],
   [{ country: ['DE'], pastDue: true }, 'past_due'],
   [{ trunkId: ['trk_rare'], status: ['active'] }, 'trunk_id'],
@@ -91,7 +99,12 @@ describe('a page of numbers', () => {
   });
   afterAll(() => test.close());
 
-  const statementOf = async (filters: NumberFilters, sort: NumberSort, after: typeof IN_THE_MIDDLE | null) => {
+  const statementOf = async (
+    filters: NumberFilters,
+    sort: NumberSort,
+    after: typeof IN_THE_MIDDLE | null,
+    accountId = LARGE,
+  ) => {
     const { db } = test;
     const query = db.query.bind(db);
     const seen: Seen[] = [];
@@ -100,7 +113,7 @@ describe('a page of numbers', () => {
       return query(text, values, plan);
     };
     try {
-      await queries.list(LARGE, filters, { limit: LIMIT, sort, order: 'desc', after });
+      await queries.list(accountId, filters, { limit: LIMIT, sort, order: 'desc', after });
     } finally {
       Object.assign(db, { query });
     }
@@ -192,6 +205,10 @@ describe('a page of numbers', () => {
        ORDER BY ${sort} DESC, id DESC`,
       [LARGE, q, status, country ?? null, assignedTo ?? null],
     );
+    expect(await idsOf(filters, sort)).toEqual(wanted.map(({ id }) => id));
+  });
+
+  const idsOf = async (filters: NumberFilters, sort: NumberSort = 'assigned_at') => {
     const found: string[] = [];
     let after: Keyset | null = null;
     do {
@@ -199,7 +216,43 @@ describe('a page of numbers', () => {
       found.push(...page.items.map(({ id }) => id));
       after = page.next;
     } while (after);
-    expect(found).toEqual(wanted.map(({ id }) => id));
+    return found;
+  };
+
+  it.each<[NumberFilters, string]>([
+    [{ q: 'Liné 1' }, `label LIKE 'Line 1%'`],
+    [{ q: 'vip' }, `'vip' = ANY (tags)`],
+    [{ q: 'e 10' }, `label LIKE '%e 10%'`],
+    [{ q: 'sales line' }, 'false'],
+    [{ label: 'sales' }, 'false'],
+    [{ label: 'ine' }, `label IS NOT NULL`],
+    [{ label: '%' }, 'false'],
+    [{ tag: ['vip', 'sales'] }, `'vip' = ANY (tags)`],
+    [{ tag: ['Vip'] }, 'false'],
+    [{ tag: ['sales'], label: 'line 2' }, `label LIKE 'Line 2%'`],
+    [{ city: 'köl' }, `city IN ('Köln', 'Cologne')`],
+    [{ city: 'city 3', q: '+49' }, `city LIKE 'City 3%'`],
+    [{ city: 'CITY-1' }, `city LIKE 'City 1%'`],
+    [{ city: 'ity' }, 'false'],
+    [{ region: 'Bav' }, 'false'],
+  ])('has all that are described so, page after page: %j', async (filters, condition) => {
+    const wanted = await test.db.query<{ id: string }>(
+      `SELECT id FROM numbering.phone_numbers WHERE account_id = $1 AND status <> 'released' AND ${condition}
+       ORDER BY assigned_at DESC, id DESC`,
+      [LARGE],
+    );
+    expect(await idsOf(filters)).toEqual(wanted.map(({ id }) => id));
+  });
+
+  it.each<[NumberFilters, NumberSort]>([
+    [{ city: 'Köln' }, 'assigned_at'],
+    [{ city: 'nowhere' }, 'assigned_at'],
+    [{ q: 'no such label' }, 'e164'],
+    [{ label: 'line' }, 'next_billing_at'],
+  ])('reads the numbers of the account alone, of a thousand: %j by %s', async (filters, sort) => {
+    const nodes = await planned(await statementOf(filters, sort, null, 'acc_30'));
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+    expect(Math.max(...nodes.map(readBy))).toBeLessThanOrEqual(100);
   });
 
   it.each<[NumberSort, NumberFilters, string]>([

@@ -1,13 +1,24 @@
 import { CommonErrors, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
-import { columnsOf, type Database, oneOf, type Plan, Where } from '@trunkline/platform';
+import {
+  beginning,
+  columnsOf,
+  containing,
+  type Database,
+  oneOf,
+  type Plan,
+  spelledLike,
+  Where,
+} from '@trunkline/platform';
 import { digitsText, hasKeysOf, isMixed, NEAR, pageText, planFor } from './number-plans';
 import {
   type HistoryView,
+  isForDigits,
   type NumberFilters,
   type NumberQueries,
   type NumberSort,
   type NumberView,
 } from '../../application/lifecycle/number-queries';
+import { englishNamesOf } from '../../application/supply/places';
 import { NUMBER_COLUMNS } from '../rows';
 import { NumberHistorySchema } from './number-history';
 
@@ -58,12 +69,18 @@ function statementOf(accountId: string, filters: NumberFilters, page: PageReques
   const order = `ORDER BY n.${page.sort} ${page.order}, n.id ${page.order}`;
   const rows = where.value(page.limit + 1);
   const plan = planFor(filters, page.sort);
-  if (q === undefined) return { text: pageText(matching, `${order} LIMIT ${rows}`, status), values, plan };
+  if (q === undefined || !isForDigits(q))
+    return { text: pageText(matching, `${order} LIMIT ${rows}`, status), values, plan };
   const digits = where.value(q);
   const text = isMixed(status)
     ? pageText(`${matching} AND ${hasKeysOf(digits)}`, `${order} LIMIT ${rows}`, status)
     : digitsText({ all, matching, digits, order, rows, near: where.value(NEAR) }, plan);
   return { text, values, plan };
+}
+
+/** Returns the condition of all numbers that match filters. Its first value is the account. */
+export function numbersMatching(accountId: string, filters: NumberFilters): Where {
+  return narrow(numbersOf(accountId, filters.status), filters);
 }
 
 /** Statuses are constants, so that the planner can use partial indexes. */
@@ -74,7 +91,7 @@ function numbersOf(accountId: string, status: NumberFilters['status']): Where {
 }
 
 function narrow(where: Where, filters: NumberFilters): Where {
-  return where
+  return narrowByPlace(narrowByDescription(where, filters), filters)
     .anyOf('id', filters.id)
     .anyOf('country', filters.country)
     .anyOf('number_type', filters.numberType)
@@ -82,13 +99,41 @@ function narrow(where: Where, filters: NumberFilters): Where {
     .anyOf('routing_profile_id', filters.routingProfileId)
     .anyOf('compliance_bundle_id', filters.complianceBundleId)
     .add('capabilities @> ?', filters.capabilities)
-    .add(`strpos(e164, ?) <> 0`, filters.q)
+    .add(`strpos(e164, ?) <> 0`, digitsOf(filters))
     .add('assigned_at >= ?', filters.assignedFrom)
     .add('assigned_at < ?', filters.assignedTo)
     .when(filters.unrouted, 'trunk_id IS NULL AND routing_profile_id IS NULL', ROUTED)
     .when(filters.pastDue, `(${PAST_DUE})`, `NOT (${PAST_DUE})`)
     .when(filters.releaseScheduled, 'release_scheduled_at IS NOT NULL', 'release_scheduled_at IS NULL')
     .when(filters.priceChanging, 'price_changes_at IS NOT NULL', 'price_changes_at IS NULL');
+}
+
+function digitsOf({ q }: NumberFilters): string | undefined {
+  return q !== undefined && isForDigits(q) ? q : undefined;
+}
+
+/** Reads the described numbers of the account, which the index `phone_numbers_described` has in the order of the page. */
+function narrowByDescription(where: Where, { q, label, tag }: NumberFilters): Where {
+  const text = q !== undefined && !isForDigits(q) ? q : undefined;
+  if (text === undefined && label === undefined && tag === undefined) return where;
+  return where
+    .always('search_text IS NOT NULL')
+    .add('tags @> ?', tag)
+    .add(`split_part(search_text, E'\\n', 1) LIKE ANY (?)`, label && containing(label))
+    .add('search_text LIKE ANY (?)', text && containing(text));
+}
+
+/** Compares the distinct places of the account, of which it has few, and then their names as they are stored. */
+function narrowByPlace(where: Where, filters: NumberFilters): Where {
+  for (const column of ['region', 'city'] as const) {
+    const prefix = filters[column];
+    if (prefix === undefined) continue;
+    const patterns = [prefix, ...englishNamesOf(prefix)].flatMap(beginning);
+    const matching = spelledLike(column, where.value(patterns));
+    const places = `SELECT DISTINCT ${column} FROM numbering.phone_numbers WHERE account_id = $1 AND ${column} IS NOT NULL`;
+    where.always(`${column} = ANY (ARRAY(SELECT ${column} FROM (${places}) AS places WHERE ${matching}))`);
+  }
+  return where;
 }
 
 const ROUTED = '(trunk_id IS NOT NULL OR routing_profile_id IS NOT NULL)';

@@ -1,8 +1,8 @@
 import { SPELLING, spellingsOf } from '@trunkline/kernel';
 
 /**
- * Returns a condition: the text of a column contains one of the patterns of `containing`, without regard to case, accents and
- * hyphens. `patterns` is their parameter, such as `$3`. Computes the spellings of the kernel's `spellingsOf` in SQL, for a list
+ * Returns a condition: the text of a column matches one of the patterns of `containing` or `beginning`, without regard to case,
+ * accents and hyphens. `patterns` is their parameter, such as `$3`. Computes the spellings of the kernel's `spellingsOf` in SQL, for a list
  * of one account's few rows: no index serves it.
  */
 export function spelledLike(column: string, patterns: string): string {
@@ -13,8 +13,17 @@ export function spelledLike(column: string, patterns: string): string {
 
 /** Returns LIKE patterns that match each spelling of a text anywhere. */
 export function containing(text: string): string[] {
+  return escaped(text).map((spelling) => `%${spelling}%`);
+}
+
+/** Returns LIKE patterns that match each spelling of a text at the beginning. */
+export function beginning(text: string): string[] {
+  return escaped(text).map((spelling) => `${spelling}%`);
+}
+
+function escaped(text: string): string[] {
   const spellings = spellingsOf(text).filter((spelling) => spelling !== '');
-  return spellings.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`);
+  return spellings.map((spelling) => spelling.replace(/[\\%_]/g, '\\$&'));
 }
 
 function spelled(lower: string): string {

@@ -1,0 +1,75 @@
+import type { Page, PageRequest } from '@trunkline/kernel';
+import type { Actor } from '../../domain/actor';
+import type { JobItemView, NumberChange, NumberJobView } from '../../domain/lifecycle/number-job';
+import type { NumberFilters } from '../lifecycle/number-queries';
+
+export interface JobRef {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+export interface NewNumberJob extends JobRef {
+  readonly change: NumberChange | null;
+  readonly createdBy: Actor;
+  readonly createdAt: Date;
+}
+
+/** What a job changes of one number. */
+export interface JobRow {
+  readonly e164: string;
+  readonly change: NumberChange;
+}
+
+/** Which numbers a job changes. */
+export type JobSelection =
+  | { readonly e164s: readonly string[] }
+  | { readonly filter: NumberFilters }
+  | { readonly rows: readonly JobRow[] };
+
+/** The next number of a job, which is locked until the end of the transaction. */
+export interface ClaimedItem {
+  readonly position: number;
+  readonly e164: string;
+  /** The number that the job selected; null when the account had none. */
+  readonly numberId: string | null;
+  readonly change: NumberChange;
+  readonly actor: Actor;
+}
+
+export type ItemOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly errorCode: string; readonly errorMessage: string };
+
+/** Numbers whose outcome is stored have one: an item is claimed, changed and ended in one transaction. */
+export abstract class NumberJobRepository {
+  /** Locks the jobs of the account until the end of the transaction. Returns how many are pending or running. */
+  abstract lockOpen(accountId: string): Promise<number>;
+  /** Stores the job with the numbers that are selected now, in one statement. Returns how many there are. */
+  abstract add(job: NewNumberJob, selection: JobSelection): Promise<number>;
+  /** Throws `not_found`. */
+  abstract get(ref: JobRef): Promise<NumberJobView>;
+  abstract find(ref: JobRef): Promise<NumberJobView | null>;
+  abstract list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<NumberJobView>>;
+  /** In the order of the job. Throws `not_found`. */
+  abstract items(ref: JobRef, ok: boolean | undefined, page: PageRequest<'position'>): Promise<Page<JobItemView>>;
+
+  /** Begins a pending job. Returns whether it runs. */
+  abstract begin(ref: JobRef): Promise<boolean>;
+  /** Locks the next number after a position that no other transaction has locked. Returns null without one, or when the job has ended. */
+  abstract claim(ref: JobRef, after: number): Promise<ClaimedItem | null>;
+  /** Stores the outcome of a number that has none. */
+  abstract end(ref: JobRef, position: number, outcome: ItemOutcome): Promise<void>;
+  /** Ends a running job unless a number of it has no outcome yet. */
+  abstract complete(ref: JobRef, at: Date): Promise<void>;
+  /** Waits for the numbers that are being changed, and ends the job. Returns false if it had ended. */
+  abstract cancel(ref: JobRef, at: Date): Promise<boolean>;
+  /** Lists pending and running jobs, of one account or of all. */
+  abstract listOpen(limit: number, accountId?: string): Promise<readonly JobRef[]>;
+  /** Deletes a job that ended before, with its numbers. Returns false without one. */
+  abstract prune(endedBefore: Date): Promise<boolean>;
+}
+
+/** Tells workers of jobs. A lost hint delays a job until the next resumption. */
+export abstract class NumberJobHints {
+  abstract add(refs: readonly JobRef[]): Promise<void>;
+}

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
+import type { AccountStates } from '../lifecycle/sync-account-status';
+import type { ChangeNumber } from './change-number';
+import type { ClaimedItem, JobRef, NumberJobHints, NumberJobRepository } from './ports';
+
+/** Numbers that one process changes at a time. */
+const LANES = 4;
+/** Numbers that a lane changes before it reads the status of the account again. */
+const CHECK_EVERY = 50;
+/** Of a number whose change fails for no known reason. */
+const ATTEMPTS_MAX = 3;
+const PAUSE_MS = 500;
+const OPEN_MAX = 1000;
+const BEFORE_FIRST = -1;
+
+/** The last number that this process has claimed: a claim passes over those before it, which are mostly done. */
+interface Progress {
+  last: number;
+}
+
+/**
+ * Changes the numbers of jobs. A number is claimed, changed and given its outcome in one transaction, so that a crash loses all three
+ * or none, and no number is changed twice. Safe to run on any number of workers, which share the numbers of a job.
+ */
+export class RunNumberJob {
+  private isStopping = false;
+
+  constructor(
+    private readonly tx: Transactor,
+    private readonly jobs: NumberJobRepository,
+    private readonly changeNumber: ChangeNumber,
+    private readonly accounts: AccountStates,
+    private readonly hints: NumberJobHints,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs a job until it has ended. Returns false if it was left to another process. `report` receives the error of a number that failed
+   * for no known reason. Throws if outcomes cannot be stored: a later run continues.
+   */
+  async run(ref: JobRef, report: (error: unknown) => void): Promise<boolean> {
+    if (!(await this.jobs.begin(ref))) return true;
+    const progress = { last: BEFORE_FIRST };
+    const lanes = Array.from({ length: LANES }, () => this.runLane(ref, progress, report));
+    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+    if (failed) throw failed.reason;
+    // Numbers that another process had claimed, and has lost.
+    await this.runLane(ref, { last: BEFORE_FIRST }, report);
+    if (this.isStopping) return false;
+    await this.jobs.complete(ref, this.clock.now());
+    return true;
+  }
+
+  /** Leaves running jobs to other processes. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  /** Queues all open jobs, such as those whose hint was lost. */
+  async resume(): Promise<number> {
+    const open = await this.jobs.listOpen(OPEN_MAX);
+    await this.hints.add(open);
+    return open.length;
+  }
+
+  private async runLane(ref: JobRef, progress: Progress, report: (error: unknown) => void): Promise<void> {
+    for (let count = 0; !this.isStopping; count += 1) {
+      if (count % CHECK_EVERY === 0 && !(await this.mayGoOn(ref))) return;
+      if (!(await this.runNext(ref, progress, report))) return;
+    }
+  }
+
+  /** Ends the job of an account that may no longer change its numbers. */
+  private async mayGoOn(ref: JobRef): Promise<boolean> {
+    if ((await this.accounts.status(ref.accountId)) === 'active') return true;
+    await this.tx.run(() => this.jobs.cancel(ref, this.clock.now()));
+    return false;
+  }
+
+  /** Returns false when no number is left. */
+  private async runNext(ref: JobRef, progress: Progress, report: (error: unknown) => void): Promise<boolean> {
+    let after = progress.last;
+    for (let attempt = 1; ; attempt += 1) {
+      let claimed: ClaimedItem | null = null;
+      try {
+        await this.tx.run(async () => {
+          claimed = await this.jobs.claim(ref, after);
+          progress.last = Math.max(progress.last, claimed?.position ?? BEFORE_FIRST);
+          if (claimed) await this.change(ref, claimed);
+        });
+        return claimed !== null;
+      } catch (error) {
+        const item = claimed as ClaimedItem | null;
+        if (item === null) throw error;
+        if (!(error instanceof DomainError)) {
+          if (attempt < ATTEMPTS_MAX) {
+            await pause(PAUSE_MS * attempt);
+            after = item.position - 1;
+            continue;
+          }
+          report(error);
+        }
+        await this.jobs.end(ref, item.position, { ok: false, ...faultOf(error) });
+        return true;
+      }
+    }
+  }
+
+  private async change(ref: JobRef, { position, e164, numberId, change, actor }: ClaimedItem): Promise<void> {
+    await this.changeNumber.change({ accountId: ref.accountId, e164, actor }, numberId, change);
+    await this.jobs.end(ref, position, { ok: true });
+  }
+}
+
+const UNKNOWN = {
+  errorCode: 'internal_error',
+  errorMessage: 'The number was not changed because of an internal error. Create a job for it again.',
+};
+
+/** Returns what the account reads of an error, which no client will see as a response. */
+function faultOf(error: unknown): { readonly errorCode: string; readonly errorMessage: string } {
+  if (!(error instanceof DomainError)) return UNKNOWN;
+  const { code, message, fields = {} } = error;
+  const named = Object.entries(fields).map(([name, fault]) => `${name} ${fault}`);
+  if (code === 'resource_in_use') {
+    const uses = Object.entries(fields).flatMap(([name, value]) => (name.endsWith('_ids') ? [value] : []));
+    const errorMessage = `Trunks or targets use the number: ${uses.join(', ')}. Reassign it there, or release the number alone with \`force\`.`;
+    return { errorCode: code, errorMessage };
+  }
+  if (code === 'not_found') return { errorCode: code, errorMessage: 'The account no longer has this number.' };
+  return {
+    errorCode: code,
+    errorMessage: named.length > 0 && code === 'invalid_input' ? `${named.join('; ')}.` : message,
+  };
+}
