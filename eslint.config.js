@@ -74,7 +74,7 @@ const boundaries = [
   },
   {
     sourceTag: 'type:tools',
-    onlyDependOnLibsWithTags: ['type:composition', 'type:context', 'type:platform', 'type:kernel'],
+    onlyDependOnLibsWithTags: ['type:composition', 'type:context', 'type:platform', 'type:kernel', 'type:client'],
   },
 ];
 

@@ -70,6 +70,7 @@ export default defineConfig({
     alias: {
       '@trunkline/client/lists': here('../../libs/client/src/generated/lists.ts'),
       '@trunkline/client': here('../../libs/client/src/index.ts'),
+      '@trunkline/pbx-guides': here('../../libs/pbx-guides/src/index.ts'),
     },
   },
   // The API replaces the placeholder with a new nonce in each response. Nothing inline runs without it.

@@ -40,6 +40,8 @@ export interface BaresipOptions {
   readonly users: readonly string[];
   /** Parameters of its accounts, such as `mediaenc=srtp-mand`. */
   readonly parameters?: string;
+  /** The line of an account that registers, in place of those for the users. */
+  readonly account?: string;
   readonly certificates: Certificates;
 }
 
@@ -56,7 +58,8 @@ export class Baresip {
     private readonly program: Program,
   ) {}
 
-  static async start(bed: Testbed, { users, parameters = '', certificates }: BaresipOptions): Promise<Baresip> {
+  static async start(bed: Testbed, options: BaresipOptions): Promise<Baresip> {
+    const { users, parameters = '', account: registering, certificates } = options;
     const port = await pairOfPorts(bed);
     const name = `baresip-${port}`;
     const folder = bed.makeFolder(name);
@@ -64,7 +67,9 @@ export class Baresip {
     writeFileSync(join(folder, 'tone.wav'), toneFile(TONE_HERTZ, TONE_SECONDS));
     writeFileSync(join(folder, 'contacts'), '');
     const account = `regint=0;answermode=auto;audio_codecs=pcma,pcmu${parameters && `;${parameters}`}`;
-    writeFileSync(join(folder, 'accounts'), users.map((user) => `<sip:${user}@${host}:${port}>;${account}\n`).join(''));
+    const accounts = users.map((user) => `<sip:${user}@${host}:${port}>;${account}`);
+    const lines = registering === undefined ? accounts : [`${registering.trim()};answermode=auto`];
+    writeFileSync(join(folder, 'accounts'), lines.map((line) => `${line}\n`).join(''));
     const media = await bed.ports.media(MEDIA_PORTS);
     writeFileSync(join(folder, 'config'), configuration({ folder, host, port, media, certificates }));
     const program = bed.start(name, 'baresip', ['-f', folder, '-v']);

@@ -3,6 +3,7 @@ import { advance } from './advance';
 import { callers } from './callers';
 import { calls } from './calls';
 import { floods } from './floods';
+import { guides } from './guides';
 import { inbound } from './inbound';
 import { limits } from './limits';
 import { media } from './media';
@@ -23,6 +24,7 @@ export const STORIES: Readonly<Record<string, readonly Story[]>> = {
   outbound,
   trunks,
   registration,
+  guides,
   media,
   webrtc,
   calls,

@@ -1,0 +1,124 @@
+import { xml, xmlComment } from './escapes';
+import {
+  addressOf,
+  fields,
+  file,
+  type Guide,
+  networksOf,
+  passwordOf,
+  sdpNames,
+  text,
+  type TrunkValues,
+} from './values';
+
+const param = (name: string, value: string): string => `    <param name="${name}" value="${xml(value)}"/>`;
+
+function gatewayOf(values: TrunkValues): readonly (string | false)[] {
+  const { name, domain, username, transport } = values;
+  const identity =
+    username === null
+      ? [param('register', 'false')]
+      : [
+          param('username', username),
+          param('password', passwordOf(values)),
+          param('register', 'true'),
+          param('register-transport', transport),
+          param('expire-seconds', '600'),
+          param('retry-seconds', '30'),
+          // A registered system is called at its contact: the number called is in To.
+          param('extension', 'auto_to_user'),
+        ];
+  return [
+    `<!-- ${xmlComment(name)} -->`,
+    '<include>',
+    '  <gateway name="trunkline">',
+    param('realm', domain),
+    param('from-domain', domain),
+    param('proxy', `${addressOf(values)};transport=${transport}`),
+    ...identity,
+    param('caller-id-in-from', 'true'),
+    param('ping', '25'),
+    '  </gateway>',
+    '</include>',
+  ];
+}
+
+const OUT = '^\\+?([1-9]\\d{6,14})$';
+
+function dialplanOf(values: TrunkValues): readonly (string | false)[] {
+  const { encryption } = values;
+  return [
+    '<include>',
+    '  <extension name="trunkline-out">',
+    `    <condition field="destination_number" expression="${xml(OUT)}">`,
+    `      <action application="set" data="absolute_codec_string=${sdpNames(values)}"/>`,
+    encryption !== 'off' &&
+      `      <action application="set" data="rtp_secure_media=${encryption === 'required' ? 'mandatory' : 'optional'}"/>`,
+    '      <action application="bridge" data="sofia/gateway/trunkline/+$1"/>',
+    '    </condition>',
+    '  </extension>',
+    '</include>',
+  ];
+}
+
+const INCOMING: readonly string[] = [
+  '<include>',
+  '  <extension name="trunkline-in">',
+  `    <condition field="destination_number" expression="${xml('^\\+?(\\d+)$')}">`,
+  '      <action application="transfer" data="1000 XML default"/>',
+  '    </condition>',
+  '  </extension>',
+  '</include>',
+];
+
+export const freeswitch: Guide = {
+  id: 'freeswitch',
+  name: 'FreeSWITCH',
+  group: 'pbx',
+  tried: null,
+  parts: (values) => [
+    file('conf/sip_profiles/external/trunkline.xml', gatewayOf(values)),
+    file('conf/dialplan/default/trunkline.xml', dialplanOf(values)),
+    file('conf/dialplan/public/trunkline.xml', INCOMING),
+    text('Replace 1000 by the extension that takes your calls. Then load the files and look at the gateway:'),
+    file('fs_cli', ['reloadxml', 'sofia profile external rescan', 'sofia status gateway trunkline']),
+    text(
+      `The profile external accepts calls from every address on its port 5080. Let in ${networksOf(values)} only, and name this port as that of your gateway.`,
+    ),
+  ],
+};
+
+export const fusionpbx: Guide = {
+  id: 'fusionpbx',
+  name: 'FusionPBX',
+  group: 'pbx',
+  tried: null,
+  parts: (values) => {
+    const { domain, username, transport } = values;
+    const isRegistering = username !== null;
+    return [
+      fields('Accounts, Gateways, Add', [
+        ['Gateway', 'Trunkline'],
+        isRegistering && ['Username', username],
+        isRegistering && ['Password', passwordOf(values)],
+        ['From Domain', domain],
+        ['Proxy', addressOf(values)],
+        ['Realm', domain],
+        ['Expire Seconds', '600'],
+        ['Register', isRegistering ? 'True' : 'False'],
+        ['Retry Seconds', '30'],
+        ['Register Transport', transport],
+        ['Caller ID In From', 'True'],
+        isRegistering && ['Extension', 'auto_to_user'],
+        ['Codec Preferences', sdpNames(values)],
+        ['Context', 'public'],
+        ['Profile', 'external'],
+        ['Enabled', 'True'],
+      ]),
+      fields('Advanced, Access Controls, providers', [['Allow', networksOf(values)]]),
+      text(
+        'Then add a destination for each of your numbers under Dialplan, Destinations, and a route for calls out under Dialplan, Outbound Routes, with the gateway Trunkline and numbers in E.164 with +. Status, SIP Status shows the gateway.',
+      ),
+    ];
+  },
+};
