@@ -1,7 +1,8 @@
 import { buyNumber, signUp } from './support/account';
-import { answerProbes, pollCommands, registerContacts } from './support/internal';
+import { answerProbes, pollCommands, registerContacts, routeCall } from './support/internal';
 import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
+import { createTrunk } from './support/trunks';
 
 test('creates a trunk with a gateway, changes both, and archives it', async ({ page }) => {
   await signUp(page);
@@ -127,7 +128,7 @@ test('shows the systems that are registered with a trunk', async ({ page }) => {
   await dialog.getByLabel('I have stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('No system is registered. Register a phone')).toBeVisible();
-  await expect(page.getByText('Not registered')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Not registered');
   const expires_at = Math.floor(Date.now() / 1000) + 3_600;
   await registerContacts(username, [
     { uri: 'sip:desk@192.168.1.5:5060', user_agent: 'Yealink SIP-T54W 96.86.0.100', q: 0.5, expires_at },
@@ -136,7 +137,7 @@ test('shows the systems that are registered with a trunk', async ({ page }) => {
   const systems = page.getByRole('table', { name: 'Registered systems' });
   await expect(systems.getByRole('row').nth(1)).toContainText('203.0.113.9');
   await expect(systems.getByRole('row').nth(2)).toContainText('Yealink SIP-T54W');
-  await expect(page.getByText('Registered', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Registered');
   await expect(page.getByRole('status').filter({ hasText: 'No call can reach' })).toHaveCount(0);
   await expectAccessible(page, 'trunk-registered');
 });
@@ -160,14 +161,16 @@ test('tests the gateways of a trunk, and shows their state', async ({ page }) =>
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(gateways).toContainText('sip.example.com TLS (SRV)');
   await pollCommands();
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByRole('button', { name: 'Test the connection' }).click();
   await answerProbes(2, 'sip.example.com');
-  const results = page.getByRole('table', { name: 'Result of the test' });
-  await expect(results.getByRole('row').nth(1)).toContainText('Responds');
-  await expect(results.getByRole('row').nth(1)).toContainText('21 ms');
-  await expect(results.getByRole('row').nth(2)).toContainText('The gateway did not respond.');
-  await expect(gateways.getByRole('row').nth(1)).toContainText('Up');
-  await expect(gateways.getByRole('row').nth(2)).toContainText('Down');
+  const results = page.getByRole('list', { name: 'Result of the test' }).getByRole('listitem');
+  await expect(results.nth(0)).toContainText('127.0.0.1 responds to OPTIONS');
+  await expect(results.nth(0)).toContainText('+21 ms');
+  await expect(results.nth(1)).toContainText('Backup does not respond to OPTIONS');
+  await expect(page.getByText('Silence comes from a firewall more often than from a stopped system.')).toBeVisible();
+  await expect(gateways.getByRole('row').nth(1)).toContainText('Answers in 21 ms');
+  await expect(gateways.getByRole('row').nth(2)).toContainText(/No answer since \d/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 of 2 gateways down');
   await expectAccessible(page, 'trunk-tested');
 });
 
@@ -191,23 +194,109 @@ test('divides a SIP address among its fields, and orders codecs', async ({ page 
   await expect(dialog.getByLabel('Transport')).toHaveValue('tcp');
   await page.keyboard.press('Escape');
   const codecs = page.getByRole('group', { name: 'Codecs' });
-  await codecs.getByRole('button', { name: 'Add G.722' }).click();
-  await expect(codecs.getByRole('button', { name: 'Move G.722 up' })).toBeFocused();
-  const up = codecs.getByRole('button', { name: 'Move G.711 µ-law (PCMU) up' });
-  await up.click();
-  // At the end of the list, the button keeps the focus.
-  await expect(up).toBeFocused();
-  await expect(codecs).toContainText(/1\. G\.711 µ-law \(PCMU\).*2\. G\.711 A-law \(PCMA\).*3\. G\.722/s);
-  await codecs.getByRole('button', { name: 'Remove G.711 A-law (PCMA)' }).click();
-  await expect(codecs.getByRole('button', { name: /G\.722/ }).first()).toBeFocused();
+  const chip = (name: string) => codecs.getByRole('button', { name });
+  await chip('G.722').click();
+  await expect(chip('G.722')).toBeFocused();
+  await expect(codecs).toHaveText(/^1G\.711 A-lawPCMA2G\.711 µ-lawPCMU3G\.722/);
+  await chip('G.711 µ-law').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(codecs).toHaveText(/^1G\.711 µ-lawPCMU2G\.711 A-lawPCMA3G\.722/);
+  // At the end of the list, the chip stays and keeps the focus.
+  await page.keyboard.press('ArrowLeft');
+  await expect(chip('G.711 µ-law')).toBeFocused();
+  await chip('G.711 A-law').click();
+  await expect(chip('G.711 A-law')).toHaveAttribute('aria-pressed', 'false');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   expect((await sent).postDataJSON()).toEqual({ codec_preference: ['g711u', 'g722'] });
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await expectAccessible(page, 'trunk-codecs');
-  for (const codec of ['G.711 µ-law (PCMU)', 'G.722'])
-    await codecs.getByRole('button', { name: `Remove ${codec}` }).click();
+  for (const codec of ['G.711 µ-law', 'G.722']) await chip(codec).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Choose at least one codec.' })).toBeVisible();
   await expect(codecs).toBeFocused();
+});
+
+test('configures a telephone system from the page of its trunk, with the keyboard too', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await page.goto('/dashboard/trunks');
+  await page.getByRole('button', { name: 'Create a trunk' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Berlin “PBX” <1>');
+  await dialog.getByLabel('Your system is identified by').selectOption('register');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  const username = await dialog.getByRole('textbox', { name: 'User name' }).inputValue();
+  const password = await dialog.getByRole('textbox', { name: 'Password' }).inputValue();
+  await dialog.getByLabel('I have stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect your PBX' })).toBeVisible();
+  await expect(page.getByText('UDP 5060, TCP 5060')).toBeVisible();
+  await expect(page.getByText(username, { exact: true })).toBeVisible();
+  const system = page.getByLabel('Your system', { exact: true });
+  const gateway = page.getByRole('region', { name: 'conf/sip_profiles/external/trunkline.xml' });
+  await expect(gateway).toContainText(`<param name="username" value="${username}"/>`);
+  await expect(gateway).toContainText('<param name="password" value="PASSWORD-OF-THE-TRUNK"/>');
+  await expect(page.getByText('Not tried: follows the documentation of FreeSWITCH')).toBeVisible();
+  await expect(page.getByText(password)).toHaveCount(0);
+  await expectAccessible(page, 'trunk-connect');
+  await system.focus();
+  await system.selectOption('kamailio');
+  await expect(page.getByText('Calls were placed with Kamailio 5.6.3')).toBeVisible();
+  await system.selectOption('livekit');
+  await expect(page.getByRole('region', { name: 'outbound-trunk.json' })).toContainText(e164);
+  await page.getByRole('button', { name: 'New credentials' }).click();
+  await dialog.getByRole('button', { name: 'New credentials' }).click();
+  const renewed = await dialog.getByRole('textbox', { name: 'Password' }).inputValue();
+  await dialog.getByLabel('I have stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  // A password is in the configuration only once the user asks for it.
+  await expect(page.getByRole('region', { name: 'outbound-trunk.json' })).not.toContainText(renewed);
+  await page.getByLabel('Show the new password in the configuration').check();
+  await expect(page.getByRole('region', { name: 'outbound-trunk.json' })).toContainText(renewed);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Connect your PBX' })).toBeVisible();
+  await expect(page.getByText(renewed)).toHaveCount(0);
+});
+
+test('creates a trunk on the page of the first number, routes the number to it, and simulates a call', async ({
+  page,
+}) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await page.getByRole('button', { name: 'Create a trunk for this number' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('First PBX');
+  await dialog.getByLabel('Host of your system').fill('127.0.0.1');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByLabel('Incoming calls go to')).toHaveText(/First PBX/);
+  await expect(page.getByLabel('Incoming calls go to').locator('option:checked')).toHaveText('First PBX');
+  await openPage(page, 'Connections', 'SIP trunks');
+  await page.getByRole('link', { name: 'First PBX' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Not tested yet');
+  await page.getByLabel('Number to call').fill('+442079460000');
+  await page.getByRole('button', { name: 'Simulate' }).click();
+  await expect(page.getByRole('table', { name: 'Checks of the call' })).toContainText('Passed');
+});
+
+test('adds the address that calls were refused from to the sources of a trunk', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const source_ip = '198.51.100.77';
+  const trunkId = await createTrunk(page, { inbound_cidrs: ['198.51.100.70'] });
+  for (let calls = 0; calls < 2; calls += 1) await routeCall({ from: e164, to: '+442079460000', source_ip });
+  await page.goto(`/dashboard/trunks/${trunkId}`);
+  const refused = page.getByRole('status').filter({ hasText: `2 calls from ${source_ip} were refused` });
+  await expect(refused).toBeVisible();
+  await expectAccessible(page, 'trunk-refused');
+  await page.getByRole('button', { name: `Add ${source_ip}` }).click();
+  await expect(refused).toHaveCount(0);
+  await expect(page.getByText(`198.51.100.70, ${source_ip}`)).toBeVisible();
+  await routeCall({ from: e164, to: '+254712123456', source_ip });
+  await page.reload();
+  const rejected = page.getByRole('table', { name: 'Rejected calls' });
+  await expect(rejected).toContainText('Country not allowed');
+  await rejected.getByRole('link', { name: 'Fix it: outbound calls' }).click();
+  await expect(page.getByRole('heading', { name: 'Outbound calls', level: 1 })).toBeVisible();
 });

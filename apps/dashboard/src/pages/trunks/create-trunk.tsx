@@ -33,16 +33,19 @@ export function Credentials({ credentials: { sip_username, sip_password, sip_dom
 interface Props {
   readonly isOpen: boolean;
   readonly close: () => void;
+  /** Receives the trunk in place of its page. */
+  readonly onCreated?: (id: string) => void;
 }
 
 /** Asks for what a trunk needs first, shows its password once, and leads to its page. */
-export function CreateTrunk({ isOpen, close }: Props) {
+export function CreateTrunk({ isOpen, close, onCreated }: Props) {
   const [created, setCreated] = useState<CreatedTrunk | null>(null);
   const navigate = useNavigate();
   const open = (id: string): void => {
     close();
     setCreated(null);
-    void navigate({ to: '/trunks/$id', params: { id } });
+    if (onCreated) onCreated(id);
+    else void navigate({ to: '/trunks/$id', params: { id } });
   };
   return (
     <Dialog

@@ -1,64 +1,68 @@
 import { Button, Text } from '@mantine/core';
-import type { GatewayTest } from '@trunkline/client';
+import type { GatewayTest, SipGateway } from '@trunkline/client';
+import { Activity } from 'lucide-react';
+import { Moment } from '../../format/moment';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
-import { useChange } from '../../ui/forms/use-change';
 import { Problem } from '../../ui/feedback/problem';
-import { StatusMark } from '../../ui/feedback/status-mark';
-import type { Column } from '../../ui/tables/data-table';
-import { ShortTable } from '../../ui/tables/short-table';
+import { useChange } from '../../ui/forms/use-change';
+import { Panel } from '../../ui/layout/panel';
+import { Timeline } from '../../ui/layout/timeline';
+import { WhatToDo } from '../../ui/layout/what-to-do';
+import { addressOf } from './gateway-form';
+import classes from './trunk.module.css';
 
 /** All gateways of a trunk. */
 const GATEWAYS_MAX = 20;
+/** What a switch reports if there was no response. */
+const NO_RESPONSE = 408;
 
 interface Result extends GatewayTest {
-  readonly name: string;
+  readonly gateway: SipGateway | undefined;
 }
+
+interface TestRun {
+  readonly at: number;
+  readonly results: readonly Result[];
+}
+
+const nameOf = ({ gateway, gateway_id }: Result): string => gateway?.name ?? gateway_id;
+const isSilent = ({ sip_code }: Result): boolean => sip_code === null || sip_code === NO_RESPONSE;
 
 /** Has a switch send OPTIONS to the gateways of a trunk. */
 export function useGatewayTest() {
   return useChange(
-    async (trunkId: string): Promise<readonly Result[]> => {
+    async (trunkId: string): Promise<TestRun> => {
       const [{ items: tests }, { items: gateways }] = await Promise.all([
         trunkline.sipTrunks.test(trunkId, {}),
         trunkline.sipTrunks.gateways.list(trunkId, { limit: GATEWAYS_MAX }),
       ]);
-      const names = new Map(gateways.map(({ id, name }) => [id, name]));
-      return tests.map((each) => ({ ...each, name: names.get(each.gateway_id) ?? each.gateway_id }));
+      const byId = new Map(gateways.map((each) => [each.id, each]));
+      return {
+        at: Math.floor(Date.now() / 1000),
+        results: tests.map((each) => ({ ...each, gateway: byId.get(each.gateway_id) })),
+      };
     },
     () => refresh('trunks'),
   );
 }
 
-export function TestButton({ trunkId, test }: { trunkId: string; test: ReturnType<typeof useGatewayTest> }) {
+type Test = ReturnType<typeof useGatewayTest>;
+
+export function TestButton({ trunkId, test }: { trunkId: string; test: Test }) {
   return (
-    <Button variant="default" loading={test.isPending} onClick={() => test.mutate(trunkId)}>
-      Test
+    <Button
+      loading={test.isPending}
+      leftSection={<Activity size={15} strokeWidth={1.75} aria-hidden />}
+      onClick={() => test.mutate(trunkId)}
+    >
+      Test the connection
     </Button>
   );
 }
 
-const COLUMNS: readonly Column<Result>[] = [
-  { title: 'Gateway', cell: ({ name }) => name },
-  {
-    title: 'Result',
-    cell: ({ ok, error }) => (
-      <>
-        <StatusMark state={ok ? 'ok' : 'bad'} text={ok ? 'Responds' : 'Fails'} />
-        {error !== null && (
-          <Text size="xs" c="dimmed">
-            {error}
-          </Text>
-        )}
-      </>
-    ),
-  },
-  { title: 'SIP code', end: true, cell: ({ sip_code }) => sip_code ?? '–' },
-  { title: 'Round trip', end: true, cell: ({ rtt_ms }) => (rtt_ms === null ? '–' : `${String(rtt_ms)} ms`) },
-];
-
-/** What the gateways answered. */
-export function TestResults({ test: { data, error, isPending } }: { test: ReturnType<typeof useGatewayTest> }) {
+/** What the gateways answered, in the order in which calls try them, and what to do about those that did not. */
+export function TestResults({ test: { data, error, isPending } }: { test: Test }) {
   if (isPending)
     return (
       <Text size="sm" c="dimmed" role="status">
@@ -67,9 +71,72 @@ export function TestResults({ test: { data, error, isPending } }: { test: Return
     );
   if (error) return <Problem title="The gateways could not be tested" error={error} />;
   if (!data) return null;
+  const steps = stepsFor(data.results);
   return (
-    <div role="status">
-      <ShortTable label="Result of the test" columns={COLUMNS} rows={data} rowKey={({ gateway_id }) => gateway_id} />
-    </div>
+    <Panel title="Last test" aside={<Moment at={data.at} zoned />}>
+      <div role="status" className={classes['halves']}>
+        <Timeline
+          label="Result of the test"
+          events={data.results.map((result) => ({
+            state: result.ok ? 'ok' : 'bad',
+            text: <Outcome result={result} />,
+            note: result.rtt_ms === null ? 'No response' : `+${result.rtt_ms} ms`,
+          }))}
+        />
+        {steps.length > 0 && (
+          <div className={classes['aside']}>
+            <WhatToDo title="What to do" steps={steps} />
+          </div>
+        )}
+      </div>
+    </Panel>
   );
+}
+
+function Outcome({ result }: { result: Result }) {
+  const { ok, sip_code, error, gateway } = result;
+  const address = gateway && <code>{addressOf(gateway)}</code>;
+  if (ok)
+    return (
+      <>
+        <b>{nameOf(result)} responds</b> to OPTIONS at {address} with {sip_code}
+      </>
+    );
+  if (isSilent(result))
+    return (
+      <>
+        <b>{nameOf(result)} does not respond</b> to OPTIONS at {address}
+      </>
+    );
+  return (
+    <>
+      <b>{nameOf(result)} fails</b> with {sip_code ?? error} at {address}
+    </>
+  );
+}
+
+/** What to do about the gateways that failed, first the most likely cause. */
+function stepsFor(results: readonly Result[]): readonly string[] {
+  const failed = results.filter(({ ok }) => !ok);
+  const silent = failed.filter(isSilent);
+  const refusing = failed.filter((each) => !isSilent(each));
+  const names = (list: readonly Result[]) => list.map(nameOf).join(', ');
+  return [
+    ...(silent.length > 0
+      ? [
+          `Let the addresses of the switch through the firewall of ${names(silent)}. Silence comes from a firewall more often than from a stopped system.`,
+          'Check that the system listens at this address, port and transport, and that it accepts OPTIONS.',
+        ]
+      : []),
+    ...(refusing.length > 0
+      ? [
+          `Look into the log of ${names(refusing)}: it responded that it cannot take calls. Raise its limit of calls if it is full.`,
+        ]
+      : []),
+    ...(failed.length > 0 && failed.length < results.length
+      ? [
+          'Until then, set the weight of the gateway to 0 or its priority to a higher number, so that no caller waits for it.',
+        ]
+      : []),
+  ];
 }

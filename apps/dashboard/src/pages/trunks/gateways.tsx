@@ -1,26 +1,23 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { GatewayState, PeerState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
+import type { GatewayState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { type State, StatusMark } from '../../ui/feedback/status-mark';
+import { moments } from '../../format/moment';
+import { useQuarterHour } from '../../format/use-quarter-hour';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { addressOf, CreateGateway, EditGateway } from './gateway-form';
-import { TestButton, TestResults, useGatewayTest } from './gateway-test';
+import { healthOf } from './gateway-health';
 import { useTrunkStatus } from './use-trunk-status';
 
 const EMPTY: Readonly<Record<RegistrationMode, string>> = {
   static_ip: 'There are no gateways: calls to the trunk fail.',
   register: 'There are no gateways: calls to the trunk reach the systems that are registered.',
-};
-const STATES: Readonly<Record<PeerState, readonly [state: State, text: string]>> = {
-  up: ['ok', 'Up'],
-  down: ['bad', 'Down'],
-  unknown: ['idle', 'Not known'],
 };
 
 interface Props {
@@ -29,28 +26,23 @@ interface Props {
 }
 
 /** Where calls to the trunk are sent, in the order in which they are tried. */
-export function Gateways({ trunk: { id, gateway_count, registration_mode, transport }, isReadOnly }: Props) {
+export function Gateways({ trunk: { id, registration_mode, transport }, isReadOnly }: Props) {
   const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
-  const test = useGatewayTest();
   const { data: status } = useTrunkStatus(id);
   const close = (): void => setOpened(null);
   return (
     <Stack>
       <Group justify="space-between">
-        <Title order={2}>Gateways</Title>
+        <Title order={2}>Gateways, where your calls go</Title>
         {!isReadOnly && (
-          <Group gap="xs">
-            {gateway_count > 0 && <TestButton trunkId={id} test={test} />}
-            <Button variant="default" onClick={() => setOpened('new')}>
-              Add a gateway
-            </Button>
-          </Group>
+          <Button variant="default" onClick={() => setOpened('new')}>
+            Add a gateway
+          </Button>
         )}
       </Group>
       <Text size="sm" c="dimmed">
         Calls go to the lowest priority first, and within it by weight. Gateways that are down come last.
       </Text>
-      <TestResults test={test} />
       <List
         label="Gateways"
         columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? [], open: setOpened })}
@@ -83,14 +75,13 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
     { title: 'Name', cell: ({ name }) => name },
     { title: 'Address', cell: (gateway) => <code>{addressOf(gateway)}</code> },
     {
-      title: 'Status',
-      cell: ({ enabled }) => (
-        <StatusMark state={enabled ? 'ok' : 'idle'} text={enabled ? 'Receives calls' : 'Switched off'} />
+      title: 'Health',
+      cell: (gateway) => (
+        <Measured
+          enabled={gateway.enabled}
+          measured={states.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway}
+        />
       ),
-    },
-    {
-      title: 'State',
-      cell: (gateway) => <State {...(states.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway)} />,
     },
     { title: 'Priority', end: true, cell: ({ priority }) => priority },
     { title: 'Weight', end: true, cell: ({ weight }) => weight },
@@ -117,13 +108,18 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
   return [...columns, change];
 }
 
-function State({ state, last_probe_at }: Pick<GatewayState, 'state' | 'last_probe_at'>) {
-  const [mark, text] = STATES[state];
+type Measured = Pick<GatewayState, 'state' | 'last_probe_at'> & Partial<GatewayState>;
+
+/** How a gateway answers. One that is turned off receives no calls, however it answers. */
+function Measured({ enabled, measured }: { enabled: boolean; measured: Measured }) {
+  const { last_probe_at: at } = measured;
+  const now = useQuarterHour();
+  const health = healthOf(measured, (time) => moments().event(time, now));
   return (
     <>
-      <StatusMark state={mark} text={text} />
+      {enabled ? <StatusMark {...health} /> : <StatusMark state="idle" text="Turned off" />}
       <Text size="xs" c="dimmed" className="whole">
-        {last_probe_at === null ? 'Never probed' : <>Probed {<When key={last_probe_at} at={last_probe_at} />}</>}
+        {at === null ? 'Never probed' : <>Probed {<When key={at} at={at} />}</>}
       </Text>
     </>
   );

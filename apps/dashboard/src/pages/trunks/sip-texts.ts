@@ -13,13 +13,16 @@ export const TRANSPORTS: Readonly<Record<SipTransport, string>> = {
 };
 
 /** Each codec by its name, with the name of its SDP attribute where that is another one. */
-export const CODEC_NAMES: Readonly<Record<Codec, string>> = {
-  opus: 'Opus',
-  g722: 'G.722',
-  g711a: 'G.711 A-law (PCMA)',
-  g711u: 'G.711 µ-law (PCMU)',
-  g729: 'G.729',
+export const CODECS: Readonly<Record<Codec, { readonly name: string; readonly note?: string }>> = {
+  opus: { name: 'Opus' },
+  g722: { name: 'G.722' },
+  g711a: { name: 'G.711 A-law', note: 'PCMA' },
+  g711u: { name: 'G.711 µ-law', note: 'PCMU' },
+  g729: { name: 'G.729' },
 };
+
+/** The name of a codec in SDP. */
+export const sdpName = (codec: Codec): string => CODECS[codec].note ?? codec.toUpperCase();
 
 export const registrationMode = fields.choice('Your system is identified by', MODES);
 

@@ -7,8 +7,14 @@ import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { Credentials } from './create-trunk';
 
+interface Props {
+  readonly trunk: SipTrunkDetail;
+  /** Receives the password of new credentials, for the configuration that the page shows. */
+  readonly onPassword: (password: string) => void;
+}
+
 /** New credentials for a trunk that registers, and its end. */
-export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
+export function TrunkActions({ trunk, onPassword }: Props) {
   const [credentials, setCredentials] = useState<TrunkCredentials | null>(null);
   const may = useMay();
   if (!may('sip_trunks:write') || trunk.status === 'archived') return null;
@@ -21,7 +27,12 @@ export function TrunkActions({ trunk }: { trunk: SipTrunkDetail }) {
           label="New credentials"
           title={`New credentials for ${name}`}
           text="The current password stops working at once."
-          action={async () => setCredentials(await trunkline.sipTrunks.credentials.create(id))}
+          action={async () => {
+            const created = await trunkline.sipTrunks.credentials.create(id);
+            setCredentials(created);
+            onPassword(created.sip_password);
+          }}
+          reloads={['trunks']}
         />
       )}
       <ConfirmButton

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import type { SipTrunkDetail, SipTrunkUpdateRequest } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { EditForm } from '../../ui/forms/edit-form';
@@ -7,7 +7,8 @@ import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
 import { ordered } from '../../ui/forms/ordered';
 import { status, toggle } from '../../ui/forms/toggles';
-import { CODEC_NAMES, registrationMode, TRANSPORTS } from './sip-texts';
+import { FormSection } from '../../ui/layout/form-section';
+import { CODECS, registrationMode, TRANSPORTS } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 
 const identifiedBy: typeof registrationMode = {
@@ -24,8 +25,8 @@ const TRUNK = {
     description: 'Addresses from which your system calls, one per line.',
   }),
   transport: fields.choice('Transport', TRANSPORTS),
-  codec_preference: ordered('Codecs', CODEC_NAMES, {
-    description: 'In order of preference. In brackets, the name in SDP.',
+  codec_preference: ordered('Codecs', CODECS, {
+    description: 'A click chooses or removes a codec. Drag the chosen ones, or use the arrow keys, to order them.',
     missing: 'Choose at least one codec.',
   }),
   dtmf_mode: fields.choice('Keypad digits (DTMF)', {
@@ -43,19 +44,14 @@ const TRUNK = {
   max_calls_per_second: fields.optionalInteger('Maximum calls per second (optional)', {
     description: 'Calls that your system starts. Empty: as many as the account may start.',
   }),
-  number_format: fields.below(
-    <Title order={3} fz="md" mt="sm">
-      Calls to your gateways
-    </Title>,
-    fields.choice(
-      'Number called',
-      {
-        '+e164': '+4930123456 (E.164)',
-        e164: '4930123456 (E.164 without +)',
-        national: '030123456 (national)',
-      },
-      { description: 'How the request URI shows it. X-Svc-Number always has it in E.164.' },
-    ),
+  number_format: fields.choice(
+    'Number called',
+    {
+      '+e164': '+4930123456 (E.164)',
+      e164: '4930123456 (E.164 without +)',
+      national: '030123456 (national)',
+    },
+    { description: 'How the request URI shows it. X-Svc-Number always has it in E.164.' },
   ),
   number_prefix: fields.optionalText('Before the number called (optional)', {
     description: 'Digits, * or #, such as a digit for an outside line.',
@@ -91,6 +87,26 @@ export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; is
         isReadOnly && (trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role cannot change trunks.')
       }
       above={<Title order={2}>Settings</Title>}
-    />
+    >
+      {({ field }) => (
+        <>
+          <FormSection title="Trunk" text="Its name, and how calls of your system are recognized.">
+            <Stack gap="sm">{field('name', 'status', 'registration_mode', 'inbound_cidrs')}</Stack>
+          </FormSection>
+          <FormSection title="Calls to your system" text="How they reach your gateways.">
+            <Stack gap="sm">{field('transport', 'number_format', 'number_prefix', 'user_phone')}</Stack>
+          </FormSection>
+          <FormSection title="Media" text="What the switch offers to your system, in this order.">
+            <Stack gap="sm">{field('codec_preference', 'dtmf_mode', 'media_encryption')}</Stack>
+          </FormSection>
+          <FormSection title="Caller ID" text="The number that calls of your system show.">
+            <Stack gap="sm">{field('caller_id_override', 'default_caller_id')}</Stack>
+          </FormSection>
+          <FormSection title="Limits" text="Protection against runaway dialling.">
+            <Stack gap="sm">{field('max_concurrent_calls', 'max_calls_per_second')}</Stack>
+          </FormSection>
+        </>
+      )}
+    </EditForm>
   );
 }

@@ -1,22 +1,28 @@
-import { Grid } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SipTrunkDetail, TrunkStatus } from '@trunkline/client';
+import { useState } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
+import { StatusPill } from '../../ui/feedback/status-mark';
 import { Facts } from '../../ui/layout/facts';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
-import { RouteState } from '../../ui/feedback/route-status';
-import { StatusMark } from '../../ui/feedback/status-mark';
 import { When } from '../../ui/when';
+import { Connect } from './connect/connect';
+import { trunkHealth } from './gateway-health';
+import { TestButton, TestResults, useGatewayTest } from './gateway-test';
 import { Gateways } from './gateways';
+import { RefusedSources } from './connect/refused-sources';
 import { Registrations } from './registrations';
 import { SimulateCall } from './simulate-call';
+import { MODES } from './sip-texts';
 import { TestCall } from './test-call';
 import { TrunkActions } from './trunk-actions';
+import { TrunkRejections } from './trunk-rejections';
 import { TrunkSettings } from './trunk-settings';
 import { RouteWarnings } from './unreachable-trunk';
 import { STATUS_RELOAD_MS, useTrunkStatus } from './use-trunk-status';
@@ -25,29 +31,82 @@ const route = getRouteApi('/signed-in/trunks/$id');
 
 export function TrunkPage() {
   const { id } = route.useParams();
+  const may = useMay();
   const query = useQuery({
     queryKey: ['trunks', id],
     queryFn: ({ signal }) => trunkline.sipTrunks.get(id, { signal }),
     // Its warnings depend on what registers meanwhile.
     refetchInterval: STATUS_RELOAD_MS,
   });
+  const { data: status } = useTrunkStatus(id);
+  const test = useGatewayTest();
+  const [password, setPassword] = useState<string | null>(null);
+  const { data: trunk } = query;
+  const health = trunk ? trunkHealth(trunk, status) : null;
+  const canTest = trunk && trunk.gateway_count > 0 && trunk.status !== 'archived' && may('sip_trunks:write');
   return (
-    <Page title={query.data?.name ?? 'SIP trunk'} actions={query.data && <TrunkActions trunk={query.data} />}>
+    <Page
+      title={trunk?.name ?? 'SIP trunk'}
+      heading={
+        health && (
+          <>
+            {trunk?.name} <StatusPill {...health} />
+          </>
+        )
+      }
+      meta={trunk && <Meta trunk={trunk} status={status} />}
+      actions={
+        trunk && (
+          <>
+            <TrunkActions trunk={trunk} onPassword={setPassword} />
+            {canTest && <TestButton trunkId={id} test={test} />}
+          </>
+        )
+      }
+    >
       <Loaded query={query} title="The trunk could not be loaded">
-        {(trunk) => <Details trunk={trunk} />}
+        {(loaded) => <Details trunk={loaded} test={test} password={password} />}
       </Loaded>
     </Page>
   );
 }
 
-function Details({ trunk }: { trunk: SipTrunkDetail }) {
-  const may = useMay();
-  const { data: status } = useTrunkStatus(trunk.id);
-  const isReadOnly = !may('sip_trunks:write') || trunk.status === 'archived';
+/** What uses the trunk, and how busy it is. */
+function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | undefined }) {
+  const { number_count, profile_count, max_concurrent_calls, registration_mode } = trunk;
+  const limit = max_concurrent_calls === null ? '' : ` of ${format.count(max_concurrent_calls)}`;
   return (
     <>
+      <span>
+        {format.count(number_count)} {number_count === 1 ? 'number' : 'numbers'}, {format.count(profile_count)} routing{' '}
+        {profile_count === 1 ? 'profile' : 'profiles'}
+      </span>
+      {status && (
+        <span>
+          {format.count(status.active_calls)}
+          {limit} calls at once
+        </span>
+      )}
+      <span>{MODES[registration_mode]}</span>
+    </>
+  );
+}
+
+interface DetailsProps {
+  readonly trunk: SipTrunkDetail;
+  readonly test: ReturnType<typeof useGatewayTest>;
+  readonly password: string | null;
+}
+
+function Details({ trunk, test, password }: DetailsProps) {
+  const may = useMay();
+  const isArchived = trunk.status === 'archived';
+  const isReadOnly = !may('sip_trunks:write') || isArchived;
+  const isRegistering = trunk.registration_mode === 'register';
+  return (
+    <Stack gap={40}>
       <RouteWarnings warnings={trunk.warnings} />
-      {trunk.registration_mode === 'register' && trunk.status !== 'archived' && (
+      {isRegistering && !isArchived && (
         <Panel>
           <Registrations trunk={trunk} />
         </Panel>
@@ -55,36 +114,27 @@ function Details({ trunk }: { trunk: SipTrunkDetail }) {
       <Panel>
         <Gateways trunk={trunk} isReadOnly={isReadOnly} />
       </Panel>
+      <TestResults test={test} />
+      {!isRegistering && !isArchived && may('cdrs:read') && <RefusedSources trunk={trunk} isReadOnly={isReadOnly} />}
+      {!isArchived && <Connect trunk={trunk} password={password} />}
+      {may('cdrs:read') && <TrunkRejections trunkId={trunk.id} />}
       {trunk.status === 'active' && <TestCall trunkId={trunk.id} />}
-      {trunk.status !== 'archived' && <SimulateCall trunk={trunk} />}
-      <Grid>
-        <Panel span={5}>
-          <Facts items={factsOf(trunk, status)} />
-        </Panel>
-        <Panel span={7}>
-          <TrunkSettings trunk={trunk} isReadOnly={isReadOnly} />
-        </Panel>
-      </Grid>
-    </>
+      {!isArchived && <SimulateCall trunk={trunk} />}
+      <Panel>
+        <TrunkSettings trunk={trunk} isReadOnly={isReadOnly} />
+      </Panel>
+      <Panel title="Details">
+        <Facts items={factsOf(trunk)} />
+      </Panel>
+    </Stack>
   );
 }
 
-function factsOf(trunk: SipTrunkDetail, status: TrunkStatus | undefined) {
+function factsOf({ gateway_count, created_at, updated_at, id }: SipTrunkDetail) {
   return [
-    ['Status', <RouteState key="status" status={trunk.status} />],
-    ...(trunk.registration_mode === 'register' && status?.registration
-      ? ([['Registration', <Registered key="registered" {...status.registration} />]] as const)
-      : []),
-    ['Calls in progress', status ? format.count(status.active_calls) : '–'],
-    ['Numbers', format.count(trunk.number_count)],
-    ['Routing profiles', format.count(trunk.profile_count)],
-    ['Gateways', format.count(trunk.gateway_count)],
-    ['Created', <When exact key="created" at={trunk.created_at} />],
-    ['Last change', <When exact key="updated" at={trunk.updated_at} />],
-    ['ID', trunk.id],
+    ['Gateways', format.count(gateway_count)],
+    ['Created', <When exact key="created" at={created_at} />],
+    ['Last change', <When exact key="updated" at={updated_at} />],
+    ['ID', id],
   ] as const;
-}
-
-function Registered({ registered }: { registered: boolean }) {
-  return <StatusMark state={registered ? 'ok' : 'idle'} text={registered ? 'Registered' : 'Not registered'} />;
 }

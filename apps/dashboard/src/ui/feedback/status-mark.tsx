@@ -57,3 +57,13 @@ export function StatusMark({ state, text }: { readonly state: State; readonly te
     </span>
   );
 }
+
+/** The state of the thing that a heading names, on a tint. */
+export function StatusPill({ state, text }: { readonly state: State; readonly text: string }) {
+  return (
+    <span className={classes['pill']} data-state={state}>
+      <StateShape state={state} />
+      {text}
+    </span>
+  );
+}

@@ -1,11 +1,16 @@
-import { ActionIcon, Button, Group, Input, Stack, Text } from '@mantine/core';
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Input, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { optionsOf } from '../../format/lists';
-import { useRowFocus } from '../row-focus';
 import type { Field } from './fields';
+import classes from './ordered.module.css';
 
-type Labels<K extends string> = Readonly<Record<K, string>>;
+/** A value by its name, with another name that it is known by. */
+interface Label {
+  readonly name: string;
+  readonly note?: string;
+}
+
+type Labels<K extends string> = Readonly<Record<K, Label>>;
 
 interface OrderedOptions {
   readonly description?: string;
@@ -39,16 +44,44 @@ interface Props<K extends string> {
   readonly change: (chosen: readonly K[]) => void;
 }
 
-/** Returns the items with one of them moved by a place. */
-function moved<K>(items: readonly K[], from: number, step: number): readonly K[] {
-  const rest = items.toSpliced(from, 1);
-  return rest.toSpliced(from + step, 0, ...items.slice(from, from + 1));
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Returns the items with one of them moved to another place. */
+function moved<K>(items: readonly K[], item: K, to: number): readonly K[] {
+  return items.filter((each) => each !== item).toSpliced(to, 0, item);
 }
 
-/** The chosen values in their order, each with buttons that move and remove it, and a button for each of the others. */
+/**
+ * A chip for each value: the chosen ones in their order, then the others. A chip is chosen and removed by a click, which puts it at
+ * the end; the arrow keys and the mouse move it. Chips keep their elements, and so the focus.
+ */
 function Ordered<K extends string>({ label, labels, description, error, disabled, path, chosen, change }: Props<K>) {
-  const { ref, onFocus, focusAdded } = useRowFocus<HTMLDivElement>();
-  const others = optionsOf(labels).filter(({ value }) => !chosen.includes(value));
+  const [said, setSaid] = useState('');
+  const [dragged, setDragged] = useState<K | null>(null);
+  const values = optionsOf<K>(labels as unknown as Readonly<Record<K, string>>).map(({ value }) => value);
+  const others = values.filter((value) => !chosen.includes(value));
+  const move = (value: K, to: number): void => {
+    if (disabled || to < 0 || to >= chosen.length) return;
+    change(moved(chosen, value, to));
+    setSaid(`${labels[value].name} is number ${to + 1} of ${chosen.length}.`);
+  };
+  const toggle = (value: K): void => {
+    if (disabled) return;
+    const isChosen = chosen.includes(value);
+    change(isChosen ? chosen.filter((each) => each !== value) : [...chosen, value]);
+    setSaid(`${labels[value].name} is ${isChosen ? 'not used' : `number ${chosen.length + 1}`}.`);
+  };
+  const onKeyDown = (event: KeyboardEvent, value: K): void => {
+    const step = STEPS[event.key];
+    if (step === undefined || !chosen.includes(value)) return;
+    event.preventDefault();
+    move(value, chosen.indexOf(value) + step);
+  };
+  const onDragOver = (event: DragEvent, value: K): void => {
+    if (dragged === null || !chosen.includes(value)) return;
+    event.preventDefault();
+    if (dragged !== value) move(dragged, chosen.indexOf(value));
+  };
   return (
     <Input.Wrapper
       label={label}
@@ -57,59 +90,31 @@ function Ordered<K extends string>({ label, labels, description, error, disabled
       errorProps={{ role: 'alert' }}
       labelElement="div"
     >
-      <Stack gap={6} mt={4} role="group" aria-label={label} data-path={path} tabIndex={-1} ref={ref} onFocus={onFocus}>
-        {chosen.map((value, index) => (
-          <Group key={value} gap={4} wrap="nowrap" data-row>
-            <Text size="sm" className="figures" miw={0} flex={1}>
-              {index + 1}. {labels[value]}
-            </Text>
-            {([-1, 1] as const).map((step) => {
-              const isEnd = chosen[index + step] === undefined;
-              return (
-                <ActionIcon
-                  key={step}
-                  variant="default"
-                  aria-label={`Move ${labels[value]} ${step < 0 ? 'up' : 'down'}`}
-                  disabled={disabled}
-                  // Keeps the focus at the end of the list, where a disabled button would lose it.
-                  {...(isEnd && { 'data-disabled': true, 'aria-disabled': true })}
-                  onClick={() => !isEnd && change(moved(chosen, index, step))}
-                >
-                  {step < 0 ? <ArrowUp size={14} aria-hidden /> : <ArrowDown size={14} aria-hidden />}
-                </ActionIcon>
-              );
-            })}
-            <ActionIcon
-              variant="default"
-              aria-label={`Remove ${labels[value]}`}
-              disabled={disabled}
-              onClick={() => change(chosen.filter((each) => each !== value))}
+      <div className={classes['chips']} role="group" aria-label={label} data-path={path} tabIndex={-1}>
+        {[...chosen, ...others].map((value) => {
+          const place = chosen.indexOf(value);
+          const { name, note } = labels[value];
+          return (
+            <UnstyledButton
+              key={value}
+              className={classes['chip'] ?? ''}
+              aria-pressed={place >= 0}
+              aria-disabled={disabled || undefined}
+              draggable={place >= 0 && !disabled}
+              onClick={() => toggle(value)}
+              onKeyDown={(event) => onKeyDown(event, value)}
+              onDragStart={() => setDragged(value)}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => onDragOver(event, value)}
             >
-              <X size={14} aria-hidden />
-            </ActionIcon>
-          </Group>
-        ))}
-        {others.length > 0 && (
-          <Group gap={6}>
-            {others.map(({ value, label: name }) => (
-              <Button
-                key={value}
-                size="compact-sm"
-                variant="default"
-                aria-label={`Add ${name}`}
-                disabled={disabled}
-                leftSection={<Plus size={12} aria-hidden />}
-                onClick={() => {
-                  focusAdded();
-                  change([...chosen, value]);
-                }}
-              >
-                {name}
-              </Button>
-            ))}
-          </Group>
-        )}
-      </Stack>
+              {place >= 0 && <span className="figures">{place + 1}</span>}
+              <b>{name}</b>
+              {note && <small>{note}</small>}
+            </UnstyledButton>
+          );
+        })}
+      </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
     </Input.Wrapper>
   );
 }

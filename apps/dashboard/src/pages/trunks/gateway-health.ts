@@ -1,0 +1,45 @@
+import type { GatewayState, SipTrunkDetail, TrunkStatus } from '@trunkline/client';
+import type { State } from '../../ui/feedback/status-mark';
+
+/** What a state says, with the time when it began. */
+export interface Health {
+  readonly state: State;
+  readonly text: string;
+}
+
+/** What a switch reports if there was no response (RFC 3261, section 8.1.3.1). */
+const NO_RESPONSE = 408;
+
+type Measured = Pick<GatewayState, 'state'> & Partial<Pick<GatewayState, 'rtt_ms' | 'last_sip_code' | 'since'>>;
+
+/** How a gateway answers, as last measured. `at` formats the time since when it does not. */
+export function healthOf({ state, rtt_ms, last_sip_code, since }: Measured, at: (time: number) => string): Health {
+  if (state === 'unknown') return { state: 'wait', text: 'Not tested yet' };
+  if (state === 'up')
+    return { state: 'ok', text: rtt_ms === null || rtt_ms === undefined ? 'Answers' : `Answers in ${rtt_ms} ms` };
+  const isSilent = last_sip_code === null || last_sip_code === undefined || last_sip_code === NO_RESPONSE;
+  const text = isSilent ? 'No answer' : `Answers with ${last_sip_code}`;
+  return { state: 'bad', text: since === null || since === undefined ? text : `${text} since ${at(since)}` };
+}
+
+/** Whether calls reach a trunk, in a few words for its heading. */
+export function trunkHealth(
+  { status, registration_mode }: Pick<SipTrunkDetail, 'status' | 'registration_mode'>,
+  measured: Pick<TrunkStatus, 'contacts' | 'gateways'> | undefined,
+): Health | null {
+  if (status !== 'active') return { state: 'idle', text: status === 'archived' ? 'Archived' : 'Turned off' };
+  if (!measured) return null;
+  if (registration_mode === 'register' && measured.contacts.length > 0) return { state: 'ok', text: 'Registered' };
+  const { gateways } = measured;
+  if (gateways.length === 0)
+    return registration_mode === 'register'
+      ? { state: 'wait', text: 'Not registered' }
+      : { state: 'warn', text: 'No gateway' };
+  const down = gateways.filter(({ state }) => state === 'down').length;
+  if (down === gateways.length)
+    return { state: 'bad', text: gateways.length === 1 ? 'Gateway down' : 'All gateways down' };
+  if (down > 0) return { state: 'warn', text: `${down} of ${gateways.length} gateways down` };
+  return gateways.some(({ state }) => state === 'up')
+    ? { state: 'ok', text: 'Answers' }
+    : { state: 'wait', text: 'Not tested yet' };
+}
