@@ -20,13 +20,13 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   await expect(calls).toContainText('+44 20 7946 0000');
   await expectAccessible(page, 'calls');
   await calls.getByRole('row', { name: '1:35' }).getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Inbound call' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '+44 20 7946 0000' })).toBeVisible();
   await expect(page.getByText('Answered').first()).toBeVisible();
   await expect(page.getByText(/per minute, at least/)).toBeVisible();
   await expectAccessible(page, 'call');
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await calls.getByRole('row', { name: 'Withheld' }).getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Inbound call from a withheld number' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Withheld' })).toBeVisible();
   await expect(page.getByText('Entitled to the number (attestation A)')).toBeVisible();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Latest calls' })).toContainText('Withheld');

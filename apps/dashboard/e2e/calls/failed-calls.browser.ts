@@ -97,6 +97,37 @@ test('finds calls by a party, and shows a call as a ladder with the parts of its
   await expectAccessible(page, 'call-price-parts');
 });
 
+test('finds why a call failed, how many others did, and mends the trunk', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const trunkId = await createTrunk(page, { name: 'Berlin PBX' });
+  await routeToTrunk(page, e164, trunkId);
+  for (let calls = 0; calls < 2; calls += 1) {
+    const callId = crypto.randomUUID();
+    const routed = await routeCall({ from: '+442079460000', to: e164, call_id: callId, source_ip: '127.0.0.1' });
+    const { decision_id: decisionId } = routed as { decision_id: string };
+    const attempt = { order: 1, address: '127.0.0.1:5081', sip_code: 503, result: 'failed', ring_s: 0 };
+    await reportCall({ callId, decisionId }, { sip_code: 503, attempts: [attempt] });
+  }
+  await page.goto('/dashboard/calls?result=failed');
+  const calls = page.getByRole('table', { name: 'Calls' });
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await calls.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Failed');
+  const fault = page.getByRole('status').filter({ hasText: 'Network out of order' });
+  await expect(fault).toContainText('No target could be reached');
+  await expect(fault).toContainText('2 calls failed in this way');
+  await expect(page.getByText('raise the limit or add a gateway if this happens often').first()).toBeVisible();
+  await expectAccessible(page, 'call-failed');
+  await fault.getByRole('link', { name: 'See them' }).click();
+  await expect(page).toHaveURL(/cause=network_out_of_order/);
+  await expect(calls.getByRole('row')).toHaveCount(3);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Open Berlin PBX' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Berlin PBX' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Test the connection' })).toBeVisible();
+});
+
 /** Returns the rows of a table of docs/failed-calls.md, which shows the catalogue as the API and the dashboard do. */
 function catalogue(section: string): string[][] {
   const [, text = ''] = readFileSync('docs/failed-calls.md', 'utf8').split(`## ${section}\n`);

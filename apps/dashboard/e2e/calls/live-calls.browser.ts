@@ -46,7 +46,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await page.getByRole('link', { name: 'Billing', exact: true }).click();
   await page.getByRole('definition').getByRole('link', { name: 'Live calls' }).click();
   await live.getByRole('row').last().getByRole('link').click();
-  await expect(page.getByRole('heading', { name: 'Inbound call' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '+44 20 7946 0000' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Ladder of the call: .*Talking/ })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('127.0.0.1:5081');
   await expectAccessible(page, 'live-call');
@@ -75,7 +75,7 @@ test('places a test call to the echo number from a trunk', async ({ page }) => {
   await expect(page.getByText('+1 202 555 0199')).toBeVisible();
   await shoot(page, 'test-call');
   await page.getByRole('button', { name: 'Call me' }).click();
-  await expect(page.getByRole('heading', { name: 'Outbound call' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: '+1 202 555 0199' })).toBeVisible();
   await takeCommand('originate', /call_\w+/.exec(page.url())?.[0] ?? '');
   await expect(page.getByText('Connecting')).toBeVisible();
   await expectAccessible(page, 'test-call');

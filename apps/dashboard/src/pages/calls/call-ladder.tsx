@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { format } from '../../format';
 import classes from './call-ladder.module.css';
-import { type Ladder, type LadderCall, ladderOf, type Step } from './ladder-steps';
+import { type Ladder, type LadderCall, ladderOf, SERVICE, type Step } from './ladder-steps';
 
 const ROW = 34;
 const TOP = 30;
@@ -61,13 +61,13 @@ function Drawing({ lanes, steps }: Ladder) {
         </g>
       ))}
       {steps.map((step, index) => (
-        <Row key={index} step={step} y={TOP + ROW * (index + 0.7)} />
+        <Row key={index} step={step} y={TOP + ROW * (index + 0.7)} width={width} />
       ))}
     </svg>
   );
 }
 
-function Row({ step, y }: { step: Step; y: number }) {
+function Row({ step, y, width }: { step: Step; y: number; width: number }) {
   const { from, to, text, tone, after } = step;
   const [start, end] = [laneAt(from), laneAt(to)];
   const direction = Math.sign(end - start);
@@ -81,8 +81,8 @@ function Row({ step, y }: { step: Step; y: number }) {
       )}
       {direction === 0 ? (
         <>
-          <rect className={classes['note']} x={start - 60} y={y - 11} width={120} height={20} rx={4} />
-          <text x={start} y={y + 3} textAnchor="middle">
+          <Band isOfService={from === SERVICE} tone={tone} x={start} y={y} width={width} />
+          <text x={from === SERVICE ? (TIMES + width) / 2 : start} y={y + 4} textAnchor="middle">
             {text}
           </text>
         </>
@@ -97,6 +97,20 @@ function Row({ step, y }: { step: Step; y: number }) {
       )}
     </g>
   );
+}
+
+interface BandProps {
+  /** What this service decides concerns every party. */
+  readonly isOfService: boolean;
+  readonly tone: Step['tone'];
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+function Band({ isOfService, tone, x, y, width }: BandProps) {
+  const place = isOfService ? { x: TIMES, width: width - TIMES } : { x: x - 60, width: 120 };
+  return <rect className={classes['band']} data-tone={tone} {...place} y={y - 11} height={22} rx={4} />;
 }
 
 function spoken({ from, to, text, after }: Step, lanes: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { words } from '../../format';
-import { StatusMark } from '../../ui/feedback/status-mark';
+import type { CdrDetail } from '@trunkline/client';
+import { StatusMark, StatusPill } from '../../ui/feedback/status-mark';
 import { isAnsweredBy, isFailure } from './results';
 
 interface Props {
@@ -27,4 +28,15 @@ function Mark({ note, ...mark }: Parameters<typeof StatusMark>[0] & { note: stri
       </Text>
     </Group>
   );
+}
+
+/** The same beside the heading of a call, which says the cause of a failure elsewhere. */
+export function CallPill({
+  call: { hangup_cause, answered_at },
+}: {
+  call: Pick<CdrDetail, 'hangup_cause' | 'answered_at'>;
+}) {
+  if (answered_at !== null) return <StatusPill state="ok" text="Answered" />;
+  if (isFailure(hangup_cause)) return <StatusPill state="bad" text="Failed" />;
+  return <StatusPill state="idle" text={hangup_cause === null ? 'Not answered' : words(hangup_cause)} />;
 }

@@ -1,7 +1,8 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { CdrDetail, CdrRating, PriceLine } from '@trunkline/client';
+import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { format, words } from '../../format';
 import { moments } from '../../format/moment';
@@ -9,7 +10,8 @@ import { Caller, Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Facts } from '../../ui/layout/facts';
-import { TextLink } from '../../ui/links';
+import { Note } from '../../ui/feedback/note';
+import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import type { Column } from '../../ui/tables/data-table';
@@ -17,8 +19,11 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { CallAttempts } from './call-attempts';
 import { CallLadder } from './call-ladder';
 import { RouteName } from './route-name';
-import { CallResult } from './call-result';
-import { FixLink } from './fix-link';
+import classes from './call.module.css';
+import { CallPill } from './call-result';
+import { hasFailed } from './results';
+import { SimilarCalls } from './similar-calls';
+import { Next } from './what-next';
 
 const route = getRouteApi('/signed-in/calls/$id');
 
@@ -30,7 +35,12 @@ export function CallPage() {
     queryFn: ({ signal }) => trunkline.cdrs.get(id, { signal }),
   });
   return (
-    <Page title={query.data ? titleOf(query.data, grouped) : 'Call'}>
+    <Page
+      title={query.data ? titleOf(query.data, grouped) : 'Call'}
+      heading={query.data && <Heading call={query.data} />}
+      meta={query.data && <Meta call={query.data} />}
+      actions={query.data && <Mend call={query.data} />}
+    >
       <Loaded query={query} title="The call could not be loaded">
         {(call) => <Details call={call} />}
       </Loaded>
@@ -38,58 +48,99 @@ export function CallPage() {
   );
 }
 
+const partyOf = (party: string | null, none: string, grouped: (e164: string) => string): string =>
+  party === null ? none : grouped(party);
+
+/** Who called whom, for the title of the window and the heading. */
 function titleOf(call: CdrDetail, grouped: (e164: string) => string): string {
   const { direction, caller, caller_withheld, callee } = call;
-  const kind = `${words(direction)} call`;
-  if (direction === 'inbound' && caller_withheld) return `${kind} from a withheld number`;
-  const [preposition, party] = direction === 'outbound' ? ['to', callee] : ['from', caller];
-  return party === null ? kind : `${kind} ${preposition} ${grouped(party)}`;
+  const from = partyOf(caller, caller_withheld ? 'Withheld number' : 'Hidden number', grouped);
+  return `${words(direction)} call: ${from} → ${partyOf(callee, 'hidden number', grouped)}`;
 }
 
-function Details({ call }: { call: CdrDetail }) {
+function Heading({ call }: { call: CdrDetail }) {
   return (
     <>
-      <Panel>
-        <Stack>
-          <Why call={call} />
-          <Facts items={factsOf(call)} />
-        </Stack>
-      </Panel>
-      <Panel>
-        <Stack>
-          <Title order={2}>What happened</Title>
-          <CallLadder call={{ ...call, final_code: call.sip_response_code }} />
-          <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
-        </Stack>
-      </Panel>
-      <Panel title="Price">
-        <Price call={call} />
-      </Panel>
+      <Caller call={call} />
+      <ArrowRight size={18} strokeWidth={1.75} role="img" aria-label="to" />
+      <Phone value={call.callee} />
+      <CallPill call={call} />
     </>
   );
 }
 
-/** Why the call ended, and what to do about it. */
-function Why({ call }: { call: CdrDetail }) {
-  const { explanation, remedy, decision, sip_trunk_id, direction, callee } = call;
-  const reason = decision?.reason ?? null;
+/** In which direction, over which number, when, and how long. */
+function Meta({ call }: { call: CdrDetail }) {
+  const { direction, e164, started_at, answered_at, duration_s } = call;
   return (
-    <div>
+    <>
+      <span>
+        {words(direction)}
+        {e164 !== null && (
+          <>
+            {direction === 'inbound' ? ' to ' : ' from '}
+            <NumberLink e164={e164} />
+          </>
+        )}
+      </span>
+      <span className="figures">{moments().exact(started_at)}</span>
+      <span className="figures">
+        {format.duration(duration_s)} {answered_at === null ? 'until it ended' : 'in all'}
+      </span>
+    </>
+  );
+}
+
+/** The page that mends a failed call. */
+function Mend({ call }: { call: CdrDetail }) {
+  const { sip_trunk_id } = call;
+  if (!hasFailed(call) || sip_trunk_id === null) return null;
+  return (
+    <ButtonLink to="/trunks/$id" params={{ id: sip_trunk_id }}>
+      Open <RouteName id={sip_trunk_id} />
+    </ButtonLink>
+  );
+}
+
+function Details({ call }: { call: CdrDetail }) {
+  return (
+    <Stack gap={40}>
+      <Why call={call} />
+      <div className={classes['columns']}>
+        <Panel title="What happened">
+          <Stack gap="lg">
+            <CallLadder call={{ ...call, final_code: call.sip_response_code }} />
+            <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
+          </Stack>
+        </Panel>
+        <Stack gap={40}>
+          <Next call={call} />
+          <Panel title="Details">
+            <Facts items={factsOf(call)} />
+          </Panel>
+        </Stack>
+      </div>
+      <Panel title="Price">
+        <Price call={call} />
+      </Panel>
+    </Stack>
+  );
+}
+
+/** Why the call ended. A fault says how many other calls it hit. */
+function Why({ call }: { call: CdrDetail }) {
+  const { explanation, hangup_cause } = call;
+  if (!hasFailed(call))
+    return (
       <Text size="sm" fw={600}>
         {explanation}
       </Text>
-      <Text size="sm" c="dimmed">
-        {remedy}
-      </Text>
-      {reason !== null && (
-        <FixLink
-          reason={reason}
-          trunkId={sip_trunk_id}
-          number={direction === 'inbound' ? callee : null}
-          called={callee}
-        />
-      )}
-    </div>
+    );
+  return (
+    <Note state="bad" role="status" title={hangup_cause === null ? 'The call failed' : words(hangup_cause)}>
+      <div>{explanation}</div>
+      <SimilarCalls call={call} />
+    </Note>
   );
 }
 
@@ -111,13 +162,9 @@ const PRICE_COLUMNS: readonly Column<PriceLine>[] = [
 
 function factsOf(call: CdrDetail) {
   return [
-    ['Result', <CallResult key="result" cause={call.hangup_cause} isAnswered={call.answered_at !== null} />],
-    ['From', <Caller key="from" call={call} />],
     ...trustOf(call),
-    ['To', <Phone key="to" value={call.callee} />],
     ['Your number', call.e164 === null ? 'None' : <NumberLink key="number" e164={call.e164} />],
     ...routeOf(call),
-    ['Started', moments().exact(call.started_at)],
     ['Answered', call.answered_at === null ? 'No' : moments().exact(call.answered_at)],
     ['Ended', moments().exact(call.ended_at)],
     ['Duration', format.duration(call.duration_s)],

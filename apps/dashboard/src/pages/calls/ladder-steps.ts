@@ -33,7 +33,8 @@ export interface Ladder {
 }
 
 const CALLER = 0;
-const SERVICE = 1;
+/** The lane of this service. */
+export const SERVICE = 1;
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   403: 'Forbidden',

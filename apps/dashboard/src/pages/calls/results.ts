@@ -1,4 +1,4 @@
-import type { CdrGroup, HangupCause } from '@trunkline/client';
+import type { CdrDetail, CdrGroup, HangupCause } from '@trunkline/client';
 import { FAILURE_CAUSES, HANGUP_CAUSES } from '@trunkline/client/lists';
 
 /** Only answered calls end in these ways. */
@@ -8,6 +8,10 @@ const isIn = (causes: readonly string[], cause: string | null): boolean => cause
 
 /** Returns whether an unanswered call with the cause failed. Busy, no answer, rejected and cancelled calls did not. */
 export const isFailure = (cause: string | null): boolean => isIn(FAILURE_CAUSES, cause);
+
+/** Returns whether a call was not answered because of a fault. */
+export const hasFailed = ({ answered_at, hangup_cause }: Pick<CdrDetail, 'answered_at' | 'hangup_cause'>): boolean =>
+  answered_at === null && isFailure(hangup_cause);
 
 /** Returns whether a call with the cause was answered, where nothing else tells. */
 export const isAnsweredBy = (cause: string | null): boolean => isIn(ANSWERED_CAUSES, cause);

@@ -1,5 +1,5 @@
 import type { Call } from '@trunkline/client';
-import { StatusMark } from '../../ui/feedback/status-mark';
+import { StatusMark, StatusPill } from '../../ui/feedback/status-mark';
 
 const STATES = {
   routing: ['wait', 'Connecting'],
@@ -12,4 +12,10 @@ const STATES = {
 export function CallState({ status }: { status: Call['status'] }) {
   const [state, text] = STATES[status];
   return <StatusMark state={state} text={text} />;
+}
+
+/** The same beside the heading of a call. */
+export function CallPill({ status }: { status: Call['status'] }) {
+  const [state, text] = STATES[status];
+  return <StatusPill state={state} text={text} />;
 }

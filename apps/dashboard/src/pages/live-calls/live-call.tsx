@@ -1,7 +1,8 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Call } from '@trunkline/client';
+import { ArrowRight } from 'lucide-react';
 import { format, words } from '../../format';
 import { moments } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
@@ -15,7 +16,7 @@ import { Panel } from '../../ui/layout/panel';
 import { CallAttempts } from '../calls/call-attempts';
 import { CallLadder } from '../calls/call-ladder';
 import { RouteName } from '../calls/route-name';
-import { CallState } from './call-state';
+import { CallPill } from './call-state';
 import { HangUp } from './hang-up';
 import { LIVE_MS } from './live-calls';
 
@@ -32,6 +33,8 @@ export function LiveCallPage() {
   return (
     <Page
       title={query.data ? `${words(query.data.direction)} call` : 'Call'}
+      heading={query.data && <Heading call={query.data} />}
+      meta={query.data && <Meta call={query.data} />}
       actions={query.data && <HangUp call={query.data} />}
     >
       <Loaded query={query} title="The call could not be loaded">
@@ -41,21 +44,44 @@ export function LiveCallPage() {
   );
 }
 
-function Details({ call }: { call: Call }) {
+function Heading({ call }: { call: Call }) {
   return (
     <>
+      <Caller call={call} />
+      <ArrowRight size={18} strokeWidth={1.75} role="img" aria-label="to" />
+      <Phone value={call.callee} />
+      <CallPill status={call.status} />
+    </>
+  );
+}
+
+/** In which direction, since when, and until when it is paid for. */
+function Meta({ call: { direction, started_at, answered_at, max_duration_s, status } }: { call: Call }) {
+  return (
+    <>
+      <span>{words(direction)}</span>
+      <span className="figures">Since {moments().exact(started_at)}</span>
+      {status === 'in_progress' && answered_at !== null && (
+        <span className="figures">May last until {moments().clock(answered_at + max_duration_s)}</span>
+      )}
+    </>
+  );
+}
+
+function Details({ call }: { call: Call }) {
+  return (
+    <Stack gap={40}>
       {call.status === 'completed' && <Ended cdrId={call.cdr_id} />}
       <Panel>
         <Facts items={factsOf(call)} />
       </Panel>
-      <Panel>
-        <Stack>
-          <Title order={2}>What happens</Title>
+      <Panel title="What happens">
+        <Stack gap="lg">
           <CallLadder call={call} />
           <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
         </Stack>
       </Panel>
-    </>
+    </Stack>
   );
 }
 
@@ -76,11 +102,7 @@ function Ended({ cdrId }: { cdrId: string | null }) {
 
 function factsOf(call: Call) {
   return [
-    ['State', <CallState key="state" status={call.status} />],
-    ['From', <Caller key="from" call={call} />],
-    ['To', <Phone key="to" value={call.callee} />],
-    ['Trunk', <RouteName key="trunk" id={call.sip_trunk_id} />],
-    ['Began', moments().exact(call.started_at)],
+    ['Trunk', <Trunk key="trunk" id={call.sip_trunk_id} />],
     ['Answered', call.answered_at === null ? 'No' : moments().exact(call.answered_at)],
     ['Duration', format.duration(call.duration_s)],
     ['May last', format.duration(call.max_duration_s)],
@@ -89,4 +111,13 @@ function factsOf(call: Call) {
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
     ['ID', call.id],
   ] as const;
+}
+
+function Trunk({ id }: { id: string | null }) {
+  if (id === null) return <RouteName id={id} />;
+  return (
+    <TextLink to="/trunks/$id" params={{ id }}>
+      <RouteName id={id} />
+    </TextLink>
+  );
 }
