@@ -7,8 +7,8 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
-import { NoRoutes } from './no-routes';
 import { routeTo, targetOf, useRouteOptions } from './routes';
+import { TrunkForNumber } from './trunk-for-number';
 
 /** Route, label and lock of a number. */
 export function NumberSettings({ number }: { number: PhoneNumber }) {
@@ -17,6 +17,7 @@ export function NumberSettings({ number }: { number: PhoneNumber }) {
   return (
     <Stack>
       <Routing number={number} isReadOnly={isReadOnly} />
+      {!isReadOnly && <TrunkForNumber e164={number.e164} />}
       <Labels number={number} isReadOnly={isReadOnly} />
       {isReadOnly && (
         <Text size="sm" c="dimmed">
@@ -39,7 +40,6 @@ function RouteSelect(props: fields.Input) {
   return (
     <>
       <NativeSelect label="Incoming calls go to" data={useRouteOptions(value)} {...props} />
-      <NoRoutes />
       <UnreachableRoute target={value} />
     </>
   );
