@@ -39,7 +39,7 @@ const READERS: Readonly<Record<ExportKind, Read>> = {
 export async function readFilters(
   kind: ExportKind,
   given: Readonly<Record<string, unknown>>,
-  prefix = 'filters',
+  prefix: string,
 ): Promise<Filters> {
   const faults: Record<string, string> = {};
   const query: Record<string, string> = {};

@@ -60,7 +60,7 @@ abstract class ExportEndpoints {
     operationId: string,
     { format, filters = {}, fields, timezone = 'UTC', callbackUrl }: CreateCdrExportDto,
   ): Promise<CreatedExportDto> {
-    const query = await readFilters(kind, filters);
+    const query = await readFilters(kind, filters, 'filters');
     const request = { kind, format, fields: fields ?? null, timezone, filters };
     const { created, callbackSecret } = await this.exports.create({
       accountId,

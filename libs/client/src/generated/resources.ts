@@ -174,7 +174,7 @@ import type {
   NumberSetPortOutPinRequest,
   NumberUpdateRequest,
   NumbersHistoryListQuery,
-  NumbersJobsItemsListQuery,
+  NumbersItemsListQuery,
   NumbersJobsListQuery,
   NumbersListQuery,
   OAuthApp,
@@ -318,29 +318,8 @@ import type {
   WebrtcUsersListQuery,
 } from './types.ts';
 
-export class NumbersJobsItemsResource {
-  constructor(private readonly transport: Transport) {}
-
-  /**
-   * List the numbers of a job
-   *
-   * Returns the outcome of each number, in the order of the job.
-   *
-   * Requires `numbers:read`.
-   *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
-   */
-  list(id: string, query: NumbersJobsItemsListQuery = {}, options?: CallOptions): PagePromise<NumberJobItem, NumberJobItemPage> {
-    return this.transport.list({ path: `/v1/numbers/jobs/${encodeURIComponent(id)}/items`, query }, options);
-  }
-}
-
 export class NumbersJobsResource {
-  readonly items: NumbersJobsItemsResource;
-
-  constructor(private readonly transport: Transport) {
-    this.items = new NumbersJobsItemsResource(transport);
-  }
+  constructor(private readonly transport: Transport) {}
 
   /**
    * List jobs
@@ -395,6 +374,23 @@ export class NumbersJobsResource {
   }
 }
 
+export class NumbersItemsResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the numbers of a job
+   *
+   * Returns the outcome of each number, in the order of the job.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  list(id: string, query: NumbersItemsListQuery = {}, options?: CallOptions): PagePromise<NumberJobItem, NumberJobItemPage> {
+    return this.transport.list({ path: `/v1/numbers/jobs/${encodeURIComponent(id)}/items`, query }, options);
+  }
+}
+
 export class NumbersHistoryResource {
   constructor(private readonly transport: Transport) {}
 
@@ -414,10 +410,12 @@ export class NumbersHistoryResource {
 
 export class NumbersResource {
   readonly jobs: NumbersJobsResource;
+  readonly items: NumbersItemsResource;
   readonly history: NumbersHistoryResource;
 
   constructor(private readonly transport: Transport) {
     this.jobs = new NumbersJobsResource(transport);
+    this.items = new NumbersItemsResource(transport);
     this.history = new NumbersHistoryResource(transport);
   }
 

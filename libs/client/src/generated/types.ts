@@ -5702,7 +5702,7 @@ export interface NumbersJobsListQuery {
   readonly limit?: number;
 }
 
-export interface NumbersJobsItemsListQuery {
+export interface NumbersItemsListQuery {
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
   readonly cursor?: string;
   /** Items per page. */

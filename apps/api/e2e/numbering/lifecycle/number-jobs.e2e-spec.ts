@@ -226,10 +226,13 @@ describe('jobs of numbers', () => {
       const answer = await api.send(method, `${JOBS}/${id}${suffix}`, {
         body: method === 'POST' ? {} : undefined,
         sender,
+        headers: {},
       });
       expect([answer.status, codeOf(answer)]).toEqual([404, 'not_found']);
     }
-    expect((await api.send(method, `${JOBS}/${theirs}${suffix}`, { body: undefined, sender: {} })).status).toBe(401);
+    expect(
+      (await api.send(method, `${JOBS}/${theirs}${suffix}`, { body: undefined, sender: {}, headers: {} })).status,
+    ).toBe(401);
   });
 
   it('returns 422 for an invalid query', async () => {

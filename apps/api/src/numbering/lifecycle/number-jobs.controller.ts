@@ -76,7 +76,7 @@ export class NumberJobsController {
 
   @Get(':id/items')
   @Endpoint({
-    id: 'numbers.jobs.items.list',
+    id: 'numbers.items.list',
     summary: 'List the numbers of a job',
     description: 'Returns the outcome of each number, in the order of the job.',
     access: 'numbers:read',

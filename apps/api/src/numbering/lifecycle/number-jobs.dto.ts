@@ -192,16 +192,23 @@ export function assertSelection({ e164s, filter, expectedCount }: SelectNumbersD
   }
 }
 
-/** Returns the change without members that were not sent. Throws `invalid_input` for one that is none or contradicts itself. */
+/** Returns the change without members that were not sent. Throws `invalid_input` for a change that is empty or contradicts itself. */
 export function numberChangeOf(body: NumberChangeDto): NumberChange {
   const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as NumberChange;
-  const { routing, release, addTags = [], removeTags = [] } = change;
-  if (Object.keys(change).length === 0) throw invalidFields({ change: 'must have at least one member' });
-  if (release && Object.keys(change).length > 1) throw invalidFields({ 'change.release': 'must be the only member' });
-  if (routing && routing.trunkId === undefined && routing.routingProfileId === undefined) {
-    throw invalidFields({ 'change.routing': 'must have trunk_id or routing_profile_id' });
-  }
+  const count = Object.keys(change).length;
+  if (count === 0) throw invalidFields({ change: 'must have at least one member' });
+  if (change.release && count > 1) throw invalidFields({ 'change.release': 'must be the only member' });
+  assertRoute(change);
+  assertTags(change);
+  return change;
+}
+
+function assertRoute({ routing }: NumberChange): void {
+  if (!routing || routing.trunkId !== undefined || routing.routingProfileId !== undefined) return;
+  throw invalidFields({ 'change.routing': 'must have trunk_id or routing_profile_id' });
+}
+
+function assertTags({ addTags = [], removeTags = [] }: NumberChange): void {
   const both = addTags.find((tag) => removeTags.includes(tag));
   if (both !== undefined) throw invalidFields({ 'change.add_tags': `has ${both}, which remove_tags has, too` });
-  return change;
 }

@@ -50,7 +50,7 @@ export function framed(page: Page, contents: Contents, surroundings: Surrounding
         ${navigation(page, contents)}
         <div class="page">
           <header class="top">
-            <a class="brand" href="/docs">${MARK} <span>Trunkline</span></a>
+            <a class="brand" href="/docs" aria-label="Trunkline documentation">${MARK} <span>Trunkline</span></a>
             <search hidden>
               <input
                 type="search"
@@ -82,7 +82,7 @@ function navigation({ path, section }: Page, { document, guides }: Contents): Ht
   const link = (to: string, label: string) =>
     html`<a class="link" href="${to}" ${to === path ? html`aria-current="page"` : ''}>${label}</a>`;
   return html`<nav id="navigation" aria-label="Documentation">
-    <a class="brand" href="/docs">${MARK} <span>Trunkline</span></a>
+    <a class="brand" href="/docs" aria-label="Trunkline documentation">${MARK} <span>Trunkline</span></a>
     <a class="link close" href="#main">Close the menu</a>
     <h2>Guides</h2>
     <ul>

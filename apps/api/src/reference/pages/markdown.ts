@@ -127,7 +127,7 @@ const LANGUAGES: Readonly<Record<string, string>> = { sh: 'Shell', ts: 'TypeScri
 export function sample(language: string, text: string, title = LANGUAGES[language] ?? 'Text'): Html {
   return html`<figure class="sample" data-language="${language}">
     <figcaption>${title}</figcaption>
-    <pre tabindex="0" role="region" aria-label="${title}"><code>${text}</code></pre>
+    <pre tabindex="0" role="group" aria-label="${title}"><code>${text}</code></pre>
   </figure>`;
 }
 
@@ -138,7 +138,7 @@ function tableOf(block: string, rendering: Rendering): Html {
       .split('|')
       .map((cell) => cell.trim()),
   );
-  return html`<div class="table" tabindex="0" role="region" aria-label="${head.join(', ')}">
+  return html`<div class="table" tabindex="0" role="group" aria-label="${head.join(', ')}">
     <table>
       <thead>
         <tr>

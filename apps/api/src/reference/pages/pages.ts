@@ -194,7 +194,7 @@ export class Pages {
     const all = [...this.kit.document.operations.values()];
     const users = all.filter(({ replies }) => replies.some(({ codes }) => codes.includes(code)));
     if (users.length > USERS_MAX) return html`<dd class="meta">${users.length} operations</dd>`;
-    return html`<dd class="meta">
+    return html`<dd class="meta uses">
       ${users.map(({ id }) => html`<a href="${operationPath(id)}"><code>${id}</code></a> `)}
     </dd>`;
   }

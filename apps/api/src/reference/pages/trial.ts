@@ -1,6 +1,6 @@
 import { bodyOf, JSON_TYPE, type Operation, type Parameter, STREAM_TYPE, successOf } from './document';
 import { type Html, html } from './html';
-import type { Kit } from './operation-page';
+import type { Samples } from './samples';
 
 /** Returns why an operation cannot be sent from its page, or undefined if it can. */
 function obstacleOf(operation: Operation): string | undefined {
@@ -20,7 +20,7 @@ const takesSession = ({ credentials, method }: Operation): boolean =>
   credentials.includes('session') || (credentials.length === 0 && method === 'GET');
 
 /** Renders the form that sends an operation with the session of the browser. The script of the pages shows it. */
-export function trialOf(operation: Operation, { samples }: Kit): Html {
+export function trialOf(operation: Operation, { samples }: { readonly samples: Samples }): Html {
   const obstacle = obstacleOf(operation);
   if (obstacle !== undefined) return html`<p class="meta">This page cannot send the operation. ${obstacle}</p>`;
   const { method, path, parameters } = operation;

@@ -159,18 +159,26 @@ function tagsOf({ tags: current }: PhoneNumber, { tags, addTags, removeTags }: N
   return [...kept, ...(addTags ?? [])];
 }
 
-function changesOf(number: PhoneNumber, settings: Omit<NumberSettings, 'smsWebhookUrl'>, now: Date): Change[] {
-  const { label, notes, deletionLock, portOutLock } = settings;
-  const tags = tagsOf(number, settings);
-  const changes: Change[] = [];
-  if (label !== undefined && label !== number.label) changes.push(number.relabel(label, now));
-  if (tags !== undefined) changes.push(number.retag(tags, now));
-  if (notes !== undefined && notes !== number.notes) changes.push(number.annotate(notes, now));
+type Settings = Omit<NumberSettings, 'smsWebhookUrl'>;
+
+function changesOf(number: PhoneNumber, settings: Settings, now: Date): Change[] {
+  const { deletionLock, portOutLock } = settings;
+  const changes = descriptionChangesOf(number, settings, now);
   if (deletionLock !== undefined && deletionLock !== number.deletionLock) {
     changes.push(number.setDeletionLock(deletionLock, now));
   }
   if (portOutLock !== undefined && portOutLock !== number.portOutLock) {
     changes.push(number.setPortOutLock(portOutLock, now));
   }
+  return changes;
+}
+
+function descriptionChangesOf(number: PhoneNumber, settings: Settings, now: Date): Change[] {
+  const { label, notes } = settings;
+  const tags = tagsOf(number, settings);
+  const changes: Change[] = [];
+  if (label !== undefined && label !== number.label) changes.push(number.relabel(label, now));
+  if (tags !== undefined) changes.push(number.retag(tags, now));
+  if (notes !== undefined && notes !== number.notes) changes.push(number.annotate(notes, now));
   return changes;
 }

@@ -19,6 +19,12 @@ interface Progress {
   last: number;
 }
 
+interface Attempt {
+  /** Null when no number was left. */
+  readonly item: ClaimedItem | null;
+  readonly error?: unknown;
+}
+
 /**
  * Changes the numbers of jobs. A number is claimed, changed and given its outcome in one transaction, so that a crash loses all three
  * or none, and no number is changed twice. Safe to run on any number of workers, which share the numbers of a job.
@@ -82,28 +88,32 @@ export class RunNumberJob {
   private async runNext(ref: JobRef, progress: Progress, report: (error: unknown) => void): Promise<boolean> {
     let after = progress.last;
     for (let attempt = 1; ; attempt += 1) {
-      let claimed: ClaimedItem | null = null;
-      try {
-        await this.tx.run(async () => {
-          claimed = await this.jobs.claim(ref, after);
-          progress.last = Math.max(progress.last, claimed?.position ?? BEFORE_FIRST);
-          if (claimed) await this.change(ref, claimed);
-        });
-        return claimed !== null;
-      } catch (error) {
-        const item = claimed as ClaimedItem | null;
-        if (item === null) throw error;
-        if (!(error instanceof DomainError)) {
-          if (attempt < ATTEMPTS_MAX) {
-            await pause(PAUSE_MS * attempt);
-            after = item.position - 1;
-            continue;
-          }
-          report(error);
-        }
+      const { item, error } = await this.attempt(ref, after, progress);
+      if (item === null) return false;
+      if (error === undefined) return true;
+      if (error instanceof DomainError || attempt === ATTEMPTS_MAX) {
+        if (!(error instanceof DomainError)) report(error);
         await this.jobs.end(ref, item.position, { ok: false, ...faultOf(error) });
         return true;
       }
+      await pause(PAUSE_MS * attempt);
+      after = item.position - 1;
+    }
+  }
+
+  /** Claims the next number and changes it. Returns the error of its change; throws one of the claim. */
+  private async attempt(ref: JobRef, after: number, progress: Progress): Promise<Attempt> {
+    const claimed: { item: ClaimedItem | null } = { item: null };
+    try {
+      await this.tx.run(async () => {
+        claimed.item = await this.jobs.claim(ref, after);
+        progress.last = Math.max(progress.last, claimed.item?.position ?? BEFORE_FIRST);
+        if (claimed.item) await this.change(ref, claimed.item);
+      });
+      return claimed;
+    } catch (error) {
+      if (claimed.item === null) throw error;
+      return { ...claimed, error };
     }
   }
 

@@ -11,7 +11,7 @@ const FORMATS: Readonly<Record<NumberFormat, string>> = {
   national: 'National, such as 030123456',
 };
 
-/** What the system is told: where to send calls, what to let in, and how it is known. */
+/** What a user enters in the telephone system: where to send calls, what to let in, and how it identifies itself. */
 export function ConnectValues({ trunk, connection }: { trunk: SipTrunk; connection: TrunkConnection }) {
   const { sip_domain, sip_username, sip_ports, sip_networks, rtp_networks, rtp_ports } = connection;
   const ports = sip_ports.map(({ transport, port }) => `${transport.toUpperCase()} ${String(port)}`).join(', ');
