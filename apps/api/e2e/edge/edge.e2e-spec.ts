@@ -213,7 +213,7 @@ describe('the edge', () => {
     it('include a reference page', async () => {
       const page = await raw('/docs');
       expect(page.status).toBe(200);
-      expect(await page.text()).toContain('Trunkline API');
+      expect(await page.text()).toContain('<h1>Documentation</h1>');
     });
 
     it("serve the operators' document and paths only on the internal listener", async () => {

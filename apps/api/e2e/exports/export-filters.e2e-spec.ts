@@ -82,6 +82,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
       capabilities: [['voice'], ['fax', 't38']],
       assigned_from: around(number['assigned_at']),
       assigned_to: [1, FUTURE],
+      tag: [['office'], ['none']],
+      label: ['office', 'none'],
+      region: ['Berlin', 'None'],
+      city: ['Berlin', 'None'],
     }),
   },
   messages: {

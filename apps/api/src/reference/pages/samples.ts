@@ -51,10 +51,9 @@ export class Samples {
     const given = exampleOf(schema) ?? exampleOf(resolved);
     if (given !== undefined) return given;
     if (depth > DEPTH_MAX || isNullable(resolved)) return null;
-    const parts = resolved.allOf ?? choicesOf(resolved).slice(0, 1);
-    if (parts.length > 0 && !resolved.properties)
-      return parts.map((part) => this.valueOf(part, side, depth + 1)).reduce(merged);
-    return this.ofType(resolved, side, depth);
+    const parts = partsOf(resolved);
+    if (parts.length === 0) return this.ofType(resolved, side, depth);
+    return parts.map((part) => this.valueOf(part, side, depth + 1)).reduce(merged);
   }
 
   private ofType(schema: Schema, side: 'request' | 'response', depth: number): unknown {
@@ -218,4 +217,9 @@ function bracketed(brackets: '[]' | '{}', members: readonly string[], indent: st
   const flat = open + pad + members.join(', ') + pad + close;
   if (flat.length <= LINE_MAX && !flat.includes('\n')) return flat;
   return `${open}\n${members.map((each) => `${indent}  ${each},\n`).join('')}${indent}${close}`;
+}
+
+/** Returns the schemas of which a schema without members of its own consists. */
+function partsOf(schema: Schema): readonly Schema[] {
+  return schema.properties ? [] : (schema.allOf ?? choicesOf(schema).slice(0, 1));
 }

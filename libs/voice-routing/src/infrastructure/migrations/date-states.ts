@@ -9,7 +9,8 @@ export class DateStates1795030310000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(db: QueryRunner): Promise<void> {
-    for (const table of TABLES) await alter(db, `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS state_since timestamptz`);
+    for (const table of TABLES)
+      await alter(db, `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS state_since timestamptz`);
   }
 
   async down(db: QueryRunner): Promise<void> {
