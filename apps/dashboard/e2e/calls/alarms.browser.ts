@@ -48,7 +48,9 @@ test('raises an alarm when calls fail, says so on Home and by mail, and clears i
   await expectAccessible(page, 'alarm-raised');
   expect(await mailedLink(email, 'alarms')).toMatch(/\/dashboard\/alarms$/);
   await page.getByRole('link', { name: 'Home', exact: true }).click();
-  await page.getByRole('link', { name: 'Alarm “Calls to the office fail”' }).click();
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const raised = attention.getByRole('listitem').filter({ hasText: 'Alarm “Calls to the office fail”' });
+  await raised.getByRole('link', { name: 'Open the alarm' }).click();
   await openPage(page, 'Calls', 'Alarms');
   const alarms = page.getByRole('table', { name: 'Alarms' });
   await expect(alarms.getByRole('row').nth(1)).toContainText('Raised');
