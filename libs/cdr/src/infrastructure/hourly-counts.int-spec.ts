@@ -128,9 +128,11 @@ describe('the hourly counts of calls', () => {
     }
   });
 
-  it('are backfilled by number, also those of a month that was counted in part', async () => {
+  it('are backfilled by number, also those of a month that was counted in part or lost calls to another', async () => {
     const accounts = [newId('acc'), newId('acc')];
-    const decisions = Array.from({ length: 20 }, (_, n) => aNewDecision({ accountId: accounts[n % 4 === 0 ? 1 : 0]! }));
+    const decisions = Array.from({ length: 20 }, (_, n) =>
+      aNewDecision({ accountId: accounts[n < 10 && n % 4 === 0 ? 1 : 0]! }),
+    );
     const other = await testDatabase([cdrPersistence]);
     const migrations = await createDataSource({ url: other.url, asOwner: true }, []).initialize();
     const record = (recorded: readonly Decision[]) =>
@@ -139,6 +141,10 @@ describe('the hourly counts of calls', () => {
       const runner = migrations.createQueryRunner();
       await record(decisions.slice(0, 10));
       await runner.query('DELETE FROM cdr.number_months');
+      // Calls that are not counted yet, which a correction takes from their month.
+      await runner.query(`UPDATE cdr.cdrs SET started_at = started_at - interval '31 days' WHERE account_id = $1`, [
+        accounts[1],
+      ]);
       await record(decisions.slice(10));
       await new CountByNumber1795025000000().up(runner);
       await runner.release();

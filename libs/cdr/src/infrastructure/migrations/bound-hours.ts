@@ -35,28 +35,33 @@ export const WIDER = `, first_id = least(h.first_id, excluded.first_id), last_id
     last_created_at = greatest(h.last_created_at, excluded.last_created_at)`;
 
 const WITHIN = `account_id = $1 AND started_at >= $2 AND started_at < $3`;
+const COUNTED_WITHIN = `account_id = $1 AND hour >= $2 AND hour < $3`;
 
-/** Add what the CDRs of whole hours say and the counts do not say yet. See docs/database.md#migrations. */
+/**
+ * Add what the CDRs of whole hours say and the counts do not say yet. A count below 0 is that of a call which was not counted yet
+ * when a correction moved it to another hour. See docs/database.md#migrations.
+ */
 const COUNT_MISSING = {
   'hourly counts of calls': `INSERT INTO cdr.call_hours AS h
       (account_id, hour, calls, answered, completed, billable_seconds, cost_cents, ${COLUMNS})
-    SELECT account_id, hour, f.calls - coalesce(c.calls, 0), f.answered - coalesce(c.answered, 0),
-      f.completed - coalesce(c.completed, 0), f.billable_seconds - coalesce(c.billable_seconds, 0),
-      f.cost_cents - coalesce(c.cost_cents, 0), f.first_id, f.last_id, f.last_created_at
+    SELECT account_id, hour, coalesce(f.calls, 0) - coalesce(c.calls, 0), coalesce(f.answered, 0) - coalesce(c.answered, 0),
+      coalesce(f.completed, 0) - coalesce(c.completed, 0), coalesce(f.billable_seconds, 0) - coalesce(c.billable_seconds, 0),
+      coalesce(f.cost_cents, 0) - coalesce(c.cost_cents, 0), f.first_id, f.last_id, f.last_created_at
     FROM (SELECT account_id, ${HOUR} AS hour, count(*) AS calls, count(answered_at) AS answered,
         count(*) FILTER (WHERE hangup_cause = 'normal_clearing') AS completed,
         sum(billable_duration_seconds) AS billable_seconds, sum(customer_total_cents) AS cost_cents,
         min(id) AS first_id, max(id) AS last_id, max(created_at) AS last_created_at
       FROM cdr.cdrs WHERE ${WITHIN} GROUP BY 1, 2) AS f
-    LEFT JOIN cdr.call_hours c USING (account_id, hour) ORDER BY 1, 2
+    FULL JOIN (SELECT * FROM cdr.call_hours WHERE ${COUNTED_WITHIN}) AS c USING (account_id, hour)
+    WHERE f.calls IS NOT NULL OR c.calls < 0 ORDER BY 1, 2
     ON CONFLICT (account_id, hour) DO UPDATE SET ${ADDED}${WIDER}`,
   'hourly counts of values': `INSERT INTO cdr.call_hour_values AS h (account_id, dimension, hour, value, calls)
-    SELECT account_id, dimension, hour, value, f.calls - coalesce(c.calls, 0)
+    SELECT account_id, dimension, hour, value, coalesce(f.calls, 0) - coalesce(c.calls, 0)
     FROM (SELECT account_id, dimension, ${HOUR} AS hour, value, count(*) AS calls
       FROM cdr.cdrs CROSS JOIN LATERAL (VALUES ('country', country), ('hangup_cause', hangup_cause)) AS v (dimension, value)
       WHERE value IS NOT NULL AND ${WITHIN} GROUP BY 1, 2, 3, 4) AS f
-    LEFT JOIN cdr.call_hour_values c USING (account_id, dimension, hour, value)
-    WHERE f.calls <> coalesce(c.calls, 0) ORDER BY 1, 2, 3, 4
+    FULL JOIN (SELECT * FROM cdr.call_hour_values WHERE ${COUNTED_WITHIN}) AS c USING (account_id, dimension, hour, value)
+    WHERE f.calls <> coalesce(c.calls, 0) OR f.calls IS NULL AND c.calls < 0 ORDER BY 1, 2, 3, 4
     ON CONFLICT (account_id, dimension, hour, value) DO UPDATE SET calls = h.calls + excluded.calls`,
 } as const;
 

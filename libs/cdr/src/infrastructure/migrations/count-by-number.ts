@@ -20,14 +20,19 @@ const CREATE = `CREATE TABLE IF NOT EXISTS cdr.number_months (
   cost_cents bigint NOT NULL,
   PRIMARY KEY (account_id, month, e164)) WITH (fillfactor = 70)`;
 
-/** Adds what the CDRs of whole months say and the counts do not say yet. See docs/database.md#migrations. */
+/**
+ * Adds what the CDRs of whole months say and the counts do not say yet. A count below 0 is that of a call which was not counted yet
+ * when a correction moved it to another month. See docs/database.md#migrations.
+ */
 const COUNT_MISSING = `INSERT INTO cdr.number_months AS m (account_id, month, e164, calls, answered, billable_seconds, cost_cents)
-  SELECT account_id, month, e164, f.calls - coalesce(c.calls, 0), f.answered - coalesce(c.answered, 0),
-    f.billable_seconds - coalesce(c.billable_seconds, 0), f.cost_cents - coalesce(c.cost_cents, 0)
+  SELECT account_id, month, e164, coalesce(f.calls, 0) - coalesce(c.calls, 0), coalesce(f.answered, 0) - coalesce(c.answered, 0),
+    coalesce(f.billable_seconds, 0) - coalesce(c.billable_seconds, 0), coalesce(f.cost_cents, 0) - coalesce(c.cost_cents, 0)
   FROM (SELECT account_id, ${MONTH} AS month, coalesce(e164, '') AS e164, count(*) AS calls, count(answered_at) AS answered,
       sum(billable_duration_seconds) AS billable_seconds, sum(customer_total_cents) AS cost_cents
     FROM cdr.cdrs WHERE account_id = $1 AND started_at >= $2 AND started_at < $3 GROUP BY 1, 2, 3) AS f
-  LEFT JOIN cdr.number_months c USING (account_id, month, e164) WHERE f.calls <> coalesce(c.calls, 0) ORDER BY 1, 2, 3
+  FULL JOIN (SELECT * FROM cdr.number_months WHERE account_id = $1 AND month >= $2 AND month < $3) AS c
+    USING (account_id, month, e164)
+  WHERE f.calls <> coalesce(c.calls, 0) OR f.calls IS NULL AND c.calls < 0 ORDER BY 1, 2, 3
   ON CONFLICT (account_id, month, e164) DO UPDATE SET calls = m.calls + excluded.calls, answered = m.answered + excluded.answered,
     billable_seconds = m.billable_seconds + excluded.billable_seconds, cost_cents = m.cost_cents + excluded.cost_cents`;
 
