@@ -65,7 +65,7 @@ async function routeTogether(page: Page): Promise<void> {
   await page.goto('/dashboard/numbers');
   await page.getByLabel('Select all shown').check();
   await page.getByLabel(/^Select \+44/).uncheck();
-  await expect(page.getByText('2 numbers selected')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('2 selected');
   await expectAccessible(page, 'numbers-selected');
   await page.getByRole('button', { name: 'Route together' }).click();
   const dialog = page.getByRole('dialog', { name: 'Route 2 numbers' });
@@ -76,7 +76,7 @@ async function routeTogether(page: Page): Promise<void> {
   const rows = page.getByRole('table', { name: 'Numbers' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Office' })).toHaveCount(2);
   await expect(rows.filter({ hasText: 'Nowhere' })).toContainText('44');
-  await expect(page.getByText('selected')).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'With the selected numbers' })).toHaveCount(0);
 }
 
 test('shows a number, saves a label, and releases it', async ({ page }) => {

@@ -45,7 +45,7 @@ test('flags a bundle whose required document expired, and leads to its replaceme
   await expect(dialog.getByRole('alert')).toContainText('attach another bundle to them. Numbers: 1.');
 
   await page.goto(`/dashboard/documents/bundles/${id}`);
-  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await dialog.getByRole('button', { name: 'Create the copy' }).click();
   await expect(page.getByRole('heading', { name: 'Copy of Berlin #approve', level: 1 })).toBeVisible();
   const proof = page.getByRole('list', { name: 'Checklist' }).getByRole('listitem').filter({ hasText: 'identity' });

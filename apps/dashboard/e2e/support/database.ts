@@ -134,3 +134,16 @@ export async function issueInvoice(accountId: string, lines: number): Promise<st
   );
   return id;
 }
+
+/** Repeats a number of the account under other numbers. */
+export const repeatNumber = (e164: string, times: number): Promise<void> =>
+  change(
+    `WITH repeated AS (
+       INSERT INTO numbering.phone_numbers
+       SELECT (jsonb_populate_record(p, jsonb_build_object('id', left(id, -6) || lpad(n::text, 6, '0'), 'order_id', order_id || n,
+         'e164', left(e164, 5) || lpad(n::text, 7, '0'), 'supplier_number_ref', NULL,
+         'assigned_at', assigned_at - n * interval '1 second'))).*
+       FROM numbering.phone_numbers p, generate_series(1, $2::integer) n WHERE e164 = $1 RETURNING 1)
+     SELECT count(*) FROM repeated`,
+    [e164, times],
+  );

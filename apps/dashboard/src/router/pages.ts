@@ -29,7 +29,12 @@ const CALL_FILTERS = [
 export const pages = [
   // Numbers, calls and billing.
   page('/', ['days'], () => import('../pages/home/home'), 'Home'),
-  page('/numbers', ['q', 'status', 'routing', 'sort', 'order'], () => import('../pages/numbers/numbers'), 'Numbers'),
+  page(
+    '/numbers',
+    ['q', 'status', 'routing', 'country', 'route', 'bundle', 'type', 'capability', 'sort', 'order'],
+    () => import('../pages/numbers/numbers'),
+    'Numbers',
+  ),
   page(
     '/numbers/buy',
     ['country', 'type', 'city', 'area', 'digits', 'feature'],

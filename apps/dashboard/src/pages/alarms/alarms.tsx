@@ -45,10 +45,10 @@ const COLUMNS: readonly Column<Alarm>[] = [
       </>
     ),
   },
-  { title: 'State', cell: (alarm) => <AlarmMark alarm={alarm} /> },
-  { title: 'Since', labelled: true, cell: (alarm) => <AlarmSince alarm={alarm} /> },
+  { title: 'State', is: 'state', cell: (alarm) => <AlarmMark alarm={alarm} /> },
+  { title: 'Since', cell: (alarm) => <AlarmSince alarm={alarm} /> },
   { title: 'Value', cell: valueAgainst },
-  { title: 'Calls in the window', end: true, labelled: true, cell: ({ calls }) => format.count(calls) },
+  { title: 'Calls in the window', is: 'count', cell: ({ calls }) => format.count(calls) },
 ];
 
 /** The alarms of the account, with what they measure. */

@@ -172,12 +172,12 @@ function Lines({ invoice }: { invoice: Invoice }) {
     { title: 'Description', cell: (row) => ('heading' in row ? <b>{row.heading}</b> : row.description) },
     {
       title: 'Quantity',
-      end: true,
+      is: 'count',
       cell: (row) => ('heading' in row ? null : format.count(row.quantity)),
     },
     { title: 'Unit', cell: (row) => ('heading' in row ? null : `${row.unit}${row.quantity === 1 ? '' : 's'}`) },
-    { title: 'Unit price', end: true, cell: (row) => ('heading' in row ? null : row.unit_price_display) },
-    { title: 'Amount', end: true, cell: (row) => ('heading' in row ? null : money(row.amount_cents)) },
+    { title: 'Unit price', is: 'money', cell: (row) => ('heading' in row ? null : row.unit_price_display) },
+    { title: 'Amount', is: 'money', cell: (row) => ('heading' in row ? null : money(row.amount_cents)) },
   ];
   const sums = [
     ['Subtotal', subtotal_cents],

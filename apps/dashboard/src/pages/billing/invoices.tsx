@@ -21,9 +21,9 @@ const COLUMNS: readonly Column<Invoice>[] = [
     ),
   },
   { title: 'Period', cell: (invoice) => <span className="whole">{periodOf(invoice)}</span> },
-  { title: 'Status', cell: (invoice) => <InvoiceState invoice={invoice} /> },
-  { title: 'Document', cell: (invoice) => <InvoicePdf invoice={invoice} /> },
-  { title: 'Total', end: true, cell: (row) => format.money(row.total_cents, row.currency) },
+  { title: 'Status', is: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+  { title: 'Document', is: 'actions', cell: (invoice) => <InvoicePdf invoice={invoice} /> },
+  { title: 'Total', is: 'money', cell: (row) => format.money(row.total_cents, row.currency) },
 ];
 
 const NO_FILTERS = {};

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<SmsRate>[] = [
   { title: 'Direction', cell: ({ direction }) => words(direction) },
   {
     title: 'Per segment',
-    end: true,
+    is: 'money',
     cell: ({ price_per_segment_microcents }) => format.rate(price_per_segment_microcents),
   },
 ];

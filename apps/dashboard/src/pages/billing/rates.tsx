@@ -41,10 +41,14 @@ const COLUMNS: readonly Column<Rate>[] = [
   { title: 'Destination', cell: ({ description }) => description },
   { title: 'Prefix', cell: ({ prefix }) => (prefix === '' ? 'All numbers' : `+${prefix}`) },
   { title: 'Direction', cell: ({ direction }) => words(direction) },
-  { title: 'Your number', cell: ({ number_type }) => (number_type === null ? 'Any' : words(number_type)) },
+  { title: 'Your number', long: true, cell: ({ number_type }) => (number_type === null ? 'Any' : words(number_type)) },
   { title: 'Billing increment', cell: ({ increment: { first_s, next_s } }) => `${first_s} s, then ${next_s} s` },
-  { title: 'Connection fee', end: true, cell: ({ connection_fee_cents }) => format.money(connection_fee_cents) },
-  { title: 'Per minute', end: true, cell: ({ rate_per_minute_microcents }) => format.rate(rate_per_minute_microcents) },
+  { title: 'Connection fee', is: 'money', cell: ({ connection_fee_cents }) => format.money(connection_fee_cents) },
+  {
+    title: 'Per minute',
+    is: 'money',
+    cell: ({ rate_per_minute_microcents }) => format.rate(rate_per_minute_microcents),
+  },
 ];
 
 export function RatesPage() {

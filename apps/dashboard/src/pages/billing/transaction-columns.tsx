@@ -10,6 +10,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction, 'created_at'>[] =
   { title: 'Kind', cell: ({ kind }) => words(kind) },
   {
     title: 'Description',
+    is: 'identity',
     cell: ({ id, description }) => (
       <TextLink to="/billing/transactions/$id" params={{ id }} className="opens">
         {description}
@@ -18,9 +19,10 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction, 'created_at'>[] =
   },
   {
     title: 'Receipt',
+    is: 'actions',
     cell: ({ related_kind, related_id }) =>
       related_kind === 'topup' && related_id !== null ? <ReceiptPdf topupId={related_id} /> : null,
   },
-  { title: 'Balance after', end: true, cell: (row) => format.money(row.balance_after_cents, row.currency) },
-  { title: 'Amount', end: true, cell: (row) => format.money(row.amount_cents, row.currency) },
+  { title: 'Balance after', is: 'money', cell: (row) => format.money(row.balance_after_cents, row.currency) },
+  { title: 'Amount', is: 'money', cell: (row) => format.money(row.amount_cents, row.currency) },
 ];

@@ -4,6 +4,7 @@ import type { Transaction } from '@trunkline/client';
 import type { ReactNode } from 'react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/feedback/loaded';
@@ -41,7 +42,7 @@ function factsOf(row: Transaction) {
     ['Time', format.time(row.created_at)],
     ['Related to', <Related key="about" kind={related_kind} id={related_id} />],
     ...(processor_payment_intent_id === null ? [] : [['Payment', processor_payment_intent_id] as const]),
-    ['ID', row.id],
+    ['ID', <Id key="id" value={row.id} />],
   ] as const;
 }
 

@@ -137,7 +137,7 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
   { title: 'Documents', cell: (row) => <Documents result={row} /> },
   {
     title: 'Per month',
-    end: true,
+    is: 'money',
     cell: ({ monthly_price_cents, setup_price_cents, currency }) => (
       <>
         {format.money(monthly_price_cents, currency)}
@@ -145,7 +145,7 @@ const COLUMNS: readonly Column<CatalogResult>[] = [
       </>
     ),
   },
-  { title: 'Add', cell: (row) => <AddToCart result={row} /> },
+  { title: 'Add', is: 'actions', cell: (row) => <AddToCart result={row} /> },
 ];
 
 /** Whether a number needs documents, and whether an approved bundle fits it. */

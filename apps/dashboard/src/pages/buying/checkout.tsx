@@ -81,10 +81,10 @@ const COLUMNS: readonly Column<CheckoutItemOutcome>[] = [
         <Phone value={snapshot.e164} />
       ),
   },
-  { title: 'Result', cell: (item) => <Result item={item} /> },
+  { title: 'Result', is: 'state', cell: (item) => <Result item={item} /> },
   {
     title: 'Price',
-    end: true,
+    is: 'money',
     cell: ({ snapshot: { setup_price_cents, monthly_price_cents, currency } }) =>
       format.money(setup_price_cents + monthly_price_cents, currency),
   },

@@ -26,10 +26,11 @@ const COLUMNS: readonly Column<CheckoutOutcome>[] = [
   },
   {
     title: 'Status',
+    is: 'state',
     cell: ({ status }) => <StatusMark state={CHECKOUT_STATUSES[status].state} text={CHECKOUT_STATUSES[status].text} />,
   },
   { title: 'Bought', cell: (row) => `${boughtOf(row)} of ${row.totals.item_count}` },
-  { title: 'Charged', end: true, cell: (row) => format.money(row.charged_cents, row.totals.currency) },
+  { title: 'Charged', is: 'money', cell: (row) => format.money(row.charged_cents, row.totals.currency) },
 ];
 
 const FILTERS = {

@@ -26,9 +26,10 @@ const STATUSES: Readonly<Record<OrderStatus, { readonly state: State; readonly t
 
 const COLUMNS: readonly Column<NumberOrder>[] = [
   { title: 'Ordered', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Number', cell: (order) => <Ordered order={order} /> },
+  { title: 'Number', is: 'identity', cell: (order) => <Ordered order={order} /> },
   {
     title: 'Status',
+    is: 'state',
     cell: ({ status, error_message }) => (
       <>
         <StatusMark {...STATUSES[status]} />
@@ -40,9 +41,9 @@ const COLUMNS: readonly Column<NumberOrder>[] = [
       </>
     ),
   },
-  { title: 'Per month', end: true, cell: (row) => format.money(row.monthly_price_cents, row.currency) },
-  { title: 'Setup', end: true, cell: (row) => format.money(row.setup_price_cents, row.currency) },
-  { title: 'Cancel', cell: (order) => <Cancel order={order} /> },
+  { title: 'Per month', is: 'money', cell: (row) => format.money(row.monthly_price_cents, row.currency) },
+  { title: 'Setup', is: 'money', optional: true, cell: (row) => format.money(row.setup_price_cents, row.currency) },
+  { title: 'Cancel', is: 'actions', cell: (order) => <Cancel order={order} /> },
 ];
 
 function Ordered({ order }: { order: NumberOrder }) {

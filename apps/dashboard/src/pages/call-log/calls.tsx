@@ -18,7 +18,7 @@ import { COLUMNS } from './columns';
 import { CHIPS, FILTERS, useCallFilters } from './filters';
 import { GROUPS } from './groups';
 import { ResultChart } from './result-chart';
-import { SavedViews } from './saved-views';
+import { SavedViews } from '../../ui/views/saved-views';
 
 const GroupedCalls = lazy(async () => ({ default: (await import('./grouped-calls')).GroupedCalls }));
 

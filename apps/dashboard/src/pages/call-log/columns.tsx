@@ -21,23 +21,24 @@ export const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[]
     ),
   },
   { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> },
-  { title: 'From', cell: (call) => <Caller call={call} /> },
-  { title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
+  { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
+  { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
   {
     title: 'Result',
+    is: 'state',
     cell: ({ hangup_cause, answered_at }) => <CallResult cause={hangup_cause} isAnswered={answered_at !== null} />,
   },
   { title: 'Trunk', cell: ({ sip_trunk_id }) => <RouteName id={sip_trunk_id} /> },
   {
     title: 'Talked',
+    is: 'count',
     sorts: 'billable_duration_s',
-    end: true,
     cell: ({ answered_at, billable_duration_s }) => (answered_at === null ? '–' : format.duration(billable_duration_s)),
   },
   {
     title: 'Cost',
+    is: 'money',
     sorts: 'customer_total_cents',
-    end: true,
     cell: ({ customer_total_cents, currency }) => format.money(customer_total_cents, currency),
   },
 ];

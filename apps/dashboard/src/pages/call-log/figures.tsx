@@ -27,9 +27,9 @@ export const lengthOf = (seconds: number | null): string =>
 
 /** The columns of a table of groups, after their names. */
 export const FIGURES: readonly Column<CdrGroup>[] = [
-  { title: 'Calls', end: true, cell: ({ calls }) => format.count(calls) },
-  { title: 'Answered', end: true, cell: ({ asr_pct }) => percentOf(asr_pct) },
-  { title: 'Average length', end: true, cell: ({ acd_s }) => lengthOf(acd_s) },
-  { title: 'Talk time', end: true, cell: ({ billable_s }) => format.duration(billable_s) },
-  { title: 'Cost', end: true, cell: ({ cost_cents }) => format.money(cost_cents) },
+  { title: 'Calls', is: 'count', cell: ({ calls }) => format.count(calls) },
+  { title: 'Answered', is: 'count', cell: ({ asr_pct }) => percentOf(asr_pct) },
+  { title: 'Average length', is: 'count', cell: ({ acd_s }) => lengthOf(acd_s) },
+  { title: 'Talk time', is: 'count', cell: ({ billable_s }) => format.duration(billable_s) },
+  { title: 'Cost', is: 'money', cell: ({ cost_cents }) => format.money(cost_cents) },
 ];

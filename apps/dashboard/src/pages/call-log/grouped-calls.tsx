@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/feedback/loaded';
 import cells from '../../ui/tables/data-table.module.css';
+import { headingProps } from '../../ui/tables/row';
 import { ShortTable } from '../../ui/tables/short-table';
 import { Table } from '../../ui/tables/table';
 import classes from './call-log.module.css';
@@ -49,9 +50,9 @@ export function GroupedCalls({ by, query, range, search }: Props) {
                 <Table.Thead className={cells['head']}>
                   <Table.Tr>
                     <Table.Th>{GROUPS[by]}</Table.Th>
-                    {FIGURES.map(({ title }) => (
-                      <Table.Th key={title} ta="end">
-                        {title}
+                    {FIGURES.map((column) => (
+                      <Table.Th key={column.title} {...headingProps(column)}>
+                        {column.title}
                       </Table.Th>
                     ))}
                   </Table.Tr>
@@ -90,7 +91,7 @@ function GroupRows({ by, group, query, range, search }: RowsProps) {
   return (
     <>
       <Table.Tr className={cells['row']}>
-        <Table.Td className={cells['cell']}>
+        <Table.Td className={cells['cell']} data-at="identity">
           {key === null ? (
             'Unknown'
           ) : (
@@ -100,7 +101,7 @@ function GroupRows({ by, group, query, range, search }: RowsProps) {
           )}
         </Table.Td>
         {FIGURES.map(({ title, cell }) => (
-          <Table.Td key={title} ta="end" data-end data-label={title} className={`figures whole ${cells['cell'] ?? ''}`}>
+          <Table.Td key={title} data-figure data-l={title} className={cells['cell'] ?? ''}>
             {cell(group)}
           </Table.Td>
         ))}
@@ -157,7 +158,7 @@ function GroupCalls({ by, group, query, range, search }: Omit<Props, 'by'> & { b
     <Loaded query={calls} title="The calls could not be loaded" height={CALLS_SHOWN * 36}>
       {({ items, next_cursor }) => (
         <>
-          <ShortTable label={`Calls of ${group}`} columns={COLUMNS} rows={items} wraps />
+          <ShortTable label={`Calls of ${group}`} columns={COLUMNS} rows={items} />
           <TextLink to="/calls" search={{ ...search, ...own.search, group: undefined }}>
             {next_cursor === null ? 'Show them as a list' : 'Show all as a list'}
           </TextLink>

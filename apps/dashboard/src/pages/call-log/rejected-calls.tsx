@@ -71,11 +71,15 @@ export function RejectedCalls() {
 
 const COLUMNS: readonly Column<RejectedCall>[] = [
   { title: 'Time', cell: ({ at }) => <Moment at={at} /> },
-  { title: 'From', cell: ({ from, caller_withheld }) => <Caller call={{ caller: from, caller_withheld }} /> },
-  { title: 'To', cell: ({ to }) => <Phone value={to} /> },
-  { title: 'Reason', cell: (call) => <Why call={call} /> },
+  {
+    title: 'From',
+    long: true,
+    cell: ({ from, caller_withheld }) => <Caller call={{ caller: from, caller_withheld }} />,
+  },
+  { title: 'To', long: true, cell: ({ to }) => <Phone value={to} /> },
+  { title: 'Reason', long: true, cell: (call) => <Why call={call} /> },
   { title: 'Source', cell: ({ source_ip }) => source_ip ?? 'Unknown' },
-  { title: 'SIP', end: true, cell: ({ sip_code }) => sip_code },
+  { title: 'SIP', is: 'count', cell: ({ sip_code }) => sip_code },
 ];
 
 function Why({ call }: { call: RejectedCall }) {

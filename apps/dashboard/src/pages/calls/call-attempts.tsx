@@ -39,9 +39,10 @@ export function CallAttempts({ attempts, startedAt }: { attempts: readonly Attem
 const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
   { title: 'Order', cell: ({ order }) => order },
   { title: 'Destination', cell: placeOf },
-  { title: 'Sent to', cell: ({ address }) => address ?? 'Not shown' },
+  { title: 'Sent to', long: true, cell: ({ address }) => address ?? 'Not shown' },
   {
     title: 'Result',
+    is: 'state',
     cell: ({ result, explanation, remedy }) => (
       <>
         {result === null ? (
@@ -59,13 +60,13 @@ const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
   },
   {
     title: 'SIP',
-    end: true,
+    is: 'count',
     cell: ({ sip_code, sip_reason }) => (sip_code === null ? 'None' : `${sip_code} ${sip_reason ?? ''}`.trim()),
   },
   {
     title: 'After',
-    end: true,
+    is: 'count',
     cell: ({ started_at: at }) => (at === null ? 'Unknown' : format.duration(Math.max(0, at - startedAt))),
   },
-  { title: 'Rang', end: true, cell: ({ ring_s }) => format.duration(ring_s) },
+  { title: 'Rang', is: 'count', cell: ({ ring_s }) => format.duration(ring_s) },
 ];

@@ -29,18 +29,18 @@ const COLUMNS: readonly Column<Shown>[] = [
       </TextLink>
     ),
   },
-  { title: 'From', cell: (call) => <Caller call={call} /> },
-  { title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
-  { title: 'Result', cell: ({ hangup_cause }) => <CallResult cause={hangup_cause} /> },
-  { title: 'Duration', end: true, cell: ({ billable_duration_s }) => format.duration(billable_duration_s) },
+  { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
+  { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
+  { title: 'Result', is: 'state', cell: ({ hangup_cause }) => <CallResult cause={hangup_cause} /> },
+  { title: 'Duration', is: 'count', cell: ({ billable_duration_s }) => format.duration(billable_duration_s) },
   {
     title: 'Cost',
-    end: true,
+    is: 'money',
     cell: ({ customer_total_cents, currency }) => format.money(customer_total_cents, currency),
   },
 ];
 
 /** A few calls in short. */
 export function CallTable({ label, calls }: { label: string; calls: readonly Shown[] }) {
-  return <ShortTable label={label} columns={COLUMNS} rows={calls} wraps />;
+  return <ShortTable label={label} columns={COLUMNS} rows={calls} />;
 }

@@ -9,6 +9,7 @@ import { moments } from '../../format/moment';
 import { Caller, Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { Note } from '../../ui/feedback/note';
 import { ButtonLink, TextLink } from '../../ui/links';
@@ -157,7 +158,7 @@ const PRICE_COLUMNS: readonly Column<PriceLine>[] = [
     cell: ({ kind, leg, billed_s }) =>
       `${LINES[kind]}${leg === 'forward' ? ' of the forwarding' : ''}${billed_s === null ? '' : `, ${format.duration(billed_s)}`}`,
   },
-  { title: 'Amount', end: true, cell: ({ amount_microcents }) => format.rate(amount_microcents) },
+  { title: 'Amount', is: 'money', cell: ({ amount_microcents }) => format.rate(amount_microcents) },
 ];
 
 function factsOf(call: CdrDetail) {
@@ -174,7 +175,7 @@ function factsOf(call: CdrDetail) {
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
     ...(call.imported_from === null ? [] : [['Imported from', IMPORTED_FROM[call.imported_from]] as const]),
     ['SIP Call-ID', <Mono key="call-id" text={call.sip_call_id} />],
-    ['ID', <Mono key="id" text={call.id} />],
+    ['ID', <Id key="id" value={call.id} />],
   ] as const;
 }
 

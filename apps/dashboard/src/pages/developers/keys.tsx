@@ -67,18 +67,19 @@ function columnsFor(isWritable: boolean, show: (key: CreatedApiKey) => void): re
   return [
     { title: 'Name', cell: ({ name }) => name },
     { title: 'Key', cell: ({ prefix_display }) => <code>{prefix_display}</code> },
-    { title: 'Scopes', labelled: true, cell: ({ scopes }) => (scopes.includes('*') ? 'All' : scopes.join(', ')) },
+    { title: 'Scopes', long: true, cell: ({ scopes }) => (scopes.includes('*') ? 'All' : scopes.join(', ')) },
     {
       title: 'Allowed from',
-      labelled: true,
+      optional: true,
       cell: ({ allowed_cidrs }) => (allowed_cidrs.length === 0 ? 'Anywhere' : allowed_cidrs.join(', ')),
     },
-    { title: 'Status', cell: ({ status }) => <StatusMark state={STATES[status]} text={words(status)} /> },
-    { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Status', is: 'state', cell: ({ status }) => <StatusMark state={STATES[status]} text={words(status)} /> },
+    { title: 'Created', optional: true, cell: ({ created_at }) => <When at={created_at} /> },
     { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
     { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
     {
       title: 'Actions',
+      is: 'actions',
       cell: (key) => (isWritable && key.status === 'active' ? <Actions apiKey={key} show={show} /> : null),
     },
   ];

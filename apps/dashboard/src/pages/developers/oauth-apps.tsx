@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { CopyField } from '../../ui/forms/copy-field';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
+import { Id } from '../../ui/id';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
@@ -79,10 +80,10 @@ const COLUMNS: readonly Column<OAuthApp>[] = [
       </TextLink>
     ),
   },
-  { title: 'Client ID', cell: ({ client_id }) => <code>{client_id}</code> },
-  { title: 'Status', cell: ({ status }) => <AppStatus status={status} /> },
-  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Users', end: true, cell: ({ authorized_user_count }) => format.count(authorized_user_count) },
+  { title: 'Client ID', cell: ({ client_id }) => <Id value={client_id} /> },
+  { title: 'Status', is: 'state', cell: ({ status }) => <AppStatus status={status} /> },
+  { title: 'Created', optional: true, cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Users', is: 'count', cell: ({ authorized_user_count }) => format.count(authorized_user_count) },
 ];
 
 function RegisterApp({ onRegistered }: { onRegistered: (app: RegisteredOAuthApp) => void }) {

@@ -100,7 +100,7 @@ function columnsWith(nameOf: (entry: AccessEntry) => string): readonly Column<Ac
       ),
     },
     { title: 'Record', cell: (entry) => <RecordLink entry={entry} /> },
-    { title: 'Time', end: true, cell: ({ at }) => <When at={at} /> },
+    { title: 'Time', cell: ({ at }) => <When at={at} /> },
   ];
 }
 

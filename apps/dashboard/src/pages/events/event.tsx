@@ -6,6 +6,7 @@ import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { JsonBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
@@ -40,7 +41,7 @@ function Details({ event }: { event: AccountEvent }) {
         <Facts
           items={[
             ['Time', format.time(event.created_at)],
-            ['ID', event.id],
+            ['ID', <Id key="id" value={event.id} />],
             ['Resource', relatedId === undefined ? 'The account' : <About key="about" id={relatedId} />],
           ]}
         />

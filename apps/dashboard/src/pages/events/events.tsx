@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useMay } from '../../session/account';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
+import { Id } from '../../ui/id';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { Problem } from '../../ui/feedback/problem';
@@ -111,7 +112,7 @@ const COLUMNS: readonly Column<AccountEvent>[] = [
       </TextLink>
     ),
   },
-  { title: 'Resource', cell: (event) => subjectOf(event) },
+  { title: 'Resource', long: true, cell: (event) => subjectOf(event) },
   { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'ID', cell: ({ id }) => <code>{id}</code> },
+  { title: 'ID', optional: true, cell: ({ id }) => <Id value={id} /> },
 ];

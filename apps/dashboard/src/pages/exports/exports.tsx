@@ -94,24 +94,25 @@ const COLUMNS: readonly Column<Export>[] = [
       </Stack>
     ),
   },
-  { title: 'Created', labelled: true, cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Status', cell: (row) => <State of={row} /> },
-  { title: 'Format', labelled: true, cell: (row) => row.format.toUpperCase() },
-  { title: 'Rows', end: true, labelled: true, cell: ({ row_count }) => countText(row_count) },
+  { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Status', is: 'state', cell: (row) => <State of={row} /> },
+  { title: 'Format', optional: true, cell: (row) => row.format.toUpperCase() },
+  { title: 'Rows', is: 'count', cell: ({ row_count }) => countText(row_count) },
   {
     title: 'Size',
-    end: true,
-    labelled: true,
+    is: 'count',
+    optional: true,
     cell: ({ size_bytes }) => (size_bytes === null ? '–' : sizeText(size_bytes)),
   },
   {
     title: 'Expires',
-    labelled: true,
+    optional: true,
     cell: ({ status, expires_at }) =>
       status === 'completed' && expires_at !== null ? <span className="whole">{format.day(expires_at)}</span> : '–',
   },
   {
     title: 'File',
+    is: 'actions',
     cell: (row) => (
       <Group gap="xs">
         {row.status === 'completed' && <Download of={row} />}

@@ -8,6 +8,7 @@ import { moments } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Note } from '../../ui/feedback/note';
@@ -109,7 +110,7 @@ function factsOf(call: Call) {
     ['Cost so far', format.money(call.estimated_cost_cents)],
     ['Held', format.money(call.held_cents)],
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
-    ['ID', call.id],
+    ['ID', <Id key="id" value={call.id} />],
   ] as const;
 }
 

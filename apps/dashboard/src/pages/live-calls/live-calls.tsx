@@ -29,15 +29,20 @@ const COLUMNS: readonly Column<Call>[] = [
       </TextLink>
     ),
   },
-  { title: 'Began', cell: ({ started_at }) => <Moment at={started_at} /> },
+  { title: 'Began', optional: true, cell: ({ started_at }) => <Moment at={started_at} /> },
   { title: 'Direction', cell: ({ direction }) => words(direction) },
-  { title: 'From', cell: (call) => <Caller call={call} /> },
-  { title: 'To', cell: ({ callee }) => <Phone value={callee} /> },
-  { title: 'State', cell: ({ status }) => <CallState status={status} /> },
+  { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
+  { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
+  { title: 'State', is: 'state', cell: ({ status }) => <CallState status={status} /> },
   { title: 'Trunk', cell: ({ sip_trunk_id }) => <RouteName id={sip_trunk_id} /> },
-  { title: 'Held', end: true, cell: ({ held_cents }) => format.money(held_cents) },
-  { title: 'May last', end: true, cell: ({ max_duration_s }) => `up to ${format.duration(max_duration_s)}` },
-  { title: 'End', end: true, cell: (call) => <HangUp call={call} compact /> },
+  { title: 'Held', is: 'money', cell: ({ held_cents }) => format.money(held_cents) },
+  {
+    title: 'May last',
+    is: 'count',
+    optional: true,
+    cell: ({ max_duration_s }) => `up to ${format.duration(max_duration_s)}`,
+  },
+  { title: 'End', is: 'actions', cell: (call) => <HangUp call={call} compact /> },
 ];
 
 const FILTERS = {

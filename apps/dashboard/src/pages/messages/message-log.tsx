@@ -38,10 +38,11 @@ const COLUMNS: readonly Column<Sms>[] = [
     ),
   },
   { title: 'Direction', cell: ({ direction }) => words(direction) },
-  { title: 'From', labelled: true, cell: ({ from }) => <Phone value={from} /> },
-  { title: 'To', labelled: true, cell: ({ to }) => <Phone value={to} /> },
+  { title: 'From', long: true, cell: ({ from }) => <Phone value={from} /> },
+  { title: 'To', long: true, cell: ({ to }) => <Phone value={to} /> },
   {
     title: 'Status',
+    is: 'state',
     cell: (message) => (
       <>
         <MessageStatus message={message} />
@@ -49,10 +50,10 @@ const COLUMNS: readonly Column<Sms>[] = [
       </>
     ),
   },
-  { title: 'Segments', end: true, labelled: true, cell: ({ segments }) => format.count(segments) },
+  { title: 'Segments', is: 'count', optional: true, cell: ({ segments }) => format.count(segments) },
   {
     title: 'Price',
-    end: true,
+    is: 'money',
     cell: ({ status, price_cents }) => (status === 'failed' ? 'Not charged' : format.money(price_cents)),
   },
 ];

@@ -16,9 +16,9 @@ import { When } from '../../ui/when';
 
 const COLUMNS: readonly Column<OptOut>[] = [
   { title: 'Recipient', cell: ({ to_number }) => <Phone value={to_number} /> },
-  { title: 'Your number', labelled: true, cell: ({ from_number }) => <Phone value={from_number} /> },
+  { title: 'Your number', long: true, cell: ({ from_number }) => <Phone value={from_number} /> },
   { title: 'Keyword', cell: ({ keyword }) => keyword },
-  { title: 'Since', labelled: true, cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 const REASON = { reason: text('How the recipient consented', { fault: given('Enter a reason.') }) };
@@ -46,7 +46,7 @@ function Remove({ optOut }: { optOut: OptOut }) {
   );
 }
 
-const REMOVE: Column<OptOut> = { title: 'Action', end: true, cell: (optOut) => <Remove optOut={optOut} /> };
+const REMOVE: Column<OptOut> = { title: 'Action', is: 'actions', cell: (optOut) => <Remove optOut={optOut} /> };
 
 /** Recipients that do not want messages from a number. */
 export function OptOuts() {

@@ -11,8 +11,8 @@ import { When } from '../../ui/when';
 const COLUMNS: readonly Column<Transaction>[] = [
   { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
   { title: 'Kind', cell: ({ kind }) => words(kind) },
-  { title: 'Description', cell: ({ description }) => description },
-  { title: 'Amount', end: true, cell: (row) => format.money(row.amount_cents, row.currency) },
+  { title: 'Description', long: true, cell: ({ description }) => description },
+  { title: 'Amount', is: 'money', cell: (row) => format.money(row.amount_cents, row.currency) },
 ];
 
 /** The monthly charges of a number. Setup and first month belong to the order that bought it. */

@@ -7,6 +7,7 @@ import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/feedback/empty-state';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/feedback/loaded';
@@ -34,7 +35,11 @@ export function NumberPage() {
     queryFn: ({ signal }) => trunkline.numbers.get(e164, { signal }),
   });
   return (
-    <Page title={grouped(e164)} actions={query.data && <NumberActions number={query.data} />}>
+    <Page
+      title={grouped(e164)}
+      state={query.data && <NumberState number={query.data} />}
+      actions={query.data && <NumberActions number={query.data} />}
+    >
       <Loaded query={query} title="The number could not be loaded">
         {(number) => <Details number={number} />}
       </Loaded>
@@ -94,7 +99,6 @@ function Details({ number }: { number: PhoneNumber }) {
 
 function factsOf(number: PhoneNumber) {
   return [
-    ['Status', <NumberState key="status" number={number} />],
     ['Type', words(number.number_type)],
     ['Country', format.country(number.country)],
     ['Area', number.city ?? number.region ?? 'None'],
@@ -105,7 +109,7 @@ function factsOf(number: PhoneNumber) {
     ['Next charge', format.day(number.next_billing_at)],
     ['Failed charges', String(number.failed_billing_attempts)],
     ['E.164', number.e164],
-    ['ID', number.id],
+    ['ID', <Id key="id" value={number.id} />],
   ] as const;
 }
 

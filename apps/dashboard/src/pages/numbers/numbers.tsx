@@ -1,84 +1,79 @@
-import { Text } from '@mantine/core';
 import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
-import { Hash, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Hash } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { ButtonLink, TextLink } from '../../ui/links';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { Page } from '../../ui/layout/page';
+import { ButtonLink, TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
-import * as filters from '../../ui/tables/filters';
+import { FilterChips } from '../../ui/tables/filter-chips';
 import { List } from '../../ui/tables/list';
-import { type QueryOf, useFilters } from '../../ui/tables/use-filters';
+import { BulkBar } from '../../ui/tables/selection/bulk-bar';
+import { SelectedRows } from '../../ui/tables/selection/selected-rows';
+import { StateTabs } from '../../ui/tables/state-tabs';
+import { useFilters } from '../../ui/tables/use-filters';
+import { SavedViews } from '../../ui/views/saved-views';
 import { ExportButton } from '../exports/export-button';
-import { NumberState, NUMBER_STATUS_TEXTS } from './number-status';
+import { askedOf, CHIPS, FILTERS, TABS } from './number-filters';
+import { NumberState } from './number-status';
 import { RouteMany } from './route-many';
 import { useRoutes } from './routes';
+import classes from './numbers.module.css';
 
-const DIGITS_MIN = 3;
+/** The most that the API returns at once. */
+const PAGE_ROWS = 100;
 
-function searchedOf(typed: string): string | undefined {
-  const digits = filters.digitsOf(typed);
-  return digits.length >= DIGITS_MIN ? digits : undefined;
-}
-
-const FILTERS = {
-  q: {
-    ...filters.text('Digits', {
-      placeholder: 'At least three',
-      isSearch: true,
-      w: filters.full(220),
-      leftSection: <Search size={15} aria-hidden />,
-      clean: (typed) => (searchedOf(typed) === undefined ? '' : typed),
-    }),
-    write: searchedOf,
-  },
-  status: filters.oneOf(filters.choice('Status', NUMBER_STATUS_TEXTS, { none: 'Any', w: filters.half(200) })),
-  routing: filters.choice(
-    'Attention',
-    {
-      unrouted: 'Routes nowhere',
-      past_due: 'Past due',
-      release_scheduled: 'Release scheduled',
-      price_changing: 'Price changes',
-    },
-    { none: 'All numbers', w: filters.half(200) },
-  ),
-};
-
-const NONE: ReadonlySet<string> = new Set();
+const keyOf = ({ e164 }: PhoneNumber): string => e164;
 
 export function Numbers() {
   const mayChange = useMay()('numbers:write');
-  const [chosen, setChosen] = useState(NONE);
+  const [selected] = useState(() => new SelectedRows());
   const columns = useColumns();
-  const { query, faults } = useFilters(FILTERS);
+  const { query, faults, search } = useFilters(FILTERS);
   return (
     <Page
       title="Numbers"
       actions={
         <>
+          <SavedViews list="numbers" search={search} />
           <ExportButton kind="numbers" filters={askedOf(query)} faults={faults} />
           {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
         </>
       }
     >
+      <StateTabs label="States" tabs={TABS} search={search} onChange={() => selected.clear()} />
       <List
         label="Numbers"
         queryKey={['numbers']}
         filters={FILTERS}
+        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
         sort="assigned_at"
-        load={(asked, options) => trunkline.numbers.list(askedOf(asked), options)}
+        load={({ cursor, sort, order, ...asked }, options) =>
+          trunkline.numbers.list({ ...askedOf(asked), cursor, sort, order, limit: PAGE_ROWS }, options)
+        }
         columns={columns}
-        rowKey={({ e164 }) => e164}
-        // What is not shown any more must not be routed.
-        onChange={() => setChosen(NONE)}
-        between={chosen.size > 0 && <RouteMany e164s={[...chosen]} onRouted={setChosen} />}
-        selection={mayChange ? { chosen, onChoose: setChosen, nameOf: ({ e164 }) => e164 } : undefined}
+        rowKey={keyOf}
+        selection={
+          mayChange
+            ? {
+                rows: selected,
+                nameOf: keyOf,
+                bar: (matching) => (
+                  <BulkBar
+                    rows={selected}
+                    noun="numbers"
+                    actions={<RouteMany selected={selected} />}
+                    matching={matching}
+                  />
+                ),
+              }
+            : undefined
+        }
         none="No number matches the filters."
         empty={
           <EmptyState icon={Hash} text="The numbers that you buy are listed here.">
@@ -91,52 +86,66 @@ export function Numbers() {
   );
 }
 
-/** The filters of the page as the API takes them. */
-const askedOf = <Q extends QueryOf<typeof FILTERS>>({ routing, ...query }: Q) => ({
-  ...query,
-  ...(routing && { [routing]: true }),
-});
+type NumberColumn = Column<PhoneNumber, NonNullable<NumbersListQuery['sort']>>;
 
-function useColumns(): readonly Column<PhoneNumber, NonNullable<NumbersListQuery['sort']>>[] {
+/** The columns, which stay the same while the names of the routes do. */
+function useColumns(): readonly NumberColumn[] {
   const { nameOf } = useRoutes();
-  return [
-    {
-      title: 'Number',
-      sorts: 'e164',
-      cell: (row) => (
-        <>
-          <TextLink to="/numbers/$e164" params={{ e164: row.e164 }} className="opens">
-            <Phone value={row.e164} />
-          </TextLink>
-          {row.label && (
-            <Text fz="xs" c="dimmed">
-              {row.label}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    { title: 'Area', cell: (row) => [row.city ?? row.region, row.country].filter(Boolean).join(', ') },
-    { title: 'Status', cell: (row) => <NumberState number={row} /> },
-    {
-      title: 'Routes to',
-      cell: (row) =>
-        nameOf(row) ?? (
-          <Text span fz="inherit" c="dimmed">
-            Nowhere
-          </Text>
-        ),
-    },
-    {
-      title: 'Since',
-      sorts: 'assigned_at',
-      cell: (row) => <span className="whole">{format.day(row.assigned_at)}</span>,
-    },
-    {
-      title: 'Next charge',
-      sorts: 'next_billing_at',
-      cell: (row) => <span className="whole">{format.day(row.next_billing_at)}</span>,
-    },
-    { title: 'Per month', end: true, cell: (row) => format.money(row.monthly_price_cents, row.currency) },
-  ];
+  return useMemo(() => columnsWith(nameOf), [nameOf]);
 }
+
+const columnsWith = (nameOf: ReturnType<typeof useRoutes>['nameOf']): readonly NumberColumn[] => [
+  {
+    title: 'Number',
+    sorts: 'e164',
+    cell: ({ e164 }) => (
+      <TextLink to="/numbers/$e164" params={{ e164 }} className="opens">
+        <Phone value={e164} />
+      </TextLink>
+    ),
+  },
+  {
+    title: 'Label',
+    long: true,
+    cell: ({ label }) =>
+      label && (
+        <span className={classes['label']} dir="auto" title={label}>
+          {label}
+        </span>
+      ),
+  },
+  {
+    title: 'Area',
+    optional: true,
+    cell: ({ city, region, country }) => (
+      <span className={classes['label']}>{[city ?? region, country].filter(Boolean).join(', ')}</span>
+    ),
+  },
+  {
+    title: 'Routes to',
+    long: true,
+    cell: (row) => {
+      const name = nameOf(row);
+      if (name === null) return <StatusMark state="warn" text="Nowhere" />;
+      return (
+        <span className={classes['route']} title={name}>
+          {name}
+        </span>
+      );
+    },
+  },
+  { title: 'Status', is: 'state', cell: (row) => <NumberState number={row} /> },
+  {
+    title: 'Since',
+    optional: true,
+    sorts: 'assigned_at',
+    cell: (row) => <span className="whole">{format.day(row.assigned_at)}</span>,
+  },
+  {
+    title: 'Next charge',
+    optional: true,
+    sorts: 'next_billing_at',
+    cell: (row) => <span className="whole">{format.day(row.next_billing_at)}</span>,
+  },
+  { title: 'Per month', is: 'money', cell: (row) => format.money(row.monthly_price_cents, row.currency) },
+];

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { RoutedNumber } from '@trunkline/client';
 import { useState } from 'react';
@@ -9,15 +9,11 @@ import { refresh } from '../../session/refresh';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { useChange } from '../../ui/forms/use-change';
 import { Problem } from '../../ui/feedback/problem';
+import { useChosen } from '../../ui/tables/selection/row-box';
+import type { SelectedRows } from '../../ui/tables/selection/selected-rows';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { NoRoutes } from './no-routes';
 import { routeTo, useRoutes } from './routes';
-
-interface Props {
-  readonly e164s: readonly string[];
-  /** Receives the numbers that could not be routed. */
-  readonly onRouted: (rest: ReadonlySet<string>) => void;
-}
 
 /** The limit of the API. */
 const AT_ONCE_MAX = 100;
@@ -25,13 +21,14 @@ const AT_ONCE_MAX = 100;
 const countOf = (count: number): string => (count === 1 ? '1 number' : `${count} numbers`);
 
 /** Routes the chosen numbers together. The API decides each number by itself. */
-export function RouteMany({ e164s, onRouted }: Props) {
-  const isTooMany = e164s.length > AT_ONCE_MAX;
+export function RouteMany({ selected }: { selected: SelectedRows }) {
+  const { count } = useChosen(selected);
+  const isTooMany = count > AT_ONCE_MAX;
   const [isOpen, dialog] = useDisclosure();
   const { options } = useRoutes();
   const [target, setTarget] = useState<string>();
   const [failed, setFailed] = useState<readonly RoutedNumber[]>([]);
-  const selected = target ?? options[0]?.items[0]?.value ?? '';
+  const chosen = target ?? options[0]?.items[0]?.value ?? '';
   const route = useChange(
     (values: { target: string; e164s: readonly string[] }, idempotencyKey) =>
       trunkline.numbers.routeMany({ ...routeTo(values.target), e164s: values.e164s }, { idempotencyKey }),
@@ -40,7 +37,7 @@ export function RouteMany({ e164s, onRouted }: Props) {
       setFailed(rest);
       await refresh('numbers');
       if (rest.length === 0) dialog.close();
-      onRouted(new Set(rest.map(({ e164 }) => e164)));
+      selected.chooseOnly(rest.map(({ e164 }) => e164));
     },
   );
   const open = (): void => {
@@ -50,30 +47,26 @@ export function RouteMany({ e164s, onRouted }: Props) {
   };
   return (
     <>
-      <Group>
-        <Text size="sm" role="status">
-          {countOf(e164s.length)} selected{isTooMany && `: at most ${AT_ONCE_MAX} can be routed at once`}
-        </Text>
-        <Button size="compact-sm" disabled={isTooMany} onClick={open}>
+      {isTooMany ? (
+        <span>At most {AT_ONCE_MAX} can be routed at once</span>
+      ) : (
+        <UnstyledButton data-primary onClick={open}>
           Route together
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => onRouted(new Set())}>
-          Clear the selection
-        </Button>
-      </Group>
-      <Dialog opened={isOpen} onClose={dialog.close} title={`Route ${countOf(e164s.length)}`}>
+        </UnstyledButton>
+      )}
+      <Dialog opened={isOpen} onClose={dialog.close} title={`Route ${countOf(count)}`}>
         <Stack>
           <Failures failed={failed} />
           <NativeSelect
             label="Incoming calls go to"
             data={options}
-            value={selected}
+            value={chosen}
             onChange={(event) => setTarget(event.currentTarget.value)}
           />
           <NoRoutes />
-          <UnreachableRoute target={selected} />
+          <UnreachableRoute target={chosen} />
           <Problem error={route.error} />
-          <Button loading={route.isPending} onClick={() => route.mutate({ target: selected, e164s })}>
+          <Button loading={route.isPending} onClick={() => route.mutate({ target: chosen, e164s: selected.keys })}>
             Save the route
           </Button>
         </Stack>

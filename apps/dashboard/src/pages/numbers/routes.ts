@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NumberRouteRequest } from '@trunkline/client';
+import { useMemo } from 'react';
 import { words } from '../../format';
 import { trunkline } from '../../session/client';
 
@@ -45,9 +46,9 @@ const query = {
 
 const asOption = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name });
 
-/** Where numbers can route: the active trunks and routing profiles of the account. */
-export function useRoutes(): Routes {
-  const { data, isPending } = useQuery(query);
+type Loaded = Awaited<ReturnType<typeof query.queryFn>>;
+
+function routesOf(data: Loaded | undefined, isPending: boolean): Routes {
   const trunks = data?.trunks.map(asOption) ?? [];
   const profiles = data?.profiles.map(asOption) ?? [];
   const names = new Map([...trunks, ...profiles].map(({ value, label }) => [value, label]));
@@ -65,6 +66,12 @@ export function useRoutes(): Routes {
       return id === NOWHERE ? null : (names.get(id) ?? id);
     },
   };
+}
+
+/** Where numbers can route: the active trunks and routing profiles of the account. The same until they are loaded anew. */
+export function useRoutes(): Routes {
+  const { data, isPending } = useQuery(query);
+  return useMemo(() => routesOf(data, isPending), [data, isPending]);
 }
 
 interface Unlisted {

@@ -32,10 +32,11 @@ interface Props {
 export function ChecksTable({ checks, leaveOut }: Props) {
   const columns: readonly Column<PortCheck>[] = [
     { title: 'Number', cell: ({ e164 }) => <Phone value={e164} /> },
-    { title: 'Country', cell: ({ country }) => (country === null ? 'None' : format.country(country)) },
+    { title: 'Country', optional: true, cell: ({ country }) => (country === null ? 'None' : format.country(country)) },
     { title: 'Type', cell: ({ number_type }) => (number_type === null ? 'Not known' : NUMBER_TYPES[number_type]) },
     {
       title: 'Check',
+      is: 'state',
       cell: (check) => (
         <>
           <StatusMark {...stateOf(check)} />
@@ -47,11 +48,11 @@ export function ChecksTable({ checks, leaveOut }: Props) {
         </>
       ),
     },
-    { title: 'Carrier', labelled: true, cell: ({ losing_carrier }) => losing_carrier ?? 'Not known' },
-    { title: 'PIN', labelled: true, cell: ({ pin_required }) => (pin_required ? 'Required' : 'Not required') },
+    { title: 'Carrier', cell: ({ losing_carrier }) => losing_carrier ?? 'Not known' },
+    { title: 'PIN', cell: ({ pin_required }) => (pin_required ? 'Required' : 'Not required') },
     {
       title: 'Action',
-      end: true,
+      is: 'actions',
       cell: ({ e164 }) => (
         <Button size="compact-sm" variant="default" aria-label={`Leave out ${e164}`} onClick={() => leaveOut(e164)}>
           Leave out
@@ -59,5 +60,5 @@ export function ChecksTable({ checks, leaveOut }: Props) {
       ),
     },
   ];
-  return <ShortTable label="Checks" wraps columns={columns} rows={checks} rowKey={({ e164 }) => e164} />;
+  return <ShortTable label="Checks" columns={columns} rows={checks} rowKey={({ e164 }) => e164} />;
 }

@@ -43,6 +43,7 @@ const COLUMNS: readonly Column<PortOut>[] = [
   { title: 'Gaining carrier', cell: ({ gaining_carrier }) => gaining_carrier },
   {
     title: 'Status',
+    is: 'state',
     cell: ({ status, refusal_code, refusal_message }) => (
       <>
         <StatusMark {...STATUSES[status]} />
@@ -54,10 +55,9 @@ const COLUMNS: readonly Column<PortOut>[] = [
       </>
     ),
   },
-  { title: 'Requested', labelled: true, cell: ({ requested_at }) => <When at={requested_at} /> },
+  { title: 'Requested', cell: ({ requested_at }) => <When at={requested_at} /> },
   {
     title: 'Port date',
-    labelled: true,
     cell: ({ status, release_at }) => <When at={status === 'refused' ? null : release_at} none="None" />,
   },
 ];

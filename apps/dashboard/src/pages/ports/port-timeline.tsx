@@ -43,9 +43,10 @@ export function PortHistory({ id }: { id: string }) {
 
 const COMMENTS: readonly Column<PortComment>[] = [
   { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'From', cell: ({ author_kind }) => WHO(author_kind) },
+  { title: 'From', long: true, cell: ({ author_kind }) => WHO(author_kind) },
   {
     title: 'Message',
+    long: true,
     cell: ({ body }) => (
       <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {body}

@@ -8,6 +8,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/feedback/loaded';
@@ -111,7 +112,7 @@ const factsOf = (port: PortRequest) =>
     ['Submitted', <When exact key="submitted" at={port.submitted_at} none="Not yet" />],
     ['Ended', <When exact key="ended" at={port.completed_at} none="Not yet" />],
     ['Created', <When exact key="created" at={port.created_at} />],
-    ['ID', port.id],
+    ['ID', <Id key="id" value={port.id} />],
   ] as const;
 
 const NUMBERS: readonly Column<PortNumber>[] = [
@@ -128,6 +129,7 @@ const NUMBERS: readonly Column<PortNumber>[] = [
   },
   {
     title: 'Status',
+    is: 'state',
     cell: ({ status, reason_code }) => (
       <>
         <StatusMark {...PORT_NUMBER_STATUSES[status]} />

@@ -40,16 +40,15 @@ function Numbers({ port: { id, numbers } }: { port: PortRequest }) {
 
 const COLUMNS: readonly Column<PortRequest>[] = [
   { title: 'Numbers', cell: (port) => <Numbers port={port} /> },
-  { title: 'From', labelled: true, cell: ({ losing_carrier }) => losing_carrier ?? 'Not named yet' },
-  { title: 'Country', cell: ({ country }) => format.country(country) },
-  { title: 'Status', cell: (port) => <PortState port={port} /> },
-  { title: 'Waits for', labelled: true, cell: (port) => awaited(port)?.split(':')[0] ?? 'Ended' },
+  { title: 'From', long: true, cell: ({ losing_carrier }) => losing_carrier ?? 'Not named yet' },
+  { title: 'Country', optional: true, cell: ({ country }) => format.country(country) },
+  { title: 'Status', is: 'state', cell: (port) => <PortState port={port} /> },
+  { title: 'Waits for', long: true, cell: (port) => awaited(port)?.split(':')[0] ?? 'Ended' },
   {
     title: 'Date',
-    labelled: true,
     cell: (port) => (port.foc_at === null ? noDate(port) : format.day(port.foc_at)),
   },
-  { title: 'Last change', labelled: true, cell: ({ updated_at }) => <When at={updated_at} /> },
+  { title: 'Last change', optional: true, cell: ({ updated_at }) => <When at={updated_at} /> },
 ];
 
 /** Ports of numbers from other carriers into the account. */

@@ -37,10 +37,10 @@ const COLUMNS: readonly Column<RoutingProfile, RouteSort>[] = [
       </TextLink>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <RouteState status={status} /> },
+  { title: 'Status', is: 'state', cell: ({ status }) => <RouteState status={status} /> },
   { title: 'Targets are called', cell: ({ strategy }) => STRATEGIES[strategy] },
-  { title: 'Targets', end: true, cell: ({ target_count }) => format.count(target_count) },
-  { title: 'Numbers', end: true, cell: ({ number_count }) => format.count(number_count) },
+  { title: 'Targets', is: 'count', cell: ({ target_count }) => format.count(target_count) },
+  { title: 'Numbers', is: 'count', cell: ({ number_count }) => format.count(number_count) },
 ];
 
 export function Profiles() {

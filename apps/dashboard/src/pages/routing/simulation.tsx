@@ -62,7 +62,7 @@ const columnsFor = (nameOfId: (id: string) => string): readonly Column<Simulatio
   { title: 'Order', cell: ({ order, parallel_group }) => (parallel_group === null ? order : 'Together') },
   { title: 'Target', cell: ({ target_id }) => nameOfId(target_id) },
   { title: 'Destination', cell: ({ destination }) => <code>{destination}</code> },
-  { title: 'Rings at most', end: true, cell: ({ ring_timeout_s }) => format.duration(ring_timeout_s) },
+  { title: 'Rings at most', is: 'count', cell: ({ ring_timeout_s }) => format.duration(ring_timeout_s) },
 ];
 
 function Result({ simulation, detail }: { simulation: Simulation; detail: RoutingProfileDetail }) {

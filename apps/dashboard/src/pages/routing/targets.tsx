@@ -78,15 +78,17 @@ const columnsFor = (targets: readonly RoutingTarget[], changing: Changing | null
   { title: 'Calls go to', cell: (target) => <Destination target={target} /> },
   {
     title: 'Status',
+    is: 'state',
     cell: ({ enabled }) => (
       <StatusMark state={enabled ? 'ok' : 'idle'} text={enabled ? 'Receives calls' : 'Switched off'} />
     ),
   },
-  { title: 'Weight', end: true, cell: ({ weight }) => weight },
+  { title: 'Weight', is: 'count', cell: ({ weight }) => weight },
   ...(changing
     ? [
         {
           title: 'Actions',
+          is: 'actions' as const,
           cell: (target: RoutingTarget) => (
             <Changes {...changing} target={target} index={targets.indexOf(target)} last={targets.length - 1} />
           ),

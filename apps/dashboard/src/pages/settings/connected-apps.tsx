@@ -46,15 +46,16 @@ function columnsFor(nameOf: (id: string) => string): readonly Column<OAuthGrant>
     { title: 'Account', cell: ({ account_id }) => nameOf(account_id) },
     {
       title: 'Permissions',
+      long: true,
       cell: ({ scopes }) => (
         <Text fz="xs" title={scopes.join(' ')}>
           {scopes.map((scope) => SCOPES[scope]).join('; ')}
         </Text>
       ),
     },
-    { title: 'Connected', cell: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Connected', optional: true, cell: ({ created_at }) => <When at={created_at} /> },
     { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
-    { title: 'Disconnect', cell: (grant) => <Disconnect grant={grant} /> },
+    { title: 'Disconnect', is: 'actions', cell: (grant) => <Disconnect grant={grant} /> },
   ];
 }
 

@@ -12,9 +12,13 @@ const stateOf = (outcome: LoginEvent['outcome']): State =>
 
 const COLUMNS: readonly Column<LoginEvent>[] = [
   { title: 'Time', cell: ({ ts }) => <When at={ts} /> },
-  { title: 'Outcome', cell: ({ outcome }) => <StatusMark state={stateOf(outcome)} text={words(outcome)} /> },
+  {
+    title: 'Outcome',
+    is: 'state',
+    cell: ({ outcome }) => <StatusMark state={stateOf(outcome)} text={words(outcome)} />,
+  },
   { title: 'Method', cell: ({ method }) => words(method) },
-  { title: 'From', cell: ({ ip, ip_country }) => [ip, ip_country].filter(Boolean).join(', ') },
+  { title: 'From', long: true, cell: ({ ip, ip_country }) => [ip, ip_country].filter(Boolean).join(', ') },
   {
     title: 'New',
     cell: ({ is_new_device, is_new_location }) =>

@@ -74,10 +74,11 @@ function memberColumns(mayChange: boolean): readonly Column<Member>[] {
     { title: 'Role', cell: (member) => (mayChange ? <RoleSelect member={member} /> : words(member.role)) },
     {
       title: 'Second factor',
+      is: 'state',
       cell: ({ user }) => <StatusMark state={user.mfa_method ? 'ok' : 'idle'} text={user.mfa_method ? 'On' : 'Off'} />,
     },
     { title: 'Joined', cell: ({ joined_at }) => <When at={joined_at} /> },
-    { title: 'Remove', cell: (member) => <RemoveMember member={member} mayChange={mayChange} /> },
+    { title: 'Remove', is: 'actions', cell: (member) => <RemoveMember member={member} mayChange={mayChange} /> },
   ];
 }
 
@@ -132,10 +133,11 @@ function RemoveMember({ member, mayChange }: { member: Member; mayChange: boolea
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
   { title: 'Email', cell: ({ email }) => email },
   { title: 'Role', cell: ({ role }) => words(role) },
-  { title: 'Status', cell: ({ status }) => <StatusMark state={STATES[status]} text={words(status)} /> },
+  { title: 'Status', is: 'state', cell: ({ status }) => <StatusMark state={STATES[status]} text={words(status)} /> },
   { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
   {
     title: 'Revoke',
+    is: 'actions',
     cell: ({ id, email, status }) =>
       status === 'pending' && (
         <ConfirmButton

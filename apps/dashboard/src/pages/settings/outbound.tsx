@@ -156,9 +156,10 @@ function Countries({ countries }: OutboundInForce) {
     trunkline.account.update({ settings: { outbound: { allowed_countries } } });
   const columns: readonly Column<CountryRule & { readonly name: string }>[] = [
     { title: 'Country', cell: ({ name }) => name },
-    { title: 'State', cell: (rule) => <State {...rule} /> },
+    { title: 'State', is: 'state', cell: (rule) => <State {...rule} /> },
     {
       title: 'Change',
+      is: 'actions',
       cell: ({ country, name, open: isOpen, needs_verification }) =>
         isReadOnly || needs_verification ? null : (
           <ActionButton

@@ -22,9 +22,13 @@ const COLUMNS: readonly Column<Session>[] = [
       </>
     ),
   },
-  { title: 'Location', cell: ({ city, ip_country, ip }) => [city, ip_country, ip].filter(Boolean).join(', ') },
+  {
+    title: 'Location',
+    long: true,
+    cell: ({ city, ip_country, ip }) => [city, ip_country, ip].filter(Boolean).join(', '),
+  },
   { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
-  { title: 'Sign out', cell: (session) => <EndSession session={session} /> },
+  { title: 'Sign out', is: 'actions', cell: (session) => <EndSession session={session} /> },
 ];
 
 export function Sessions() {

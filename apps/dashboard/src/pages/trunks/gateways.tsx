@@ -76,6 +76,7 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
     { title: 'Address', cell: (gateway) => <code>{addressOf(gateway)}</code> },
     {
       title: 'Health',
+      is: 'state',
       cell: (gateway) => (
         <Measured
           enabled={gateway.enabled}
@@ -83,12 +84,13 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
         />
       ),
     },
-    { title: 'Priority', end: true, cell: ({ priority }) => priority },
-    { title: 'Weight', end: true, cell: ({ weight }) => weight },
+    { title: 'Priority', is: 'count', cell: ({ priority }) => priority },
+    { title: 'Weight', is: 'count', cell: ({ weight }) => weight },
   ];
   if (isReadOnly) return columns;
   const change: Column<SipGateway> = {
     title: 'Actions',
+    is: 'actions',
     cell: (gateway) => (
       <Group gap="xs" wrap="nowrap">
         <Button size="compact-sm" variant="default" aria-label={`Edit ${gateway.name}`} onClick={() => open(gateway)}>

@@ -26,7 +26,7 @@ export function Registrations({ trunk: { id } }: { trunk: SipTrunkDetail }) {
 const COLUMNS: readonly Column<RegisteredContact>[] = [
   { title: 'Address', cell: ({ contact_ip }) => (contact_ip === null ? 'Not known' : <code>{contact_ip}</code>) },
   { title: 'System', cell: ({ user_agent }) => user_agent ?? 'Not named' },
-  { title: 'Preference', end: true, cell: ({ q }) => q },
+  { title: 'Preference', is: 'count', cell: ({ q }) => q },
   { title: 'Registered', cell: ({ registered_at }) => <When at={registered_at} /> },
   { title: 'Expires', cell: ({ expires_at }) => <When at={expires_at} /> },
 ];

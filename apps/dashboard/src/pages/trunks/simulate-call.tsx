@@ -95,6 +95,6 @@ const resultOf = (ok: boolean | null) => RESULTS[ok === null ? 'unreached' : ok 
 
 const COLUMNS: readonly Column<CallCheck>[] = [
   { title: 'Check', cell: ({ check }) => words(check) },
-  { title: 'Result', cell: ({ ok }) => <StatusMark {...resultOf(ok)} /> },
-  { title: 'Found', cell: ({ detail }) => detail },
+  { title: 'Result', is: 'state', cell: ({ ok }) => <StatusMark {...resultOf(ok)} /> },
+  { title: 'Found', long: true, cell: ({ detail }) => detail },
 ];

@@ -31,7 +31,7 @@ export function TrunkRejections({ trunkId }: { trunkId: string }) {
       }
     >
       <Loaded query={query} title="The rejected calls could not be loaded" height={160}>
-        {({ items }) => <ShortTable label="Rejected calls" columns={COLUMNS} rows={items} wraps />}
+        {({ items }) => <ShortTable label="Rejected calls" columns={COLUMNS} rows={items} />}
       </Loaded>
     </Panel>
   );
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<RejectedCall>[] = [
   { title: 'From', cell: ({ from, caller_withheld }) => <Caller call={{ caller: from, caller_withheld }} /> },
   { title: 'To', cell: ({ to }) => <Phone value={to} /> },
   { title: 'Why', cell: (call) => <Why call={call} /> },
-  { title: 'SIP', end: true, cell: ({ sip_code }) => sip_code },
+  { title: 'SIP', is: 'count', cell: ({ sip_code }) => sip_code },
 ];
 
 function Why({ call }: { call: RejectedCall }) {

@@ -7,7 +7,8 @@ import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
-import { StatusPill } from '../../ui/feedback/status-mark';
+import { StatusMark } from '../../ui/feedback/status-mark';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
@@ -47,13 +48,7 @@ export function TrunkPage() {
   return (
     <Page
       title={trunk?.name ?? 'SIP trunk'}
-      heading={
-        health && (
-          <>
-            {trunk?.name} <StatusPill {...health} />
-          </>
-        )
-      }
+      state={health && <StatusMark {...health} />}
       meta={trunk && <Meta trunk={trunk} status={status} />}
       actions={
         trunk && (
@@ -135,6 +130,6 @@ function factsOf({ gateway_count, created_at, updated_at, id }: SipTrunkDetail) 
     ['Gateways', format.count(gateway_count)],
     ['Created', <When exact key="created" at={created_at} />],
     ['Last change', <When exact key="updated" at={updated_at} />],
-    ['ID', id],
+    ['ID', <Id key="id" value={id} />],
   ] as const;
 }

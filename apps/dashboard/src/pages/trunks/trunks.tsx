@@ -32,12 +32,12 @@ const COLUMNS: readonly Column<SipTrunk, RouteSort>[] = [
       </TextLink>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <RouteState status={status} /> },
+  { title: 'Status', is: 'state', cell: ({ status }) => <RouteState status={status} /> },
   { title: 'Identified by', cell: ({ registration_mode }) => MODES[registration_mode] },
-  { title: 'Created', sorts: 'created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Created', optional: true, sorts: 'created_at', cell: ({ created_at }) => <When at={created_at} /> },
   {
     title: 'Concurrent calls',
-    end: true,
+    is: 'count',
     cell: ({ max_concurrent_calls: limit }) => (limit === null ? 'No limit' : format.count(limit)),
   },
 ];

@@ -92,23 +92,25 @@ function columnsFor(isRepeatable: boolean, open: (id: string) => void): readonly
         </Anchor>
       ),
     },
-    { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { title: 'Status', is: 'state', cell: ({ status }) => <DeliveryStatus status={status} /> },
     { title: 'Last response', cell: ({ attempts }) => answerText(attempts.at(-1)) },
     { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
     {
       title: 'Next attempt',
+      optional: true,
       cell: ({ next_attempt_at }) => <When at={next_attempt_at} none="" />,
     },
     ...(isRepeatable
       ? [
           {
             title: 'Redeliver',
+            is: 'actions' as const,
             cell: (delivery: WebhookDelivery) =>
               delivery.status === 'pending' ? null : <Redeliver delivery={delivery} isCompact />,
           },
         ]
       : []),
-    { title: 'Attempts', end: true, cell: ({ attempts }) => format.count(attempts.length) },
+    { title: 'Attempts', is: 'count', cell: ({ attempts }) => format.count(attempts.length) },
   ];
 }
 

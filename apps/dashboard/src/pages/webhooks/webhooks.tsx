@@ -94,10 +94,10 @@ const COLUMNS: readonly Column<WebhookEndpoint>[] = [
       </>
     ),
   },
-  { title: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
-  { title: 'Events', cell: ({ event_types }) => typesText(event_types) },
+  { title: 'Status', is: 'state', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  { title: 'Events', long: true, cell: ({ event_types }) => typesText(event_types) },
   { title: 'Last success', cell: ({ last_success_at }) => <When at={last_success_at} /> },
-  { title: 'Failures in a row', end: true, cell: ({ consecutive_failures }) => format.count(consecutive_failures) },
+  { title: 'Failures in a row', is: 'count', cell: ({ consecutive_failures }) => format.count(consecutive_failures) },
 ];
 
 function typesText(types: readonly string[]): string {

@@ -6,6 +6,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
@@ -45,7 +46,7 @@ function Details({ user }: { user: WebrtcUser }) {
             ['Status', <RouteState key="status" status={user.status} />],
             ['Created', <When exact key="created" at={user.created_at} />],
             ['Last change', <When exact key="updated" at={user.updated_at} />],
-            ['ID', user.id],
+            ['ID', <Id key="id" value={user.id} />],
           ]}
         />
       </Panel>

@@ -36,12 +36,12 @@ const COLUMNS: readonly Column<WebrtcUser, RouteSort>[] = [
       </TextLink>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <RouteState status={status} /> },
+  { title: 'Status', is: 'state', cell: ({ status }) => <RouteState status={status} /> },
   {
     title: 'Default caller ID',
     cell: ({ default_caller_id }) => <Phone value={default_caller_id} none="No caller ID" />,
   },
-  { title: 'Created', sorts: 'created_at', cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Created', optional: true, sorts: 'created_at', cell: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function WebrtcUsers() {

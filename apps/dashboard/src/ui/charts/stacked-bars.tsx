@@ -73,11 +73,11 @@ function BarTable({ title, total, series, bars, format }: Props) {
     ...(series.length > 1
       ? series.map(({ name }, index) => ({
           title: name,
-          end: true,
+          is: 'count' as const,
           cell: ({ values }: Bar) => format(values[index] ?? 0),
         }))
       : []),
-    { title: total, end: true, cell: ({ values }) => format(sumOf(values)) },
+    { title: total, is: 'count', cell: ({ values }) => format(sumOf(values)) },
   ];
   return <ShortTable label={title} columns={columns} rows={bars} rowKey={({ name }, index) => `${name} ${index}`} />;
 }

@@ -61,7 +61,7 @@ export function StatusMark({ state, text }: { readonly state: State; readonly te
 /** The state of the thing that a heading names, on a tint. */
 export function StatusPill({ state, text }: { readonly state: State; readonly text: string }) {
   return (
-    <span className={classes['pill']} data-state={state}>
+    <span className={classes['pill']}>
       <StateShape state={state} />
       {text}
     </span>

@@ -8,6 +8,8 @@ import { Restricted } from '../feedback/restricted';
 interface Props {
   readonly title: string;
   readonly heading?: ReactNode;
+  /** The state of what the page shows, beside the heading. A `StatusMark` is a pill there. */
+  readonly state?: ReactNode;
   /** A line below the heading: what else identifies the page. */
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
@@ -17,16 +19,19 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-export function Page({ title, heading, meta, actions, narrow, restricted = false, children }: Props) {
+export function Page({ title, heading, state, meta, actions, narrow, restricted = false, children }: Props) {
   const ref = useHeading(title);
   return (
     <div className={classes['page']} data-narrow={narrow}>
       <Crumb />
       <div className={classes['head']}>
         <div className={classes['titles']}>
-          <Title order={1} ref={ref} tabIndex={-1} className={classes['title'] ?? ''}>
-            {heading ?? title}
-          </Title>
+          <div className={classes['headline']}>
+            <Title order={1} ref={ref} tabIndex={-1} className={classes['title'] ?? ''}>
+              {heading ?? title}
+            </Title>
+            {state && <span data-headline>{state}</span>}
+          </div>
           {meta && <div className={classes['meta']}>{meta}</div>}
         </div>
         {!restricted && actions && <div className={classes['actions']}>{actions}</div>}

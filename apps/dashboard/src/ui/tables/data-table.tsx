@@ -1,25 +1,23 @@
-import { Button, Group, Skeleton, UnstyledButton } from '@mantine/core';
-import { Table } from './table';
+import { Button, Group, UnstyledButton } from '@mantine/core';
 import type { Page, SortOrder } from '@trunkline/client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { format } from '../../format';
 import { Zone } from '../../format/moment';
-import classes from './data-table.module.css';
 import { Problem } from '../feedback/problem';
+import type { Column } from './columns';
+import classes from './data-table.module.css';
+import { headingProps, Row, SkeletonRows } from './row';
 import { idOf } from './row-key';
-import { type Selection, SelectRow, SelectShown } from './selection';
-import { type CursorList, useList } from './use-list';
+import { ShownBox } from './selection/row-box';
+import type { Selection } from './selection/selection';
+import { Table } from './table';
+import { useOverflow } from './use-overflow';
+import { type CursorList, useRows } from './use-list';
+import { useTableSettings } from './settings/use-table-settings';
+import type { WindowedRows } from './windowing/windowed-rows';
 
-export interface Column<T, S extends string = never> {
-  readonly title: string;
-  readonly cell: (row: T) => ReactNode;
-  /** What the API calls the order by this column. */
-  readonly sorts?: S;
-  /** Aligned at the end of the row: money and counts. */
-  readonly end?: boolean;
-  /** Whether a value says nothing without its title, which a phone shows before it. */
-  readonly labelled?: boolean;
-}
+export type { Column } from './columns';
 
 interface Sort {
   readonly sort: string;
@@ -46,11 +44,15 @@ interface Props<T> extends CursorList<T> {
   readonly children?: (rows: readonly T[]) => ReactNode;
 }
 
-const SKELETON_ROWS = 8;
+/** More rows than these are windowed: only those in view are in the document. */
+const WINDOWED_FROM = 200;
+const ROW_HEIGHTS = { compact: 36, comfortable: 44 } as const;
+/** Of the card of a phone, before it is measured. */
+const CARD_HEIGHT = 110;
 
 /** The rows of a list, or why there are none. */
 export function DataTable<T>(props: Props<T>) {
-  const query = useList(props);
+  const { query, first, rows } = useRows(props);
   const problem = (
     <Problem
       title="The list could not be loaded"
@@ -60,38 +62,29 @@ export function DataTable<T>(props: Props<T>) {
   );
   // A failure of a later page or of a refresh leaves the rows that are loaded.
   if (query.isLoadingError) return problem;
-  const pages = query.data?.pages ?? [];
-  const [first] = pages;
-  const rows = pages.flatMap((page) => page.items);
   const isEmpty = first !== undefined && rows.length === 0;
   return (
     <div className={classes['list']}>
       {first && props.notice?.(first)}
-      {isEmpty ? (
-        props.empty
-      ) : (
-        <div className={classes['scroll']}>
-          <Rows {...props} rows={rows} isPending={query.isPending} />
-        </div>
-      )}
+      {isEmpty ? props.empty : <Rows {...props} rows={rows} isPending={query.isPending} hasMore={query.hasNextPage} />}
       {problem}
       {props.children?.(rows)}
       {!isEmpty && (
         <Group justify="space-between" mt="sm">
           <Foot namesZone={props.namesZone} shown={query.isPending ? null : rows.length} />
-          {query.hasNextPage && (
-            <Button
-              variant="default"
-              size="xs"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          {query.hasNextPage && <MoreButton query={query} />}
         </Group>
       )}
+      {props.selection?.bar(query.hasNextPage ? null : rows.length)}
     </div>
+  );
+}
+
+function MoreButton({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
+  return (
+    <Button variant="default" size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      Show more
+    </Button>
   );
 }
 
@@ -99,7 +92,7 @@ export function DataTable<T>(props: Props<T>) {
 function Foot({ shown, namesZone = true }: { readonly shown: number | null; readonly namesZone: boolean | undefined }) {
   return (
     <Group gap="0 16px" c="dimmed" fz="sm">
-      <span role="status">{shown === null ? 'Loading' : `${shown} shown`}</span>
+      <span role="status">{shown === null ? 'Loading' : `${format.count(shown)} shown`}</span>
       {namesZone && (
         <span className={classes['zone']}>
           <Zone />
@@ -109,28 +102,99 @@ function Foot({ shown, namesZone = true }: { readonly shown: number | null; read
   );
 }
 
-function Rows<T>(props: Props<T> & { readonly rows: readonly T[]; readonly isPending: boolean }) {
-  const { label, rows, isPending, rowKey = idOf, columns, selection } = props;
+interface RowsProps<T> extends Props<T> {
+  readonly rows: readonly T[];
+  readonly isPending: boolean;
+  readonly hasMore: boolean;
+}
+
+function Rows<T>(props: RowsProps<T>) {
+  const { label, rows, isPending, hasMore, rowKey = idOf, selection } = props;
+  const { shown: columns, hidden, isComfortable } = useTableSettings(label, props.columns);
+  const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
+  useLayoutEffect(() => selection?.rows.show(keys), [selection?.rows, keys]);
+  const Windowed = useWindowing(rows.length);
+  const { ref, isWide } = useOverflow();
   return (
-    <Table aria-label={label} aria-busy={isPending} fz="sm">
-      <Head {...props} />
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Row key={rowKey(row)} row={row} columns={columns} selecting={selection && { selection, rowKey }} />
-        ))}
-        {isPending && <SkeletonRows columnCount={columns.length + (selection ? 1 : 0)} />}
-      </Table.Tbody>
-    </Table>
+    <div ref={ref} className={classes['scroll']} data-wide={isWide || undefined}>
+      <Table
+        aria-label={label}
+        aria-busy={isPending}
+        data-comfortable={isComfortable || undefined}
+        data-chosen={hidden !== null || undefined}
+        {...(Windowed && { 'aria-rowcount': hasMore ? -1 : rows.length + 1 })}
+      >
+        <Head {...props} columns={columns} />
+        <Body {...{ rows, columns, keys, selection, isComfortable, isPending, Windowed }} />
+      </Table>
+    </div>
   );
 }
 
-function Head<T>({ rows, columns, rowKey = idOf, sorting, selection }: Props<T> & { rows: readonly T[] }) {
+interface BodyProps<T> extends Pick<Props<T>, 'columns' | 'selection'> {
+  readonly rows: readonly T[];
+  readonly keys: readonly string[];
+  readonly isComfortable: boolean;
+  readonly isPending: boolean;
+  readonly Windowed: typeof WindowedRows | null;
+}
+
+function Body<T>({ rows, columns, keys, selection, isComfortable, isPending, Windowed }: BodyProps<T>) {
+  const keyOf = (index: number): string => keys[index] ?? '';
+  const columnCount = columns.length + (selection ? 1 : 0);
+  const draw = (row: T, index: number) => ({
+    row,
+    columns,
+    rowKey: keyOf(index),
+    selected: selection?.rows,
+    name: selection?.nameOf(row),
+  });
+  if (Windowed) {
+    const isCard = window.matchMedia('(max-width: 820px)').matches;
+    const rowHeight = isCard ? CARD_HEIGHT : ROW_HEIGHTS[isComfortable ? 'comfortable' : 'compact'];
+    return (
+      <Windowed
+        // Rows of another height are measured anew.
+        key={rowHeight}
+        {...{ count: rows.length, columnCount, rowHeight }}
+        draw={(index, measure) => {
+          const row = rows[index];
+          return row && <Row {...draw(row, index)} index={index} measure={measure} />;
+        }}
+      />
+    );
+  }
+  return (
+    <Table.Tbody>
+      {rows.map((row, index) => (
+        <Row key={keyOf(index)} {...draw(row, index)} />
+      ))}
+      {isPending && <SkeletonRows columnCount={columnCount} />}
+    </Table.Tbody>
+  );
+}
+
+/** Loads what windows rows before there are so many. Until then, or if it cannot be loaded, all rows are in the document. */
+function useWindowing(count: number): typeof WindowedRows | null {
+  const [loaded, setLoaded] = useState<typeof WindowedRows | null>(null);
+  const isNear = count > WINDOWED_FROM / 2;
+  useEffect(() => {
+    if (!isNear) return;
+    void import('./windowing/windowed-rows').then(
+      (module) => setLoaded(() => module.WindowedRows),
+      () => setLoaded(null),
+    );
+  }, [isNear]);
+  return count > WINDOWED_FROM ? loaded : null;
+}
+
+function Head<T>({ columns, sorting, selection }: Pick<Props<T>, 'columns' | 'sorting' | 'selection'>) {
   return (
     <Table.Thead className={classes['head']}>
       <Table.Tr>
         {selection && (
-          <Table.Th>
-            <SelectShown selection={selection} rowKey={rowKey} rows={rows} />
+          <Table.Th className={classes['select']}>
+            <ShownBox rows={selection.rows} />
           </Table.Th>
         )}
         {columns.map((column) => (
@@ -141,62 +205,19 @@ function Head<T>({ rows, columns, rowKey = idOf, sorting, selection }: Props<T> 
   );
 }
 
-interface RowProps<T> extends Pick<Props<T>, 'columns'> {
-  readonly row: T;
-  readonly selecting: { readonly selection: Selection<T>; readonly rowKey: (row: T) => string } | undefined;
-}
-
-function TableRow<T>({ row, columns, selecting }: RowProps<T>) {
-  return (
-    <Table.Tr className={classes['row']}>
-      {selecting && (
-        <Table.Td className={classes['select']}>
-          <SelectRow {...selecting} row={row} />
-        </Table.Td>
-      )}
-      {columns.map(({ title, cell, end, labelled }) => (
-        <Table.Td
-          key={title}
-          ta={end ? 'end' : 'start'}
-          data-end={end}
-          data-label={labelled ? title : undefined}
-          className={`${classes['cell'] ?? ''} ${end ? 'figures whole' : ''}`}
-        >
-          {cell(row)}
-        </Table.Td>
-      ))}
-    </Table.Tr>
-  );
-}
-
-/** Is not drawn again while rows are added to it: a list may have thousands. */
-const Row = memo(TableRow) as typeof TableRow;
-
-function SkeletonRows({ columnCount }: { columnCount: number }) {
-  return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
-    <Table.Tr key={index} className={classes['waiting']}>
-      {Array.from({ length: columnCount }, (_column, at) => (
-        <Table.Td key={at} className={classes['cell']}>
-          <Skeleton h={14} />
-        </Table.Td>
-      ))}
-    </Table.Tr>
-  ));
-}
-
 function Heading<T>({ column, sorting }: { column: Column<T, string>; sorting: Sorting | undefined }) {
-  const ta = column.end ? 'end' : 'start';
-  if (column.sorts === undefined || !sorting) return <Table.Th ta={ta}>{column.title}</Table.Th>;
+  const props = headingProps(column);
+  if (column.sorts === undefined || !sorting) return <Table.Th {...props}>{column.title}</Table.Th>;
   const { sort, order, onSort } = sorting;
   const { title, sorts } = column;
   const isSorted = sorts === sort;
   const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
   const direction = order === 'asc' ? 'ascending' : 'descending';
   return (
-    <Table.Th ta={ta} aria-sort={isSorted ? direction : 'none'}>
+    <Table.Th {...props} aria-sort={isSorted ? direction : 'none'}>
       <UnstyledButton
         fz="xs"
-        fw={isSorted ? 600 : 500}
+        fw={isSorted ? 560 : 500}
         c={isSorted ? undefined : 'dimmed'}
         onClick={() => onSort({ sort: sorts, order: isSorted && order === 'desc' ? 'asc' : 'desc' })}
       >

@@ -1,12 +1,11 @@
 import type { Page, SortOrder } from '@trunkline/client';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../feedback/empty-state';
-import { focusHeading } from '../focus';
-import { TextLink } from '../links';
+import { part } from '../part';
 import { type Column, DataTable } from './data-table';
 import { FilterFaults } from './filter-faults';
 import { FilterBar, type FilterFault, type FilterInput, type Filters, type QueryOf, useFilters } from './use-filters';
-import type { Selection } from './selection';
+import classes from './list.module.css';
+import type { Selection } from './selection/selection';
 import type { Reloading } from './use-list';
 
 /** The part of a list that is loaded at once. */
@@ -41,40 +40,33 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly empty: ReactNode;
   /** Says that nothing matches the filters. */
   readonly none?: string;
-  /** Called when what is shown changes. */
-  readonly onChange?: () => void;
   /** What depends on the loaded rows, such as a dialog about one of them. */
   readonly children?: (rows: readonly T[]) => ReactNode;
 }
 
+const TableTools = part(async () => (await import('./settings/table-tools')).default);
+const Unmatched = part(async () => (await import('./no-rows')).Unmatched);
+
 const NO_FILTERS: Filters = {};
+/** A list of fewer columns has no choice of them: that of a page, which has filters, and that of a part of a page. */
+const TOOLS_FROM = { page: 4, part: 6 };
 
 /** A list of the API: its filters, which are in the address, and its rows, sorted by their headings and paged by cursors. */
 export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
-  const {
-    filters = NO_FILTERS as F,
-    bar,
-    queryKey,
-    load,
-    sort,
-    between,
-    instead,
-    empty,
-    none,
-    onChange,
-    ...table
-  } = props;
+  const { filters = NO_FILTERS as F, bar, queryKey, load, sort, between, instead, empty, none, ...table } = props;
   const { search, set, query, faults, isFiltered } = useFilters(filters);
   const change: typeof set = (texts) => {
-    onChange?.();
+    // What is not shown any more must not be changed.
+    table.selection?.rows.clear();
     set(texts);
   };
   const sorting = sort && sortingIn(search, sort);
-  const unusable = [...faults, ...sortFaults(search, sort, table.columns)];
-  const unmatched = none !== undefined && <Unmatched text={none} hasOneFilter={Object.keys(filters).length === 1} />;
+  const unusable = sort ? [...faults, ...sortFaults(search, table.columns)] : faults;
   return (
     <>
-      {bar?.({ search, set: change }) ?? <FilterBar filters={filters} search={search} set={change} />}
+      <Bar label={table.label} columns={table.columns} toolsFrom={TOOLS_FROM[filters === NO_FILTERS ? 'part' : 'page']}>
+        {bar ? bar({ search, set: change }) : <FilterBar filters={filters} search={search} set={change} />}
+      </Bar>
       <FilterFaults faults={unusable} set={change} />
       {between}
       {unusable.length === 0 &&
@@ -83,29 +75,38 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
             {...table}
             queryKey={[...queryKey, { ...query, ...sorting }]}
             load={(cursor, signal) => load({ ...query, ...sorting, cursor }, { signal })}
-            {...(sorting && { sorting: { ...sorting, onSort: (next) => change({ ...next }) } })}
-            empty={(isFiltered && unmatched) || empty}
+            {...(sorting && { sorting: { ...sorting, onSort: (next) => set({ ...next }) } })}
+            empty={isFiltered && none !== undefined ? <Unmatched text={none} {...{ filters, search }} /> : empty}
           />
         ))}
     </>
   );
 }
 
+interface BarProps<T> {
+  readonly label: string;
+  readonly columns: readonly Column<T, string>[];
+  readonly toolsFrom: number;
+  readonly children: ReactNode;
+}
+
+/** The filters of a list, and what a user may choose of its looks. */
+function Bar<T>({ label, columns, toolsFrom, children }: BarProps<T>) {
+  return (
+    <div className={classes['bar']}>
+      {children}
+      {columns.length >= toolsFrom && <TableTools label={label} columns={columns} />}
+    </div>
+  );
+}
+
 /** Names an order of the address by which a list that can be sorted cannot. */
-function sortFaults<T>(
-  { sort, order }: FilterInput['search'],
-  usual: string | undefined,
-  columns: readonly Column<T, string>[],
-): FilterFault[] {
+function sortFaults<T>({ sort, order }: FilterInput['search'], columns: readonly Column<T, string>[]): FilterFault[] {
   const isSort = sort === undefined || columns.some(({ sorts }) => sorts === sort);
   const isOrder = order === undefined || order === 'asc' || order === 'desc';
   return [
-    ...(usual === undefined || isSort
-      ? []
-      : [{ name: 'sort', label: 'Sorted by', text: sort, fault: 'is not a column of this list' }]),
-    ...(usual === undefined || isOrder
-      ? []
-      : [{ name: 'order', label: 'Order', text: order, fault: 'is neither “asc” nor “desc”' }]),
+    ...(isSort ? [] : [{ name: 'sort', label: 'Sorted by', text: sort, fault: 'is not a column of this list' }]),
+    ...(isOrder ? [] : [{ name: 'order', label: 'Order', text: order, fault: 'is neither “asc” nor “desc”' }]),
   ];
 }
 
@@ -114,13 +115,3 @@ const sortingIn = <S extends string>(search: FilterInput['search'], sort: S) => 
   sort: (search['sort'] ?? sort) as S,
   order: search['order'] === 'asc' ? ('asc' as const) : ('desc' as const),
 });
-
-function Unmatched({ text, hasOneFilter }: { text: string; hasOneFilter: boolean }) {
-  return (
-    <EmptyState text={text}>
-      <TextLink to="." search={{}} fz="md" onClick={focusHeading}>
-        {hasOneFilter ? 'Clear the filter' : 'Clear the filters'}
-      </TextLink>
-    </EmptyState>
-  );
-}

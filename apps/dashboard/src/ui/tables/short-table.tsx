@@ -1,9 +1,10 @@
-import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from './data-table';
+import type { Column } from './columns';
 import classes from './data-table.module.css';
+import { Cells, headingProps } from './row';
 import { idOf } from './row-key';
 import { Table } from './table';
+import { useOverflow } from './use-overflow';
 
 interface Props<T> {
   readonly label: string;
@@ -12,54 +13,40 @@ interface Props<T> {
   readonly rows: readonly T[];
   /** What tells a row from the others, if not its `id`. */
   readonly rowKey?: (row: T, index: number) => string | number;
-  /** Whether a row has several lines on a phone, as in a list, instead of scrolling sideways. */
-  readonly wraps?: boolean;
   /** Rows below the others, such as a sum. */
   readonly children?: ReactNode;
 }
 
 /** A table of a few rows that are loaded already. */
-export function ShortTable<T>({ label, columns, rows, rowKey = idOf, wraps = false, children }: Props<T>) {
-  const [head, line, cellOf] = wraps ? [classes['head'], classes['row'], classes['cell']] : [];
-  const table = (
-    <Table aria-label={label} fz="sm">
-      <Table.Thead className={head}>
-        <Table.Tr>
-          {columns.map(({ title, end }) => (
-            <Table.Th key={title} ta={end ? 'end' : 'start'}>
-              {title}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row, index) => (
-          <Table.Tr key={rowKey(row, index)} className={line}>
-            {columns.map(({ title, cell, end, labelled }) => (
-              <Table.Td
-                key={title}
-                data-label={labelled ? title : undefined}
-                data-end={end}
-                className={cellOf}
-                {...(end && { ta: 'end', className: `figures ${cellOf ?? ''}` })}
-              >
-                {cell(row)}
-              </Table.Td>
+export function ShortTable<T>({ label, columns, rows, rowKey = idOf, children }: Props<T>) {
+  const { ref, isWide } = useOverflow();
+  return (
+    <div
+      ref={ref}
+      className={classes['scroll']}
+      data-wide={isWide || undefined}
+      // What scrolls sideways does so by keyboard too.
+      {...(isWide && { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 })}
+    >
+      <Table aria-label={label}>
+        <Table.Thead className={classes['head']}>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.title} {...headingProps(column)}>
+                {column.title}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-        {children}
-      </Table.Tbody>
-    </Table>
-  );
-  return wraps ? table : <ScrollTable label={label}>{table}</ScrollTable>;
-}
-
-/** A table that scrolls sideways where it is wider than the page, also by keyboard. */
-function ScrollTable({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Box role="region" aria-label={`${label}, scrollable`} tabIndex={0} style={{ overflowX: 'auto' }}>
-      {children}
-    </Box>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row, index)} className={classes['row']}>
+              <Cells columns={columns} row={row} />
+            </tr>
+          ))}
+          {children}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import type { Page } from '@trunkline/client';
+import { useMemo } from 'react';
 
 /** When a list loads again by itself. */
 export interface Reloading<T> {
@@ -27,4 +28,12 @@ export function useList<T>({ queryKey, load, isLive, pollMs, reload }: CursorLis
     refetchInterval: ({ state: { data } }) =>
       pollMs ?? (reload && data?.pages.some(({ items }) => items.some(reload.while)) ? reload.everyMs : false),
   });
+}
+
+/** The list with the rows of all its loaded pages. */
+export function useRows<T>(list: CursorList<T>) {
+  const query = useList(list);
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  return { query, first: pages?.[0], rows };
 }

@@ -67,20 +67,20 @@ export function UsageTable({ by, month, compared, rows, rowsBefore }: Props) {
   const title = TITLES[by] ?? 'Kind';
   const columns: readonly Column<UsageRow>[] = [
     { title, cell: nameOf },
-    { title: 'Calls', end: true, cell: ({ calls }) => (calls === 0 ? '–' : format.count(calls)) },
+    { title: 'Calls', is: 'count', cell: ({ calls }) => (calls === 0 ? '–' : format.count(calls)) },
     {
       title: 'Talk time',
-      end: true,
+      is: 'count',
       cell: ({ billable_s }) => (billable_s === 0 ? '–' : format.duration(billable_s)),
     },
     {
       title: 'Share',
-      end: true,
+      is: 'count',
       cell: ({ cost_cents }) => (total === 0 ? '–' : format.percent((100 * cost_cents) / total)),
     },
-    { title: compared, end: true, cell: ({ key }) => format.money(costs.get(key) ?? 0) },
-    { title: 'Change', end: true, cell: ({ key, cost_cents }) => changeText(cost_cents, costs.get(key) ?? 0) ?? '–' },
-    { title: month, end: true, cell: ({ cost_cents }) => format.money(cost_cents) },
+    { title: compared, is: 'money', cell: ({ key }) => format.money(costs.get(key) ?? 0) },
+    { title: 'Change', is: 'count', cell: ({ key, cost_cents }) => changeText(cost_cents, costs.get(key) ?? 0) ?? '–' },
+    { title: month, is: 'money', cell: ({ cost_cents }) => format.money(cost_cents) },
   ];
   return (
     <Panel title={`By ${title.toLowerCase()}`}>

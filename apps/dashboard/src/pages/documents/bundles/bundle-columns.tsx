@@ -15,17 +15,17 @@ export const BUNDLE_COLUMNS: readonly Column<ComplianceBundle>[] = [
       </TextLink>
     ),
   },
-  { title: 'Status', cell: (bundle) => <BundleState bundle={bundle} /> },
-  { title: 'For numbers', cell: ({ country, number_type }) => numbersOf(country, number_type) },
+  { title: 'Status', is: 'state', cell: (bundle) => <BundleState bundle={bundle} /> },
+  { title: 'For numbers', long: true, cell: ({ country, number_type }) => numbersOf(country, number_type) },
   { title: 'Last change', cell: ({ updated_at }) => <When at={updated_at} /> },
   {
     title: 'Documents',
-    end: true,
+    is: 'count',
     cell: ({ document_ids }) => <Count of={document_ids.length} one="document" several="documents" />,
   },
   {
     title: 'Numbers',
-    end: true,
+    is: 'count',
     cell: ({ number_count }) => <Count of={number_count} one="number" several="numbers" />,
   },
 ];

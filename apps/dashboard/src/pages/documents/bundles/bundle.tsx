@@ -5,6 +5,7 @@ import type { ComplianceBundle } from '@trunkline/client';
 import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
+import { Id } from '../../../ui/id';
 import { Facts } from '../../../ui/layout/facts';
 import { EditForm } from '../../../ui/forms/edit-form';
 import { Loaded } from '../../../ui/feedback/loaded';
@@ -100,7 +101,7 @@ const factsOf = (bundle: ComplianceBundle) =>
     ['Approved', <When exact key="approved" at={bundle.approved_at} none="Not yet" />],
     ...(bundle.status === 'approved' ? [['Approval ends', endOf(bundle)] as const] : []),
     ['Created', <When exact key="created" at={bundle.created_at} />],
-    ['ID', bundle.id],
+    ['ID', <Id key="id" value={bundle.id} />],
   ] as const;
 
 function endOf({ valid_until, is_lapsed }: ComplianceBundle): string {

@@ -6,6 +6,7 @@ import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { Id } from '../../../ui/id';
 import { Facts } from '../../../ui/layout/facts';
 import { ButtonLink } from '../../../ui/links';
 import { Loaded } from '../../../ui/feedback/loaded';
@@ -98,7 +99,7 @@ const factsOf = (endUser: EndUser) =>
     ['Documents', format.count(endUser.document_count)],
     ['Created', <When exact key="created" at={endUser.created_at} />],
     ['Last change', <When exact key="updated" at={endUser.updated_at} />],
-    ['ID', endUser.id],
+    ['ID', <Id key="id" value={endUser.id} />],
   ] as const;
 
 const ofDocuments = DOCUMENT_COLUMNS.filter(({ title }) => ['File', 'Type', 'Validity'].includes(title));

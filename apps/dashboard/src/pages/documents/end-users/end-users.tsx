@@ -34,11 +34,11 @@ const COLUMNS: readonly Column<EndUser>[] = [
     ),
   },
   { title: 'Kind', cell: ({ kind }) => KINDS[kind] },
-  { title: 'Location', cell: ({ city, country }) => `${city}, ${format.country(country)}` },
+  { title: 'Location', long: true, cell: ({ city, country }) => `${city}, ${format.country(country)}` },
   { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
   {
     title: 'Documents',
-    end: true,
+    is: 'count',
     cell: ({ document_count }) => <Count of={document_count} one="document" several="documents" />,
   },
 ];

@@ -16,7 +16,7 @@ export const DOCUMENT_COLUMNS: readonly Column<ComplianceDocument>[] = [
     ),
   },
   { title: 'Type', cell: ({ doc_type }) => DOC_TYPES[doc_type] },
-  { title: 'Validity', cell: ({ expires_at }) => <ExpiryMark expiresAt={expires_at} /> },
-  { title: 'Uploaded', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'Size', end: true, cell: ({ size_bytes }) => sizeText(size_bytes) },
+  { title: 'Validity', is: 'state', cell: ({ expires_at }) => <ExpiryMark expiresAt={expires_at} /> },
+  { title: 'Uploaded', optional: true, cell: ({ created_at }) => <When at={created_at} /> },
+  { title: 'Size', is: 'count', optional: true, cell: ({ size_bytes }) => sizeText(size_bytes) },
 ];

@@ -8,6 +8,7 @@ import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { ActionButton } from '../../../ui/action-button';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
+import { Id } from '../../../ui/id';
 import { Facts } from '../../../ui/layout/facts';
 import { area } from '../../../ui/forms/areas';
 import { EditForm } from '../../../ui/forms/edit-form';
@@ -77,7 +78,7 @@ const factsOf = (document: ComplianceDocument) =>
     ['Format', CONTENT_TYPES[document.content_type]],
     ['Size', sizeText(document.size_bytes)],
     ['Uploaded', <When exact key="created" at={document.created_at} />],
-    ['ID', document.id],
+    ['ID', <Id key="id" value={document.id} />],
   ] as const;
 
 function EndUserLink({ id }: { id: string | null }) {

@@ -1,8 +1,8 @@
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Texts } from '../../router/search';
-import { Popover } from '../../ui/dialogs/popover';
-import classes from './call-log.module.css';
+import { Popover } from '../dialogs/popover';
+import classes from './saved-views.module.css';
 
 const ViewList = lazy(() => import('./view-list'));
 

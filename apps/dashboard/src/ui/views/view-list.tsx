@@ -1,52 +1,19 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
-import { type MouseEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type MouseEvent, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import type { Texts } from '../../router/search';
-import { useAccount } from '../../session/account';
-import { closePopover } from '../../ui/dialogs/popover';
-import { passFocus } from '../../ui/focus';
-import { TextLink } from '../../ui/links';
+import { useStored } from '../../session/stored';
+import { copyText } from '../copy-text';
+import { closePopover } from '../dialogs/popover';
+import { passFocus } from '../focus';
+import { TextLink } from '../links';
 import { isSearch, readViews, type View, withView, withoutView } from './views';
 
-/** The views that a user has saved of a list in this browser, for one account. The API stores no settings of users. */
+/** The views that a user has saved of a list in this browser, for one account. */
 function useViews(list: string) {
-  const { id, user } = useAccount();
-  const key = `trunkline-views/${id}/${user?.id ?? ''}/${list}`;
-  const [views, setViews] = useState(() => readViews(storedText(key)));
-  const [isRefused, setRefused] = useState(false);
-  const store = (next: readonly View[]): void => {
-    try {
-      localStorage.setItem(key, JSON.stringify(next));
-      setViews(next);
-      setRefused(false);
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      setRefused(true);
-    }
-  };
-  return { views, store, isRefused };
-}
-
-/** Returns null if nothing is stored, or if the browser denies storage, as some private windows do. */
-function storedText(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
-}
-
-/** Copies a text, and returns whether the browser allowed it. A page over plain HTTP has no clipboard. */
-async function copyText(text: string): Promise<boolean> {
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  try {
-    await clipboard?.writeText(text);
-    return clipboard !== undefined;
-  } catch (error) {
-    if (error instanceof DOMException) return false;
-    throw error;
-  }
+  const { text, store, isRefused } = useStored('views', list);
+  const views = useMemo(() => readViews(text), [text]);
+  return { views, store: (next: readonly View[]) => store(JSON.stringify(next)), isRefused };
 }
 
 /** Named sets of filters: opens one, saves the current one, and copies its address for others. */

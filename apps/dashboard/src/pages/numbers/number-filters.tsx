@@ -1,0 +1,154 @@
+import type { NumbersListQuery } from '@trunkline/client';
+import { NUMBER_CAPABILITIES } from '@trunkline/client/lists';
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { format } from '../../format';
+import { worded } from '../../format/lists';
+import { trunkline } from '../../session/client';
+import { Choice } from '../../ui/forms/choice';
+import type { Chip } from '../../ui/tables/filter-chips';
+import { isId } from '../../ui/tables/filter-texts';
+import * as filters from '../../ui/tables/filters';
+import * as more from '../../ui/tables/more-filters';
+import type { Filter, FilterInput, QueryOf } from '../../ui/tables/use-filters';
+import { RouteName } from '../calls/route-name';
+import { useCountries } from '../call-log/countries';
+import { NUMBER_TYPES } from '../documents/labels';
+import { NUMBER_STATUS_TEXTS } from './number-status';
+import { useRoutes } from './routes';
+
+const DIGITS_MIN = 3;
+
+function searchedOf(typed: string): string | undefined {
+  const digits = filters.digitsOf(typed);
+  return digits.length >= DIGITS_MIN ? digits : undefined;
+}
+
+const country: Filter<readonly string[]> = {
+  label: 'Country',
+  write: (text) => text.split(','),
+  fault: (text) => (/^[A-Z]{2}(?:,[A-Z]{2})*$/.test(text) ? null : 'is not a list of country codes, such as DE,FR'),
+  show: (text) =>
+    text
+      .split(',')
+      .map((code) => format.country(code))
+      .join(', '),
+  draw: (input) => <CountryChoice {...input} />,
+};
+
+function CountryChoice({ value, change }: FilterInput) {
+  return <more.Several label="Country" options={useCountries()} value={value} onChange={change} />;
+}
+
+/** A trunk or a routing profile. */
+const route: Filter<string> = {
+  label: 'Routes to',
+  write: (id) => id,
+  fault: (id) => (isId(id, 'trk', 'rp') ? null : 'is not the ID of a trunk or routing profile'),
+  show: (id) => <RouteName id={id} />,
+  draw: (input) => <RouteChoice {...input} />,
+};
+
+function RouteChoice({ value, change }: FilterInput) {
+  const { options } = useRoutes();
+  return (
+    <Choice
+      label="Routes to"
+      none="Any"
+      data={options.filter(({ group }) => group !== 'Other')}
+      value={value}
+      onChoose={change}
+    />
+  );
+}
+
+const bundle: Filter<readonly string[]> = {
+  label: 'Bundle',
+  write: (id) => [id],
+  fault: (id) => (isId(id, 'cb') ? null : 'is not the ID of a bundle'),
+  show: (id) => <BundleName id={id} />,
+  draw: (input) => <BundleChoice {...input} />,
+};
+
+const BUNDLES_MAX = 100;
+
+function useBundleOptions() {
+  const { data } = useQuery({
+    queryKey: ['bundles', 'options'],
+    queryFn: async ({ signal }) => trunkline.compliance.bundles.list({ limit: BUNDLES_MAX }, { signal }),
+  });
+  return data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+}
+
+function BundleName({ id }: { id: string }) {
+  return useBundleOptions().find(({ value }) => value === id)?.label ?? id;
+}
+
+function BundleChoice({ value, change }: FilterInput) {
+  return <Choice label="Bundle" none="Any" data={useBundleOptions()} value={value} onChoose={change} />;
+}
+
+/** What has to be acted on. */
+const ATTENTION = {
+  unrouted: 'Routes nowhere',
+  past_due: 'Past due',
+  release_scheduled: 'Release scheduled',
+  price_changing: 'Price changes',
+};
+
+/** Set by the tabs. */
+const undrawn = <M,>(filter: Filter<M>): Filter<M> => ({ ...filter, draw: () => null });
+
+export const FILTERS = {
+  q: {
+    ...filters.text('Digits', {
+      placeholder: 'At least three',
+      isSearch: true,
+      w: filters.full(220),
+      leftSection: <Search size={15} aria-hidden />,
+      clean: (typed) => (searchedOf(typed) === undefined ? '' : typed),
+    }),
+    write: searchedOf,
+  },
+  status: undrawn(filters.oneOf(filters.choice('Status', NUMBER_STATUS_TEXTS, { none: 'Any', w: '100%' }))),
+  routing: undrawn(filters.choice('Attention', ATTENTION, { none: 'All numbers', w: '100%' })),
+  country,
+  route,
+  bundle,
+  type: more.several('Type', NUMBER_TYPES),
+  capability: more.several('Capability', worded(NUMBER_CAPABILITIES)),
+};
+
+export const CHIPS: readonly Chip[] = [
+  { label: 'Country', names: ['country'] },
+  { label: 'Route', names: ['route'] },
+  { label: 'Bundle', names: ['bundle'] },
+  { label: 'Type', names: ['type', 'capability'] },
+];
+
+/** The states of numbers, each as the filters that it sets. */
+export const TABS = [
+  { text: 'All', search: { status: undefined, routing: undefined } },
+  { text: 'Active', search: { status: 'active' } },
+  { text: 'Route nowhere', search: { routing: 'unrouted' } },
+  { text: 'Need documents', search: { status: 'pending_documents' } },
+  { text: 'Suspended', search: { status: 'suspended' } },
+  { text: 'Past due', search: { routing: 'past_due' } },
+  { text: 'Ending', search: { routing: 'release_scheduled' } },
+  { text: 'Price changes', search: { routing: 'price_changing' } },
+  { text: 'Released', search: { status: 'released' } },
+];
+
+export type NumberFilters = Omit<NumbersListQuery, 'limit' | 'cursor' | 'sort' | 'order'>;
+
+/** The filters of the page as the API takes them. */
+export const askedOf = ({ routing, route: target, bundle: id, type, capability, ...query }: QueryOf<typeof FILTERS>) =>
+  ({
+    ...query,
+    ...(routing && { [routing]: true }),
+    ...(target?.startsWith('trk_') && { trunk_id: [target] }),
+    ...(target?.startsWith('rp_') && { routing_profile_id: [target] }),
+    ...(id && { compliance_bundle_id: id }),
+    ...(type && { number_type: type }),
+    ...(capability && { capabilities: capability }),
+  }) satisfies NumberFilters;

@@ -1,0 +1,71 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { words } from '../../format';
+import type { Texts } from '../../router/search';
+import { EmptyState } from '../feedback/empty-state';
+import { Note } from '../feedback/note';
+import { focusHeading } from '../focus';
+import { TextLink } from '../links';
+import classes from './list.module.css';
+import type { FilterFault, FilterInput, Filters } from './use-filters';
+
+// Why a list shows no rows. Loaded then, because a list seldom has none.
+
+export interface FaultsProps {
+  readonly faults: readonly FilterFault[];
+  readonly set: (change: Texts<string>) => void;
+}
+
+/** Names the filters of the address that cannot be used. */
+export function FaultNote({ faults, set }: FaultsProps) {
+  const several = faults.length > 1;
+  return (
+    <Note state="warn" role="alert" title={several ? 'Some filters cannot be used' : 'A filter cannot be used'}>
+      <Stack gap="xs" align="start">
+        {faults.map(({ name, label, text, fault }) => (
+          <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {label}: “{text}” {fault}.
+          </Text>
+        ))}
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            focusHeading();
+            set(Object.fromEntries(faults.map(({ name }) => [name, undefined])));
+          }}
+        >
+          {several ? 'Clear these filters' : 'Clear this filter'}
+        </Button>
+      </Stack>
+    </Note>
+  );
+}
+
+export interface UnmatchedProps extends Pick<FilterInput, 'search'> {
+  readonly text: string;
+  readonly filters: Filters;
+}
+
+/** Says that nothing matches, and names the filters. */
+export function Unmatched({ text, filters, search }: UnmatchedProps) {
+  const hasOneFilter = Object.keys(filters).length === 1;
+  const set = Object.entries(filters).flatMap(([name, filter]) => {
+    const value = search[name];
+    if (value === undefined) return [];
+    return [{ name, label: filter.label ?? words(name), shown: filter.show?.(value) ?? `“${value}”` }];
+  });
+  return (
+    <EmptyState text={text}>
+      <ul className={classes['set']} aria-label="Filters that are set">
+        {set.map(({ name, label, shown }) => (
+          <li key={name}>
+            {label} <b>{shown}</b>
+          </li>
+        ))}
+      </ul>
+      <TextLink to="." search={{}} fz="md" onClick={focusHeading}>
+        {hasOneFilter ? 'Clear the filter' : 'Clear the filters'}
+      </TextLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Texts } from '../../router/search';
+import { TextLink } from '../links';
+import classes from './state-tabs.module.css';
+
+interface Tab {
+  readonly text: string;
+  /** The filters that the tab sets. All tabs set the same ones. */
+  readonly search: Texts<string>;
+}
+
+interface Props {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly search: Texts<string>;
+  readonly onChange: () => void;
+}
+
+/** States of a list as links beside each other. The other filters stay. */
+export function StateTabs({ label, tabs, search, onChange }: Props) {
+  const names = [...new Set(tabs.flatMap((tab) => Object.keys(tab.search)))];
+  const none = Object.fromEntries(names.map((name) => [name, undefined]));
+  return (
+    <nav aria-label={label} className={classes['tabs']}>
+      {tabs.map((tab) => (
+        <TextLink
+          key={tab.text}
+          to="."
+          search={(before: Texts<string>) => ({ ...before, ...none, ...tab.search })}
+          replace
+          className={classes['tab'] ?? ''}
+          aria-current={names.every((name) => search[name] === tab.search[name]) ? 'page' : undefined}
+          onClick={onChange}
+        >
+          {tab.text}
+        </TextLink>
+      ))}
+    </nav>
+  );
+}

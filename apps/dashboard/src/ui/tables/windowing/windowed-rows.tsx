@@ -1,0 +1,108 @@
+import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Table } from '../table';
+import { indexesOf, offsetsOf, type Range, rangeAt } from './windowing';
+
+/** Rows that are drawn above and below those in view. */
+const MORE = 12;
+
+interface Props {
+  readonly count: number;
+  readonly columnCount: number;
+  /** The height of a row that was not measured yet. */
+  readonly rowHeight: number;
+  readonly draw: (index: number, measure: (row: HTMLTableRowElement | null) => (() => void) | undefined) => ReactNode;
+}
+
+/** The rows in view, of thousands. Empty rows stand for those above, below and between. */
+export function WindowedRows({ count, columnCount, rowHeight, draw }: Props) {
+  const [measured, measure] = useHeights(rowHeight);
+  const offsets = useMemo(() => offsetsOf(count, rowHeight, measured), [count, rowHeight, measured]);
+  const { body, range } = useRangeInView(offsets);
+  // The row with the focus stays in the document, wherever the page is scrolled to.
+  const [focused, setFocused] = useState<number | null>(null);
+  const indexes = indexesOf(range, focused, count);
+  const space = (from: number, to: number): ReactNode => {
+    const height = (offsets[to] ?? 0) - (offsets[from] ?? 0);
+    return (
+      height > 0 && (
+        <tr aria-hidden data-space>
+          <td colSpan={columnCount} style={{ height, padding: 0 }} />
+        </tr>
+      )
+    );
+  };
+  return (
+    <Table.Tbody
+      ref={body}
+      onFocus={({ target }) => {
+        const index = target.closest('tr')?.dataset['index'];
+        setFocused(index === undefined ? null : Number(index));
+      }}
+    >
+      {indexes.map((index, at) => (
+        <Fragment key={index}>
+          {space((indexes[at - 1] ?? -1) + 1, index)}
+          {draw(index, measure)}
+        </Fragment>
+      ))}
+      {space((indexes.at(-1) ?? -1) + 1, count)}
+    </Table.Tbody>
+  );
+}
+
+/** The measured heights of rows that are not as high as usual, and what measures a row while it is in the document. */
+function useHeights(usual: number) {
+  const [heights, setHeights] = useState<ReadonlyMap<number, number>>(new Map());
+  const [observer] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        const sizes = entries.map(
+          ({ target }) =>
+            [Number((target as HTMLElement).dataset['index']), target.getBoundingClientRect().height] as const,
+        );
+        setHeights((known) => {
+          const changed = sizes.filter(([index, height]) => height > 0 && (known.get(index) ?? usual) !== height);
+          return changed.length === 0 ? known : new Map([...known, ...changed]);
+        });
+      }),
+  );
+  useEffect(() => () => observer.disconnect(), [observer]);
+  const measure = useCallback(
+    (row: HTMLTableRowElement | null) => {
+      if (!row) return undefined;
+      observer.observe(row);
+      return () => observer.unobserve(row);
+    },
+    [observer],
+  );
+  return [heights, measure] as const;
+}
+
+/** The rows that the window shows of the list, as the page is scrolled. */
+function useRangeInView(offsets: readonly number[]) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [range, setRange] = useState<Range>(() => rangeAt(offsets, 0, window.innerHeight, MORE));
+  const place = useCallback((): void => {
+    if (!body.current) return;
+    const { top } = body.current.getBoundingClientRect();
+    const next = rangeAt(offsets, -top, window.innerHeight - top, MORE);
+    // Drawn anew when a third of the spare rows is used up, not with each row.
+    setRange((now) => {
+      const isFar = Math.abs(next.from - now.from) > MORE / 3 || Math.abs(next.to - now.to) > MORE / 3;
+      const isAtEnd = next.from === 0 || next.to === offsets.length - 1;
+      return isFar || (isAtEnd && (next.from !== now.from || next.to !== now.to)) ? next : now;
+    });
+  }, [offsets]);
+  useLayoutEffect(() => {
+    place();
+    window.addEventListener('scroll', place, { passive: true });
+    window.addEventListener('resize', place);
+    return () => {
+      window.removeEventListener('scroll', place);
+      window.removeEventListener('resize', place);
+    };
+  }, [place]);
+  // Of a shorter list, until it is placed.
+  const count = offsets.length - 1;
+  return { body, range: { from: Math.min(range.from, count), to: Math.min(range.to, count) } };
+}
