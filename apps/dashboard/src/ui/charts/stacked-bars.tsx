@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useId, useState } from 'react';
 import type { Column } from '../tables/data-table';
 import { ShortTable } from '../tables/short-table';
@@ -9,6 +8,7 @@ import { type Bar, type Series, spoken, sumOf } from './bars';
 import { ChartFrame, Grid } from './chart-frame';
 import { axisWidth, linear, niceTicks } from './scale';
 import classes from './stacked-bars.module.css';
+import { useWidth } from './use-width';
 
 interface Props {
   readonly title: string;
@@ -88,7 +88,7 @@ function BarTable({ title, total, series, bars, format }: Props) {
  */
 function Chart(props: Props & { readonly isEmpty: boolean }) {
   const { title, series, bars, format, onChoose, empty, emptyLink, isEmpty } = props;
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth();
   const id = useId();
   const ticks = niceTicks(Math.max(1, ...bars.map(({ values }) => sumOf(values))), TICKS);
   const left = axisWidth(ticks.map(format));

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { format as formats } from '../../format';
 import { ChartFrame, Grid, STEPS, Tick } from './chart-frame';
 import { axisWidth, linear, niceTicks, pathOf, type Scale } from './scale';
 import classes from './time-chart.module.css';
+import { useWidth } from './use-width';
 
 export interface Point {
   readonly at: number;
@@ -25,7 +25,7 @@ const TICKS = 4;
 
 /** A value over time. The pointer and the arrow keys walk the points, which are announced. */
 export function TimeChart({ title, points, format, label }: Props) {
-  const { ref, width } = useElementSize();
+  const { ref, width } = useWidth();
   const [index, setIndex] = useState<number | null>(null);
   const last = points.length - 1;
   const ticks = niceTicks(Math.max(1, ...points.map(({ value }) => value)), TICKS);

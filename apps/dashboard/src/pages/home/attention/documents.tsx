@@ -9,7 +9,7 @@ import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { TextLink } from '../../../ui/links';
-import { reasonText } from '../../documents/bundles/rejection';
+import { reasonText } from '../../documents/bundles/rejection-texts';
 import { daysLeft, expiringSoon } from '../../documents/files/expiry';
 import type { Matter } from './matters';
 
