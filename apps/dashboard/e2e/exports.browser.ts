@@ -10,7 +10,7 @@ const PATHS = {
   numbers: '/numbers',
   messages: '/messages/log',
   transactions: '/billing/transactions',
-  usage: '/billing',
+  usage: '/billing/usage',
   'invoice lines': '/billing/invoices',
   events: '/developers/events',
 };

@@ -70,8 +70,8 @@ test('filters days in the time zone of the account', async ({ page }) => {
   // On this day the clocks go back: it has 25 hours.
   expect(query.get('from')).toBe(String(Date.UTC(2026, 10, 1, 4) / 1000));
   expect(query.get('to')).toBe(String(Date.UTC(2026, 10, 2, 5) / 1000));
-  await page.goto('/dashboard/billing');
-  await expect(page.getByText('Days in UTC')).toBeVisible();
+  await page.goto('/dashboard/billing/usage');
+  await expect(page.getByText('so far, in UTC')).toBeVisible();
 });
 
 test('watches a payment whose confirmation at the bank failed', async ({ page }) => {
