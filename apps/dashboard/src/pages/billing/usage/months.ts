@@ -19,7 +19,7 @@ const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 const startOf = (year: number, index: number): number => Date.UTC(year, index, 1) / 1000;
 const keyAt = (at: number): string => new Date(at * 1000).toISOString().slice(0, KEY_LENGTH);
 
-/** Returns a month by its key; the current one for a key that is none, or that is in the future. */
+/** Returns a month by its key; the current one for an invalid key, and for a month in the future. */
 export function monthOf(key: string | undefined, now: number): Month {
   const current = keyAt(now);
   const shown = key !== undefined && MONTH.test(key) && key <= current ? key : current;
