@@ -69,6 +69,20 @@ describe('the generated client', () => {
     expect(text).toContain('readonly parts: ThingsPartsResource;');
   });
 
+  it('takes a file where the operation takes no JSON, and returns what either success has', () => {
+    const answer = (name: string) => {
+      const data = { $ref: `#/components/schemas/${name}` };
+      return { content: { 'application/json': { schema: { type: 'object', properties: { data } } } } };
+    };
+    const operation = {
+      operationId: 'things.import',
+      requestBody: { required: true, content: { 'multipart/form-data': {}, 'text/csv': {} } },
+      responses: { '202': answer('Job'), '200': answer('Check'), '422': {} },
+    };
+    const { 'resources.ts': text } = generateClient(sample(operation, { Job: {}, Check: {}, ErrorCode: {} }));
+    expect(text).toContain('import(body: string | Blob, options?: CallOptions): Promise<Check | Job> {');
+  });
+
   it('spells OAuth in the names of types as the standard does', () => {
     const parameters = [{ name: 'q', in: 'query' as const, schema: { type: 'string' } }];
     const operation = { operationId: 'oauthApps.list', parameters, responses: { '204': {} } };

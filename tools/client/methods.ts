@@ -1,9 +1,11 @@
 import {
   type ApiDocument,
+  type ApiResponse,
   type Content,
   type Operation,
   type Parameter,
   parameterOf,
+  type Reference,
   responseOf,
   schemaOf,
   type Schema,
@@ -43,7 +45,7 @@ const camel = (name: string): string => name.replace(/[_-](\w)/g, (_match, lette
 /** Returns a method for each operation under /v1 that answers data. Redirects are for browsers. */
 export function methodsOf(document: ApiDocument, used: Set<string>): Method[] {
   return operationsOf(document)
-    .filter(({ operation }) => successOf(operation) !== undefined)
+    .filter(({ operation }) => successesOf(operation).length > 0)
     .map((each) => methodOf(document, each, used));
 }
 
@@ -65,8 +67,11 @@ function operationsOf(document: ApiDocument): Described[] {
 /** Of a list or report that is also a file, which the client reads as JSON. */
 const CSV_TYPE = 'text/csv';
 
-const successOf = ({ responses }: Operation) =>
-  Object.entries(responses).find(([status]) => Number(status) >= 200 && Number(status) < 300)?.[1];
+/** An operation that can also only check what it would do has two. */
+const successesOf = ({ responses }: Operation) =>
+  Object.entries(responses).flatMap(([status, response]) =>
+    Number(status) >= 200 && Number(status) < 300 ? [response] : [],
+  );
 
 function methodOf(document: ApiDocument, described: Described, used: Set<string>): Method {
   const { id, operation, parameters } = described;
@@ -102,9 +107,11 @@ function queryOf(path: readonly string[], parameters: readonly Parameter[]): Met
 const described = (schema: Schema, description: string | undefined): Schema =>
   description === undefined ? schema : { ...schema, description };
 
+/** The body of an operation that takes no JSON is a file. */
 function bodyOf(document: ApiDocument, { requestBody }: Operation, used: Set<string>): Body | undefined {
-  const schema = requestBody?.content[JSON_TYPE]?.schema;
-  if (!schema) return undefined;
+  if (!requestBody) return undefined;
+  const schema = requestBody.content[JSON_TYPE]?.schema;
+  if (!schema) return CSV_TYPE in requestBody.content ? { type: 'string | Blob', isOptional: false } : undefined;
   const hasRequired = (schemaOf(document, schema).required?.length ?? 0) > 0;
   return { type: typeText(schema, used), isOptional: requestBody.required === false && !hasRequired };
 }
@@ -116,14 +123,16 @@ interface Answer {
 }
 
 function answerOf(document: ApiDocument, operation: Operation, used: Set<string>): Answer {
-  const content = contentOf(document, operation);
-  const raw = rawAnswerOf(content, used);
+  const raw = rawAnswerOf(contentOf(document, operation), used);
   if (raw) return raw;
-  const envelope = content[JSON_TYPE]?.schema;
-  const data = envelope && schemaOf(document, envelope).properties?.['data'];
+  const answers = successesOf(operation).flatMap((success) => dataOf(document, success) ?? []);
+  const [data] = answers;
   if (!data) return { type: 'Promise<void>', send: 'send', isFile: false };
   const item = itemOf(document, data);
-  if (!item) return { type: `Promise<${typeText(data, used)}>`, send: 'send', isFile: false };
+  if (!item) {
+    const types = answers.map((answer) => typeText(answer, used));
+    return { type: `Promise<${types.join(' | ')}>`, send: 'send', isFile: false };
+  }
   return { type: `PagePromise<${typeText(item, used)}, ${typeText(data, used)}>`, send: 'list', isFile: false };
 }
 
@@ -138,8 +147,13 @@ function rawAnswerOf(content: Content, used: Set<string>): Answer | undefined {
 }
 
 function contentOf(document: ApiDocument, operation: Operation): Content {
-  const success = successOf(operation);
+  const [success] = successesOf(operation);
   return (success && responseOf(document, success).content) ?? {};
+}
+
+function dataOf(document: ApiDocument, success: ApiResponse | Reference): Schema | undefined {
+  const envelope = responseOf(document, success).content?.[JSON_TYPE]?.schema;
+  return envelope && schemaOf(document, envelope).properties?.['data'];
 }
 
 /** Returns the schema of an item if the data is a page. */

@@ -11,6 +11,7 @@ export {
   Who,
 } from './endpoint/params';
 export { DeviceCookies } from './credentials/device-cookies';
+export { Otherwise } from './answers/envelope.adapter';
 export { DeletedResourceDto } from './answers/deleted-resource.dto';
 export { Download } from './answers/download';
 export {

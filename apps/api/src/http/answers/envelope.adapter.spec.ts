@@ -1,8 +1,12 @@
 import { Text } from '../fields/fields';
-import { answerIn } from './envelope.adapter';
+import { answerIn, Otherwise, statusIn } from './envelope.adapter';
 
 class Thing {
   @Text({ description: 'A name.' }) name: string;
+}
+
+class Check {
+  @Text({ description: 'A fault.' }) fault: string;
 }
 
 describe('the answer of an endpoint', () => {
@@ -26,5 +30,14 @@ describe('the answer of an endpoint', () => {
     const endpoint = { id: 'things.get', answer: Thing };
     expect(answerIn(endpoint, { name: 'a', secret: 'b' })).toEqual({ name: 'a' });
     expect(answerIn(endpoint, undefined)).toBeNull();
+  });
+
+  it('has the status and the members of the other success where the handler returns that', () => {
+    const otherwise = { status: 200, answer: Check, description: 'A check.' };
+    const endpoint = { id: 'things.import', answer: Thing, otherwise };
+    const check = new Otherwise({ fault: 'none', name: 'a' });
+    expect([statusIn(endpoint, check, 202), answerIn(endpoint, check)]).toEqual([200, { fault: 'none' }]);
+    expect([statusIn(endpoint, {}, 202), answerIn(endpoint, { name: 'a' })]).toEqual([202, { name: 'a' }]);
+    expect(() => answerIn({ id: 'things.get', answer: Thing }, check)).toThrow('things.get declares no other success.');
   });
 });

@@ -19,6 +19,11 @@ export class ReplayedResponse {
   ) {}
 }
 
+/** The result of a handler that answers with the other success of its endpoint. See `EndpointOptions.otherwise`. */
+export class Otherwise {
+  constructor(readonly data: object) {}
+}
+
 const ETAG_LENGTH = 22;
 
 /** Returns the ETag (RFC 9110, section 8.8.3) of a representation in JSON, without the members that are outside of it. */
@@ -72,11 +77,22 @@ function redirectTo(response: Response, location: string): void {
   response.status(302).end();
 }
 
+type Answers = Pick<Policy, 'id' | 'answer' | 'otherwise'>;
+
 /** Returns the result of a handler as JSON values. Throws if the endpoint declares no answer, but the handler returns one. */
-export function answerIn({ id, answer }: Pick<Policy, 'id' | 'answer'>, result: unknown): unknown {
+export function answerIn({ id, answer, otherwise }: Answers, result: unknown): unknown {
+  if (result instanceof Otherwise) {
+    if (!otherwise) throw new Error(`${id} declares no other success.`);
+    return toJson(otherwise.answer, result.data);
+  }
   if (answer) return toJson(answer, result ?? null);
   if (result !== undefined && result !== null) throw new Error(`${id} returns a result, but declares no answer.`);
   return null;
+}
+
+/** Returns the status of a result, which is `status` unless it is the other success. */
+export function statusIn({ otherwise }: Pick<Policy, 'otherwise'>, result: unknown, status: number): number {
+  return result instanceof Otherwise && otherwise ? otherwise.status : status;
 }
 
 function replyWith(response: Response, status: number, result: unknown): void {
@@ -97,7 +113,7 @@ function replyWith(response: Response, status: number, result: unknown): void {
       return;
     }
   }
-  sendText(response, status, envelopeOf(dataText));
+  sendText(response, statusIn(policy, result, status), envelopeOf(dataText));
 }
 
 /** The ETag says nothing about the members outside of it, so a representation that has some is always sent. */

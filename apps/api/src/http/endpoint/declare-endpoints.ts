@@ -40,8 +40,9 @@ interface DeclaredEndpoint {
 }
 
 /** Throws for an answer with members that are not declared. */
-function prepareWriters({ answer, stream }: Policy): void {
+function prepareWriters({ answer, otherwise, stream }: Policy): void {
   if (answer) writerOf(answer);
+  if (otherwise) writerOf(otherwise.answer);
   if (stream) writerOf(stream);
 }
 

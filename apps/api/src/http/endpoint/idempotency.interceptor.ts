@@ -5,7 +5,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { canonicalPath } from './canonical-path';
 import { EdgeErrors } from '../answers/edge-errors';
 import { type EdgeRequest, requestOf } from './edge-request';
-import { answerIn, envelopeOf, ReplayedResponse } from '../answers/envelope.adapter';
+import { answerIn, envelopeOf, ReplayedResponse, statusIn } from '../answers/envelope.adapter';
 import { STATUS_OF_KIND } from '../answers/error-codes';
 import { policyFor } from './endpoint';
 import type { Policy } from './policy';
@@ -133,7 +133,8 @@ function answerOf(state: Exclude<KeyState, { kind: 'fresh' }>): ReplayedResponse
 }
 
 function success(policy: Policy, data: unknown): StoredResponse {
-  return { status: policy.status, text: envelopeOf(JSON.stringify(answerIn(policy, data))) };
+  const status = statusIn(policy, data, policy.status);
+  return { status, text: envelopeOf(JSON.stringify(answerIn(policy, data))) };
 }
 
 function isNotStored(error: unknown): boolean {

@@ -26,6 +26,8 @@ export interface EndpointOptions {
   readonly status?: number;
   /** The class of `data`. Without it, `data` is null, or the response has no body (204). */
   readonly answer?: DtoClass;
+  /** The other success, which the handler returns as `Otherwise`. */
+  readonly otherwise?: { readonly status: number; readonly answer: DtoClass; readonly description: string };
   /** The class of the items of a list. Excludes `answer`; the handler takes its query as `ListQuery` and returns a `Page`. */
   readonly page?: DtoClass;
   /**

@@ -127,7 +127,11 @@ export class Responses {
     const errors = [...codesOf(policy, path)].map(([status, codes]) => [status, this.error(policy, status, codes)]);
     const responses: Record<string, object> = Object.fromEntries(errors) as Record<string, object>;
     responses[policy.status] = this.success(policy, policy.status);
-    const { failure } = policy;
+    const { failure, otherwise } = policy;
+    if (otherwise) {
+      const { status, answer, description } = otherwise;
+      responses[status] = this.success({ ...policy, answer }, status, description);
+    }
     if (failure) responses[failure.status] = this.success(policy, failure.status, failure.description);
     if (policy.hasEtag && !policy.isChange) responses[304] = this.unchanged(policy);
     return responses;
