@@ -45,6 +45,7 @@ import {
 } from '@trunkline/numbering';
 import { addDays, Clock } from '@trunkline/kernel';
 import {
+  ActivityLog,
   CacheStore,
   Database,
   FirstDeletions,
@@ -248,6 +249,7 @@ export function schedules(
     // Only reminds. Keys expire by themselves: the status is computed on reading.
     job('remind-of-expiring-keys', '25 * * * *', RemindOfExpiringKeys, (keys) => keys.remind()),
     job('rotate-signing-keys', '5 4 * * *', SigningKeys, (keys) => keys.rotateDue()),
+    prune('prune-activity', '52 3 * * *', ActivityLog, (activity) => activity.prune()),
     prune('prune-identity', '50 3 * * *', PruneIdentity, (identity) => identity.prune()),
 
     // Events, mails and stores.

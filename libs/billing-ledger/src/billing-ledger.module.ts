@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import { billingSchemas } from './infrastructure/schema';
+import { billingActivity } from './infrastructure/recorded-tables';
 import { invoicesWiring } from './wiring/invoices';
 import { ledgerWiring } from './wiring/ledger';
 import { paymentsWiring } from './wiring/payments';
@@ -17,6 +18,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class BillingLedgerModule {}
 
 export const billingLedgerPersistence: Persistence = {
+  activity: billingActivity,
   schemas: billingSchemas,
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   sealed: [{ table: 'billing.topups', key: ['id'], column: 'client_secret_sealed', purpose: 'topup-client-secrets' }],

@@ -31,6 +31,7 @@ import { PruneRemains1795003201000 } from './infrastructure/migrations/prune-rem
 import { SeedDefaultDeck1795000500001 } from './infrastructure/migrations/seed-default-deck';
 import { SumByStart1795021199000 } from './infrastructure/migrations/sum-by-start';
 import { cdrSchemas } from './infrastructure/schema';
+import { cdrActivity } from './infrastructure/recorded-tables';
 import { alarmsWiring } from './wiring/alarms';
 import { dashboardWiring, ratingWiring, readsWiring, retentionWiring } from './wiring/reads';
 import { ingestWiring, quarantineWiring } from './wiring/ingest';
@@ -53,6 +54,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class CdrModule {}
 
 export const cdrPersistence: Persistence = {
+  activity: cdrActivity,
   schemas: cdrSchemas,
   migrations: [
     CreateCdr1795000500000,

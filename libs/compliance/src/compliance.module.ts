@@ -8,6 +8,7 @@ import { LogSupplierAccesses1795000604000 } from './infrastructure/migrations/lo
 import { StoreDocuments1795000602000 } from './infrastructure/migrations/store-documents';
 import { KEY_PURPOSE } from './infrastructure/personal-data/enveloped-personal-data';
 import { complianceSchemas } from './infrastructure/schema';
+import { complianceActivity } from './infrastructure/recorded-tables';
 import { bundlesWiring } from './wiring/bundles';
 import { documentsWiring } from './wiring/documents';
 import { endUsersWiring } from './wiring/end-users';
@@ -22,6 +23,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class ComplianceModule {}
 
 export const compliancePersistence: Persistence = {
+  activity: complianceActivity,
   schemas: complianceSchemas,
   migrations: [
     CreateCompliance1795000600000,

@@ -39,6 +39,7 @@ import { CreateExports1795021221000 } from './infrastructure/migrations/create-e
 import { CountExportFailures1795021800000 } from './infrastructure/migrations/count-export-failures';
 import { ExportSchema } from './infrastructure/schema';
 import { SpooledExportFiles } from './infrastructure/spooled-export-files';
+import { exportsActivity } from './infrastructure/recorded-tables';
 
 /** On the same file system as stored documents, so that storing a file renames it. */
 const SPOOL = ['documents', 'exports'] as const;
@@ -80,6 +81,7 @@ const exported = [
 export class ExportsModule {}
 
 export const exportsPersistence: Persistence = {
+  activity: exportsActivity,
   schemas: [ExportSchema],
   migrations: [CreateExports1795021221000, CountExportFailures1795021800000],
   grants: { schema: 'exports' },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
 import * as schemas from './infrastructure/schema';
+import { identityActivity } from './infrastructure/recorded-tables';
 import { accountsWiring } from './wiring/accounts';
 import { closureWiring } from './wiring/closure';
 import { identityProvidersWiring } from './wiring/identity-providers';
@@ -46,6 +47,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class IdentityModule {}
 
 export const identityPersistence: Persistence = {
+  activity: identityActivity,
   schemas: Object.values(schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: { schema: 'identity' },

@@ -1,3 +1,4 @@
+export { AccountActivity } from './application/accounts/account-activity';
 export { Accounts } from './application/accounts/accounts';
 export { CloseAccounts } from './application/closure/close-accounts';
 export { PayOutLateMoney } from './application/closure/pay-out-late-money';

@@ -75,7 +75,8 @@ export type IdPrefix =
   | 'reg'
   | 'era'
   | 'nsp'
-  | 'cmd';
+  | 'cmd'
+  | 'act';
 
 const TIME_DIGITS = 9;
 const RANDOM_BYTES = 8;

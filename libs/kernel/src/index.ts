@@ -1,3 +1,4 @@
+export * from './actor';
 export * from './all-done';
 export * from './billing-details';
 export * from './telephony/attempt';

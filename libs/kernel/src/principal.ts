@@ -63,6 +63,8 @@ export interface Principal {
   readonly credential: CredentialKind;
   /** Id of the session, key or token. */
   readonly credentialId: string;
+  /** Client id of the OAuth application; only of its tokens. */
+  readonly clientId?: string;
   readonly accountId: string;
   readonly userId: string;
   readonly role: Role;

@@ -1,3 +1,5 @@
+import type { Actor } from './actor';
+
 export type Isolation = 'read committed' | 'repeatable read';
 
 export abstract class Transactor {
@@ -19,6 +21,15 @@ export abstract class Transactor {
    * error is logged and counted, and other effects follow.
    */
   abstract afterCommit(effect: () => void): void;
+
+  /**
+   * Notes who makes the changes that follow in this request and transaction, once that is known: at sign-up, for example. Those of
+   * an authenticated request are its principal's, all others the system's. See docs/activity.md.
+   */
+  abstract actAs(actor: Actor): void;
+
+  /** Runs `work`, whose changes are those of an actor: a job of a worker that a user has started, for example. */
+  abstract actingAs<T>(actor: Actor, work: () => T): T;
 }
 
 /** Thrown by an adapter after a lost race that a retry can win. The outermost transaction starts again. */

@@ -4,6 +4,7 @@ import { EVENT_PURPOSE } from './infrastructure/carriers/carrier-events';
 import { PART_PURPOSE } from './infrastructure/inbound-parts';
 import { UNCLAIMED_PURPOSE } from './infrastructure/unclaimed-messages';
 import { PDU_PURPOSE } from './infrastructure/smpp/stored-pdus';
+import { messagingActivity } from './infrastructure/recorded-tables';
 import { carriersWiring } from './wiring/carriers';
 import { deliveryWiring } from './wiring/delivery';
 import { inboundWiring } from './wiring/inbound';
@@ -20,6 +21,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class MessagingModule {}
 
 export const messagingPersistence: Persistence = {
+  activity: messagingActivity,
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: { schema: 'messaging', undeletable: ['messages'] },

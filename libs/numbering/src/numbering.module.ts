@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Persistence } from '@trunkline/platform';
+import { numberingActivity } from './infrastructure/recorded-tables';
 import { checkoutWiring } from './wiring/checkout';
 import { connectionsWiring } from './wiring/connections';
 import { lifecycleWiring } from './wiring/lifecycle';
@@ -41,6 +42,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class NumberingModule {}
 
 export const numberingPersistence: Persistence = {
+  activity: numberingActivity,
   schemas: wirings.flatMap(({ schemas = [] }) => schemas),
   migrations: wirings.flatMap(({ migrations = [] }) => migrations),
   grants: { schema: 'numbering', appendOnly: ['number_counts'] },

@@ -1,3 +1,5 @@
+export * from './activity/activity-log';
+export type { RecordedTable, RecordedTables } from './activity/recorded-table';
 export * from './database/queries/condition';
 export * from './database/database';
 export * from './database/database-facts';

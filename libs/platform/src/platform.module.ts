@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { Clock, EventBus, setIdClock, Transactor } from '@trunkline/kernel';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from './activity/activity-log';
 import { AddressGuard } from './security/address-guard';
 import { NumberSpellings } from './database/number-spellings';
 import { AuditTrail } from './security/audit-trail';
@@ -178,6 +179,7 @@ function databaseProviders(settings: Settings, service: string): Provider[] {
     },
     bind(DatabaseProbe, [Database, DatabaseTime, RunningProcesses, Metrics, Log]),
     implement(EventBus, OutboxEventBus, [Database, Clock]),
+    bind(ActivityLog, [Database, Clock]),
     bind(AuditTrail, [Database, Clock]),
     bind(NumberSpellings, [Database, AuditTrail]),
     bind(SandboxFaults, [Database, Clock]),
@@ -258,6 +260,7 @@ export class PlatformModule {
         EventBus,
         CryptoBox,
         AddressGuard,
+        ActivityLog,
         AuditTrail,
         NumberSpellings,
         SandboxFaults,

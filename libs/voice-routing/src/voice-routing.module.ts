@@ -33,6 +33,7 @@ import { WatchMessages1795021170000 } from './infrastructure/migrations/watch-me
 import { WidenDecisions1795000404000 } from './infrastructure/migrations/widen-decisions';
 import { callSchemas } from './infrastructure/call-schema';
 import { routingSchemas } from './infrastructure/schema';
+import { voiceActivity } from './infrastructure/recorded-tables';
 import { alertsWiring, callsWiring, clickToDialWiring, emergencyWiring, outboundWiring } from './wiring/calls';
 import { carriersWiring, trunksWiring, webrtcWiring } from './wiring/trunks';
 import {
@@ -73,6 +74,7 @@ const exported = wirings.flatMap((wiring) => wiring.exported);
 export class VoiceRoutingModule {}
 
 export const voiceRoutingPersistence: Persistence = {
+  activity: voiceActivity,
   schemas: [...routingSchemas, ...callSchemas],
   migrations: [
     CreateVoice1795000400000,

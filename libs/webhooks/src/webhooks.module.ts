@@ -56,6 +56,7 @@ import { RecordEvent } from './application/events/record-event';
 import { StoredEventLog } from './infrastructure/events/event-log';
 import { EventReads } from './infrastructure/events/event-queries';
 import { StoredEventTail } from './infrastructure/events/event-tail';
+import { webhooksActivity } from './infrastructure/recorded-tables';
 
 const providers: readonly Provider[] = [
   implement(EventLog, StoredEventLog, [Database]),
@@ -122,6 +123,7 @@ const exported = [
 export class WebhooksModule {}
 
 export const webhooksPersistence: Persistence = {
+  activity: webhooksActivity,
   schemas: [WebhookEndpointSchema],
   migrations: [
     CreateWebhooks1795000700000,

@@ -59,6 +59,7 @@ describe('every operation of /v1 with every OAuth scope', () => {
       'GET /v1/billing/topups/{id}/receipt',
       'GET /v1/billing/rates',
       'GET /v1/billing/sms-rates',
+      'GET /v1/activity',
       'GET /v1/accounts/me/closure',
       'GET /v1/accounts/me/members',
       'GET /v1/api-keys',

@@ -1,3 +1,4 @@
+export { ActorDto, withActors } from './answers/actor.dto';
 export { EdgeErrors } from './answers/edge-errors';
 export {
   Caller,
@@ -50,6 +51,7 @@ export {
 } from './fields/fields';
 export {
   AnyObject,
+  AnyValue,
   Countries,
   Ids,
   ListOf,

@@ -1,3 +1,4 @@
+import { ActivityController } from './accounts/activity.controller';
 import { AccountsController } from './accounts/accounts.controller';
 import { CaptchaController } from './sign-in/captcha.controller';
 import { ApiKeysController } from './api-keys.controller';
@@ -20,6 +21,7 @@ export const identityControllers = [
   AuthController,
   MfaController,
   AccountsController,
+  ActivityController,
   ClosureController,
   MembersController,
   InvitationsController,

@@ -13,6 +13,9 @@ import type {
   AccountMemberUpdateRequest,
   AccountMembersListQuery,
   AccountUpdateRequest,
+  Activity,
+  ActivityListQuery,
+  ActivityPage,
   Alarm,
   AlarmCreateRequest,
   AlarmPage,
@@ -2952,6 +2955,23 @@ export class AuthResource {
   }
 }
 
+export class ActivityResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List activity
+   *
+   * Changes of the account’s resources in the last 400 days, newest first, for owners and admins. Values of secrets and personal data are left out.
+   *
+   * Requires `account:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: ActivityListQuery = {}, options?: CallOptions): PagePromise<Activity, ActivityPage> {
+    return this.transport.list({ path: '/v1/activity', query }, options);
+  }
+}
+
 export class ApiKeysResource {
   constructor(private readonly transport: Transport) {}
 
@@ -3856,6 +3876,7 @@ export class Resources {
   readonly account: AccountResource;
   readonly sms: SmsResource;
   readonly auth: AuthResource;
+  readonly activity: ActivityResource;
   readonly apiKeys: ApiKeysResource;
   readonly oauthApps: OAuthAppsResource;
   readonly oauthGrants: OAuthGrantsResource;
@@ -3887,6 +3908,7 @@ export class Resources {
     this.account = new AccountResource(transport);
     this.sms = new SmsResource(transport);
     this.auth = new AuthResource(transport);
+    this.activity = new ActivityResource(transport);
     this.apiKeys = new ApiKeysResource(transport);
     this.oauthApps = new OAuthAppsResource(transport);
     this.oauthGrants = new OAuthGrantsResource(transport);

@@ -131,6 +131,54 @@ export interface AccountUpdateRequest {
   readonly billing_details?: BillingDetailsUpdate | null;
 }
 
+export interface Activity {
+  /** ID of the entry. */
+  readonly id: string;
+  /** When the change was made. */
+  readonly at: number;
+  /** Who made the change. */
+  readonly actor: Actor;
+  /** IP address. */
+  readonly ip: string | null;
+  /** Action, as `resource_kind.verb`. */
+  readonly action: string;
+  /** Kind of resource. */
+  readonly resource_kind: string;
+  /** ID of the resource. */
+  readonly resource_id: string;
+  /** Name of the resource at the time. */
+  readonly resource_name: string | null;
+  /** The changed fields. */
+  readonly changes: readonly ActivityChange[];
+}
+
+export interface ActivityChange {
+  /** Field. */
+  readonly field: string;
+  /** Value before the change. */
+  readonly from: unknown;
+  /** Value after the change. */
+  readonly to: unknown;
+  /** Whether the values are left out. */
+  readonly redacted: boolean;
+}
+
+export interface ActivityPage {
+  /** The items of this page. */
+  readonly items: readonly Activity[];
+  /** Send it as `cursor` to get the next page. Null on the last page. */
+  readonly next_cursor: string | null;
+}
+
+export interface Actor {
+  /** ID of the user or API key, or client ID of the application. */
+  readonly id: string | null;
+  /** Kind of actor. */
+  readonly kind: ActorKind;
+  /** Present name of the user, API key or application. */
+  readonly name: string | null;
+}
+
 export type ActorKind = (typeof lists.ACTOR_KINDS)[number];
 
 export type AddressScope = (typeof lists.ADDRESS_SCOPES)[number];
@@ -2915,6 +2963,8 @@ export interface NumberHistory {
   readonly actor_kind: ActorKind;
   /** ID of the user, API key or application. */
   readonly actor_id: string | null;
+  /** The same with its name. */
+  readonly actor: Actor;
   /** The change. */
   readonly action: NumberAction;
   /** Previous values. */
@@ -3687,6 +3737,8 @@ export interface PortEvent {
   readonly actor_kind: ActorKind;
   /** ID of the user, API key or application; null for the operator and the system. */
   readonly actor_id: string | null;
+  /** The same with its name. */
+  readonly actor: Actor;
   /** What happened. */
   readonly action: PortAction;
   /** Previous values. */
@@ -6322,6 +6374,23 @@ export interface SmsListQuery {
   /** Only messages created at or after this time. */
   readonly from?: number;
   /** Only messages created before this time. */
+  readonly to?: number;
+}
+
+export interface ActivityListQuery {
+  /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */
+  readonly cursor?: string;
+  /** Items per page. */
+  readonly limit?: number;
+  /** ID or kind of the actor. */
+  readonly actor?: string;
+  /** Action. */
+  readonly action?: string;
+  /** ID or kind of the resource. */
+  readonly resource?: string;
+  /** Only changes at or after this time. */
+  readonly from?: number;
+  /** Only changes before this time. */
   readonly to?: number;
 }
 

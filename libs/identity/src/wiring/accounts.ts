@@ -1,5 +1,6 @@
-import { Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { ActorNames, Clock, EventBus, Transactor } from '@trunkline/kernel';
+import { ActivityLog, alias, bind, Database, implement, type Wiring } from '@trunkline/platform';
+import { AccountActivity, RecordedActivity } from '../application/accounts/account-activity';
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
 import { DebtSuspension } from '../application/accounts/debt-suspension';
@@ -13,6 +14,7 @@ import {
 } from '../application/ports';
 import { OperatorAudit } from '../application/operator/ports';
 import { AccountReads } from '../infrastructure/account-queries';
+import { StoredActorNames } from '../infrastructure/actor-names';
 import { StoredAccounts } from '../infrastructure/account.repository';
 import { AddBillingDetails1795020801000 } from '../infrastructure/migrations/add-billing-details';
 import { CloseOutbound1795020780000 } from '../infrastructure/migrations/close-outbound';
@@ -24,6 +26,7 @@ export const accountsWiring: Wiring = {
   providers: [
     implement(AccountRepository, StoredAccounts, [Database]),
     implement(AccountQueries, AccountReads, [Database]),
+    alias(RecordedActivity, ActivityLog),
   ],
   exported: [
     bind(Accounts, [
@@ -36,6 +39,8 @@ export const accountsWiring: Wiring = {
       OutboundCountries,
     ]),
     bind(AccountDirectory, [AccountQueries]),
+    implement(ActorNames, StoredActorNames, [Database]),
+    bind(AccountActivity, [RecordedActivity, ActorNames]),
     bind(DebtSuspension, [Transactor, AccountRepository, OperatorAudit, EventBus, Clock]),
   ],
   migrations: [

@@ -24,7 +24,16 @@ export const signUpWiring: Wiring = {
     implement(TrialTerms, SettingsTrialTerms, [Settings]),
     implement(TrialPhones, StoredTrialPhones, [Database, CryptoBox]),
     bind(TrialCredit, [TrialTerms, TrialPhones, Wallets, Clock]),
-    bind(OpenAccount, [AccountRepository, UserRepository, MembershipRepository, Wallets, TrialCredit, EventBus, Clock]),
+    bind(OpenAccount, [
+      Transactor,
+      AccountRepository,
+      UserRepository,
+      MembershipRepository,
+      Wallets,
+      TrialCredit,
+      EventBus,
+      Clock,
+    ]),
   ],
   exported: [
     bind(SignUp, [

@@ -1,5 +1,6 @@
 import { type Clock } from '../time/clock';
 import { type EventBus, type IntegrationEvent } from '../events/event-bus';
+import type { Actor } from '../actor';
 import { Transactor } from '../transactor';
 
 /** A transactor for use cases on fakes, which cannot roll back. */
@@ -14,6 +15,14 @@ export class NoTransactor extends Transactor {
 
   override afterCommit(effect: () => void): void {
     effect();
+  }
+
+  override actAs(): void {
+    // There are no changes to record.
+  }
+
+  override actingAs<T>(_actor: Actor, work: () => T): T {
+    return work();
   }
 }
 

@@ -1,23 +1,4 @@
-import type { Principal } from '@trunkline/kernel';
-
-export const ACTOR_KINDS = ['user', 'api_key', 'oauth_app', 'system', 'operator'] as const;
-export type ActorKind = (typeof ACTOR_KINDS)[number];
-
-/** The user, credential or system that changed a number. */
-export interface Actor {
-  readonly kind: ActorKind;
-  /** Null for the system. */
-  readonly id: string | null;
-}
-
-export const SYSTEM: Actor = { kind: 'system', id: null };
-
-const KIND_OF_CREDENTIAL = { session: 'user', key: 'api_key', oauth: 'oauth_app' } as const;
-
-export function actorOf(principal: Pick<Principal, 'credential' | 'credentialId' | 'userId'>): Actor {
-  const kind = KIND_OF_CREDENTIAL[principal.credential];
-  return { kind, id: kind === 'user' ? principal.userId : principal.credentialId };
-}
+export { ACTOR_KINDS, type Actor, type ActorKind, actorOf, SYSTEM } from '@trunkline/kernel';
 
 /** A change in the history of a number. The members of `from` and `to` are those of the API. */
 export interface Change {

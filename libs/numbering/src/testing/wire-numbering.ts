@@ -303,7 +303,7 @@ export function wireNumbering<S extends NumberSupplier>(
     search: new SearchCatalog(suppliers, tokens, bundles, prices, clock),
     catalog: new Catalog(suppliers, coverage, prices, new FakeRegulatoryRequirements()),
     carts: new Carts(db, carts, tokens, reservations, reserve, bundles, prices, clock),
-    checkOutCart: new CheckOutCart(checkouts, stores.orders, references, quote, transactions, place, clock, faults),
+    checkOutCart: new CheckOutCart(db, checkouts, stores.orders, references, quote, transactions, place, clock, faults),
     orderNumber: new OrderNumber(db, stores.orders, findOffer, references, funds, place, settle, clock, faults),
     finishPendingOrders: new FinishPendingOrders(db, stores.orders, suppliers, place, settle, clock),
     cancelUndocumented: new CancelUndocumented(db, stores.numbers, bundles, registrations, endSubscription, clock),

@@ -59,6 +59,7 @@ export const checkoutWiring: Wiring = {
       Clock,
     ]),
     bind(CheckOutCart, [
+      Transactor,
       CheckoutRepository,
       NumberOrderRepository,
       References,

@@ -1,5 +1,6 @@
 import pg, { type ClientBase } from 'pg';
 import { DataSource, DefaultNamingStrategy, type EntitySchema, type MigrationInterface } from 'typeorm';
+import type { RecordedTables } from '../activity/recorded-table';
 import type { SealedColumn } from '../security/sealed-column';
 import './column-parsers';
 import { DividedPool } from './pool/divided-pool';
@@ -14,6 +15,8 @@ export interface Persistence {
   readonly migrations: readonly (new () => MigrationInterface)[];
   /** Rights of the application's role in the context's schema. */
   readonly grants?: SchemaGrants;
+  /** The tables whose changes are the activity of accounts. */
+  readonly activity?: RecordedTables;
   /** The columns with sealed values, which a rotation of the master key seals again. */
   readonly sealed?: readonly SealedColumn[];
 }

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Isolation, RetryTransaction, type Transactor } from '@trunkline/kernel';
+import { type Actor, type Isolation, RetryTransaction, type Transactor } from '@trunkline/kernel';
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
 import type { DataSource, EntitySchema } from 'typeorm';
+import { actingText } from '../activity/acting';
 import type { DividedPool } from './pool/divided-pool';
-import { currentKind } from './pool/work';
+import { actAs, actingAs, currentKind } from './pool/work';
 import { type Plan, RowReads } from './queries/row-reads';
 import { Table } from './queries/table';
 import { LookUps, SharedConnection } from './pool/shared-connection';
@@ -159,6 +160,17 @@ export class Database extends RowReads implements Transactor {
     const transaction = this.current();
     if (transaction) transaction.effects.push(effect);
     else this.cause(effect);
+  }
+
+  actAs(actor: Actor): void {
+    actAs(actor);
+    const text = actingText();
+    if (text !== null && this.inTransaction) void this.write(`SELECT set_config('trunkline.actor', $1, true)`, [text]);
+  }
+
+  actingAs<T>(actor: Actor, work: () => T): T {
+    if (this.inTransaction) throw new Error('The actor of a transaction is known when it begins.');
+    return actingAs(actor, work);
   }
 
   /** The writes are committed: an effect that throws must not reject them, and not keep others from happening. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import type { PoolClient } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { recordChanges } from '../activity/record-changes';
 import { createDataSource, type Persistence } from './database';
 import { report, reportTo, type Report } from './online/progress';
 import { MONTHS_AHEAD } from './online/partitions';
@@ -42,6 +43,10 @@ export async function migrate(
     await ensureAppRole(db);
     const migrations = await runPending(dataSource, db);
     await addPartitions(db);
+    await recordChanges(
+      db,
+      contexts.flatMap(({ activity }) => activity?.recorded ?? []),
+    );
     // The doctor compares the list with the migrations of its release.
     await db.query(`GRANT SELECT ON trunkline_migrations TO ${APP_ROLE}`);
     await runMigrations((await db.connect()) as PoolClient, QUEUE_SCHEMA);

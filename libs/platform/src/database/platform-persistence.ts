@@ -11,10 +11,34 @@ import { OpenQueues1795000806000 } from './migrations/open-queues';
 import { IndexWaitingMails1795008000000 } from './migrations/index-waiting-mails';
 import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
 import { PartitionByMonth1795021200001 } from './migrations/partition-by-month';
+import { RecordActivity1795024000000 } from './migrations/record-activity';
 import { ScriptFaults1795000802000 } from './migrations/script-faults';
 
 export const platformPersistence: Persistence = {
   schemas: [],
+  activity: {
+    recorded: [],
+    unrecorded: {
+      'It is a record of its own.': ['activity', 'audit_trail'],
+      'Processes keep it for their own work.': [
+        'cache',
+        'event_deliveries',
+        'idempotency_keys',
+        'mails',
+        'master_keys',
+        'number_spellings',
+        'open_streams',
+        'outbox',
+        'processes',
+        'rate_limits',
+        'retentions',
+        'sandbox_faults',
+        'test_clock',
+        'turns',
+        'undropped_months',
+      ],
+    },
+  },
   migrations: [
     CreatePlatform1795000000000,
     CreateDeliveries1795000800001,
@@ -29,8 +53,9 @@ export const platformPersistence: Persistence = {
     ListProcesses1795021190000,
     PartitionByMonth1795021200001,
     DropMonths1795021600000,
+    RecordActivity1795024000000,
   ],
-  grants: { schema: 'platform', appendOnly: ['audit_trail', 'master_keys'] },
+  grants: { schema: 'platform', appendOnly: ['activity', 'audit_trail', 'master_keys'] },
   sealed: [
     {
       table: 'platform.idempotency_keys',

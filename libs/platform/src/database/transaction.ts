@@ -1,5 +1,6 @@
 import type { Isolation } from '@trunkline/kernel';
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { actorSetting } from '../activity/acting';
 import { localLimitsOf } from './pool/limits';
 
 const BEGIN: Readonly<Record<Isolation, string>> = {
@@ -132,9 +133,8 @@ export class Transaction {
   private begin(): void {
     if (this.isOpen) return;
     this.isOpen = true;
-    const limits = localLimitsOf(this.client);
-    const begin = BEGIN[this.isolation];
-    this.write({ text: limits ? `${begin}; ${limits}` : begin }, (error) => error);
+    const settings = [BEGIN[this.isolation], localLimitsOf(this.client), actorSetting()];
+    this.write({ text: settings.filter((each) => each !== null).join('; ') }, (error) => error);
   }
 
   private cork(): void {

@@ -71,10 +71,14 @@ export class KeyRotation {
   private async reseal({ table, key, column, purpose }: SealedColumn, row: SealedRow): Promise<number> {
     const sealed = this.box.seal(purpose, this.box.open(purpose, row.sealed, row.bound), row.bound);
     const isRow = key.map((name, at) => `${name} = $${at + 3}`).join(' AND ');
-    const changed = await this.db.query(
-      `UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${isRow} RETURNING 1`,
-      [sealed, row.sealed, ...row.key],
-    );
-    return changed.length;
+    return this.db.run(async () => {
+      // The value stays the same, so the account has no activity.
+      await this.db.write(`SELECT set_config('trunkline.actor', 'none', true)`);
+      const changed = await this.db.query(
+        `UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${isRow} RETURNING 1`,
+        [sealed, row.sealed, ...row.key],
+      );
+      return changed.length;
+    });
   }
 }

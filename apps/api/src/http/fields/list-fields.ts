@@ -102,6 +102,11 @@ export function TextMap(
   );
 }
 
+/** Any value of JSON, in answers. */
+export function AnyValue(options: FieldOptions): PropertyDecorator {
+  return field(options, {});
+}
+
 /** An object with arbitrary members. */
 export function AnyObject(options: FieldOptions): PropertyDecorator {
   const schema = { type: 'object', additionalProperties: true };

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Settings } from '@trunkline/platform';
+import { type Actor, actorOf, plainAddress, SYSTEM } from '@trunkline/kernel';
+import { type Acting, Settings } from '@trunkline/platform';
 import type { Response } from 'express';
 import { Authenticator } from '../credentials/authenticator';
 import { OperatorTokens } from '../credentials/operator-tokens';
@@ -14,6 +15,22 @@ import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 
 const UNKNOWN_CREDENTIAL =
   'The API key or access token is unknown, expired or revoked. Send it as Authorization: Bearer <key>.';
+
+/**
+ * Returns who makes the changes of a request. Callbacks and switches are the system, and public changes as well, unless the handler
+ * learns who makes them.
+ */
+function actorIn({ principal, operatorId }: EdgeRequest['edge'], { access, limit }: Policy): Actor | null {
+  if (principal) return actorOf(principal);
+  if (operatorId !== undefined) return { kind: 'operator', id: operatorId };
+  return access === 'public' && limit !== 'callback' ? SYSTEM : null;
+}
+
+/** Reads change nothing. */
+function actingOf({ edge, ip }: EdgeRequest, policy: Policy): Acting | null {
+  const actor = policy.isChange ? actorIn(edge, policy) : null;
+  return actor && { actor, ip: plainAddress(ip ?? null), requestId: edge.requestId };
+}
 
 /** Authenticates, rate-limits and authorizes each request before its handler runs. */
 @Injectable()
@@ -37,6 +54,7 @@ export class EdgeGuard implements CanActivate {
     if (policy.access === 'operator') this.operators.admit(request);
     else if (policy.access === 'public') await this.admitAddress(request, response, policy);
     else await this.admitPrincipal(request, response, policy);
+    request.edge.work.acting = actingOf(request, policy);
     if (!policy.openQuery && !policy.silent) rejectUnknownInput(request, context.getHandler());
     return true;
   }

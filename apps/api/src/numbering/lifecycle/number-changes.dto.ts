@@ -1,6 +1,19 @@
 import { invalidFields, may, type Principal } from '@trunkline/kernel';
 import { LABEL_MAX, lists, NOTES_MAX, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
-import { AnyObject, E164, Flag, given, Id, OneOf, PageQuery, PhoneNumbers, Text, UnixTime } from '../../http';
+import {
+  ActorDto,
+  AnyObject,
+  E164,
+  Flag,
+  given,
+  Id,
+  Nested,
+  OneOf,
+  PageQuery,
+  PhoneNumbers,
+  Text,
+  UnixTime,
+} from '../../http';
 import { TagsField } from './number-fields';
 import { SMS_WEBHOOK_URL_MAX } from './numbers.dto';
 
@@ -141,6 +154,9 @@ export class NumberHistoryDto {
     max: ACCOUNT_MAX,
   })
   actorId: string | null;
+
+  @Nested(() => ActorDto, { description: 'The same with its name.' })
+  actor: ActorDto;
 
   @OneOf({ description: 'The change.', values: lists.NUMBER_ACTIONS, name: 'NumberAction' })
   action: string;

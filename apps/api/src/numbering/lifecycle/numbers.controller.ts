@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import type { Page, Principal } from '@trunkline/kernel';
+import { ActorNames, type Page, type Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
 import {
@@ -15,6 +15,7 @@ import {
   PathE164,
   type Precondition,
   Who,
+  withActors,
   Tag,
 } from '../../http';
 import { ChangeNumberDto, ListHistoryQuery, NumberHistoryDto, routeChangeOf, RouteManyDto } from './number-changes.dto';
@@ -31,6 +32,7 @@ export class NumbersController {
     private readonly queries: NumberQueries,
     private readonly orders: OrderQueries,
     private readonly warnings: RouteWarnings,
+    private readonly names: ActorNames,
   ) {}
 
   @Get()
@@ -154,11 +156,12 @@ export class NumbersController {
     access: 'numbers:read',
     page: NumberHistoryDto,
   })
-  history(
+  async history(
     @Who() { accountId }: Principal,
     @PathE164() e164: string,
     @ListQuery() query: ListHistoryQuery,
   ): Promise<Page<NumberHistoryDto>> {
-    return this.queries.history(accountId, e164, pageOfQuery(query, 'at'));
+    const page = await this.queries.history(accountId, e164, pageOfQuery(query, 'at'));
+    return withActors(this.names, accountId, page, ({ actorKind, actorId }) => ({ kind: actorKind, id: actorId }));
   }
 }

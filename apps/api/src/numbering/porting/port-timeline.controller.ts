@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import type { Page, Principal } from '@trunkline/kernel';
-import { actorOf, PortQueries, PortRequests } from '@trunkline/numbering';
-import { Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag, Who } from '../../http';
+import { ActorNames, type Page, type Principal } from '@trunkline/kernel';
+import { actorOf, type PortEvent, PortQueries, PortRequests } from '@trunkline/numbering';
+import { Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag, Who, withActors } from '../../http';
 import {
   AddPortCommentBody,
   ListPortTimelineQuery,
@@ -18,6 +18,7 @@ export class PortTimelineController {
   constructor(
     private readonly requests: PortRequests,
     private readonly queries: PortQueries,
+    private readonly names: ActorNames,
   ) {}
 
   @Get('events')
@@ -28,12 +29,14 @@ export class PortTimelineController {
     access: 'numbers:read',
     page: PortEventDto,
   })
-  events(
+  async events(
     @Who() { accountId }: Principal,
     @PathId() id: string,
     @ListQuery() query: ListPortTimelineQuery,
   ): Promise<Page<PortEventDto>> {
-    return mapPage(this.queries.events(accountId, id, pageOfQuery(query, 'at')), toPortEventDto);
+    const page = await this.queries.events(accountId, id, pageOfQuery(query, 'at'));
+    const actorIn = ({ actorKind, actorId }: PortEvent) => ({ kind: actorKind, id: actorId });
+    return mapPage(withActors(this.names, accountId, page, actorIn), toPortEventDto);
   }
 
   @Get('comments')

@@ -1,6 +1,6 @@
 import { lists, type PortComment, type PortEvent } from '@trunkline/numbering';
-import { AnyObject, Id, OneOf, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
-import type { SortOrder } from '@trunkline/kernel';
+import { ActorDto, AnyObject, Id, Nested, OneOf, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
+import type { NamedActor, SortOrder } from '@trunkline/kernel';
 
 const ACTOR_ID_MAX = 64;
 const COMMENT_MAX = 2000;
@@ -24,6 +24,9 @@ export class PortEventDto {
 
   @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application; null for the operator and the system.' })
   actorId: string | null;
+
+  @Nested(() => ActorDto, { description: 'The same with its name.' })
+  actor: ActorDto;
 
   @OneOf({ description: 'What happened.', values: lists.PORT_ACTIONS, name: 'PortAction' })
   action: string;
@@ -62,15 +65,13 @@ export class ListPortTimelineQuery extends PageQuery {
   order?: SortOrder;
 }
 
-/** Customers do not learn which operator it was. */
-export function toPortEventDto({ id, at, actorKind, actorId, action, from, to }: PortEvent): PortEventDto {
-  return { id, at, actorKind, actorId: shownActor(actorKind, actorId), action, from, to };
+type Named<T> = T & { readonly actor: NamedActor };
+
+/** Customers do not learn which operator it was, whose id the named actor leaves out. */
+export function toPortEventDto({ id, at, actor, action, from, to }: Named<PortEvent>): PortEventDto {
+  return { id, at, actorKind: actor.kind, actorId: actor.id, actor, action, from, to };
 }
 
 export function toPortCommentDto({ id, authorKind, authorId, body, createdAt }: PortComment): PortCommentDto {
-  return { id, authorKind, authorId: shownActor(authorKind, authorId), body, createdAt };
-}
-
-function shownActor(kind: string, id: string | null): string | null {
-  return kind === 'operator' ? null : id;
+  return { id, authorKind, authorId: authorKind === 'operator' ? null : authorId, body, createdAt };
 }

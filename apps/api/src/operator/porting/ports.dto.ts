@@ -236,7 +236,8 @@ export function toOperatedPortDto(port: OperatorPortView): OperatedPortDto {
 
 /** Operators see which of them it was. */
 export function toOperatedEventDto({ id, at, actorKind, actorId, action, from, to }: PortEvent): PortEventDto {
-  return { id, at, actorKind, actorId, action, from, to };
+  const actor = { kind: actorKind, id: actorId, name: null };
+  return { id, at, actorKind, actorId, actor, action, from, to };
 }
 
 export function toOperatedCommentDto({ id, authorKind, authorId, body, createdAt }: PortComment): PortCommentDto {

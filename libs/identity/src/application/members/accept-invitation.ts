@@ -59,6 +59,7 @@ export class AcceptInvitation {
   private async join(token: string, preview: InvitationPreview, invitee: Invitee): Promise<AcceptedInvitation> {
     const taken = await this.invitees.resolve(invitee);
     const { user } = taken;
+    this.tx.actAs({ kind: 'user', id: user.id });
     const { id: subject, accountId, role } = await this.links.redeem(token, preview);
     if (await this.memberships.lock(accountId, user.id)) throw IdentityErrors.already_member();
     await this.memberships.add({ accountId, userId: user.id, role, joinedAt: this.clock.now() });

@@ -1,4 +1,4 @@
-import type { Clock, EventBus, Tier } from '@trunkline/kernel';
+import type { Clock, EventBus, Tier, Transactor } from '@trunkline/kernel';
 import { Account } from '../../domain/account';
 import { type NewUser, User } from '../../domain/user';
 import type { AccountRepository, MembershipRepository, UserRepository, Wallets } from '../ports';
@@ -20,6 +20,7 @@ export interface OpenedAccount {
 /** Creates an account with its owner, wallet and, unless it depends on a phone number, trial credit. */
 export class OpenAccount {
   constructor(
+    private readonly tx: Transactor,
     private readonly accounts: AccountRepository,
     private readonly users: UserRepository,
     private readonly memberships: MembershipRepository,
@@ -38,6 +39,7 @@ export class OpenAccount {
   async open({ accountName, country, tier, operationId, owner: person }: OpenAccountInput): Promise<OpenedAccount> {
     const now = this.clock.now();
     const owner = User.register(person, now);
+    this.tx.actAs({ kind: 'user', id: owner.id });
     // The user comes first: a concurrent sign-up with the same address waits here before it writes anything else.
     await this.users.add(owner);
     const account = Account.open({ name: accountName, country, tier, signUpOperationId: operationId }, now);

@@ -92,7 +92,8 @@ export class StoredCredentials implements Credentials {
     if (!row || !isTokenOf(claims, row)) return null;
     const now = this.clock.now();
     if (isUse && isNoteDue(row.lastUsedAt, now)) await this.db.query(NOTE_GRANT, [grantId, now, noteDueBefore(now)]);
-    return recognized(principalOf(row, 'oauth', tokenId, withinMaximum(scopes, row.maxScopes)), accountId);
+    const principal = principalOf(row, 'oauth', tokenId, withinMaximum(scopes, row.maxScopes));
+    return recognized({ ...principal, clientId: row.clientId }, accountId);
   }
 
   /** Returns the new expiry of a trusted session; null for any other. */

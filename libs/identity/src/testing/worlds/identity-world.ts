@@ -103,7 +103,7 @@ export function identityWorld(db: Database) {
     clock,
   );
   const trial = new TrialCredit(trialTerms, new StoredTrialPhones(db, TEST_BOX), wallets, clock);
-  const openAccount = new OpenAccount(accounts, users, memberships, wallets, trial, events, clock);
+  const openAccount = new OpenAccount(db, accounts, users, memberships, wallets, trial, events, clock);
   const profile = new MyProfile(db, users, accountQueries, reauthentication, linkMails, allowance);
   const phoneCodes = new StoredPhoneCodes(db, TEST_BOX);
   const apiKeyQueries = new ApiKeyReads(db, clock);

@@ -1,4 +1,4 @@
-import { addSeconds, type Clock } from '@trunkline/kernel';
+import { addSeconds, type Clock, type Transactor } from '@trunkline/kernel';
 import type { CartOwner } from '../../domain/checkout/cart';
 import type { Checkout, CheckoutRequest } from '../../domain/checkout/checkout';
 import { NumberingErrors } from '../../domain/errors';
@@ -20,6 +20,7 @@ const BATCH = 5;
  */
 export class CheckOutCart {
   constructor(
+    private readonly tx: Transactor,
     private readonly checkouts: CheckoutRepository,
     private readonly orders: NumberOrderRepository,
     private readonly references: References,
@@ -51,7 +52,10 @@ export class CheckOutCart {
     const now = this.clock.now();
     const claim = (limit: number) =>
       this.checkouts.claimDue({ now, leaseUntil: addSeconds(this.clock.now(), CHECKOUT_LEASE_SECONDS), limit });
-    return sweep(claim, BATCH, async (id) => this.advance(await this.checkouts.get(id), this.clock.now()));
+    return sweep(claim, BATCH, async (id) => {
+      const checkout = await this.checkouts.get(id);
+      await this.tx.actingAs(checkout.placedBy, () => this.advance(checkout, this.clock.now()));
+    });
   }
 
   private async start(owner: CartOwner, request: CheckoutRequest): Promise<Checkout> {

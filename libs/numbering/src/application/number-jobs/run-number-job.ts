@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Clock, DomainError, type Transactor } from '@trunkline/kernel';
+import { type Clock, DomainError, SYSTEM, type Transactor } from '@trunkline/kernel';
 import type { AccountStates } from '../lifecycle/sync-account-status';
 import type { ChangeNumber } from './change-number';
 import type { ClaimedItem, JobRef, NumberJobHints, NumberJobRepository } from './ports';
@@ -46,16 +46,8 @@ export class RunNumberJob {
    * for no known reason. Throws if outcomes cannot be stored: a later run continues.
    */
   async run(ref: JobRef, report: (error: unknown) => void): Promise<boolean> {
-    if (!(await this.jobs.begin(ref))) return true;
-    const progress = { last: BEFORE_FIRST };
-    const lanes = Array.from({ length: LANES }, () => this.runLane(ref, progress, report));
-    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
-    if (failed) throw failed.reason;
-    // Numbers that another process had claimed, and has lost.
-    await this.runLane(ref, { last: BEFORE_FIRST }, report);
-    if (this.isStopping) return false;
-    await this.jobs.complete(ref, this.clock.now());
-    return true;
+    const job = await this.jobs.find(ref);
+    return job ? this.tx.actingAs(job.createdBy, () => this.runAsCreator(ref, report)) : true;
   }
 
   /** Leaves running jobs to other processes. */
@@ -70,6 +62,19 @@ export class RunNumberJob {
     return open.length;
   }
 
+  private async runAsCreator(ref: JobRef, report: (error: unknown) => void): Promise<boolean> {
+    if (!(await this.jobs.begin(ref))) return true;
+    const progress = { last: BEFORE_FIRST };
+    const lanes = Array.from({ length: LANES }, () => this.runLane(ref, progress, report));
+    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+    if (failed) throw failed.reason;
+    // Numbers that another process had claimed, and has lost.
+    await this.runLane(ref, { last: BEFORE_FIRST }, report);
+    if (this.isStopping) return false;
+    await this.jobs.complete(ref, this.clock.now());
+    return true;
+  }
+
   private async runLane(ref: JobRef, progress: Progress, report: (error: unknown) => void): Promise<void> {
     for (let count = 0; !this.isStopping; count += 1) {
       if (count % CHECK_EVERY === 0 && !(await this.mayGoOn(ref))) return;
@@ -80,7 +85,7 @@ export class RunNumberJob {
   /** Ends the job of an account that may no longer change its numbers. */
   private async mayGoOn(ref: JobRef): Promise<boolean> {
     if ((await this.accounts.status(ref.accountId)) === 'active') return true;
-    await this.tx.run(() => this.jobs.cancel(ref, this.clock.now()));
+    await this.tx.actingAs(SYSTEM, () => this.tx.run(() => this.jobs.cancel(ref, this.clock.now())));
     return false;
   }
 

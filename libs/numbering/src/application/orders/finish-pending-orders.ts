@@ -36,7 +36,7 @@ export class FinishPendingOrders {
 
   /** An order that its process settled since it was claimed needs nothing, and its number is not returned. */
   private async finishOrder(order: NumberOrder, now: Date): Promise<void> {
-    if (order.isPending) await this.resume(order, now);
+    if (order.isPending) await this.tx.actingAs(order.placedBy, () => this.resume(order, now));
     else if (order.isReconciling) await this.reconcile(order);
   }
 

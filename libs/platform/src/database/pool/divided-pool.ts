@@ -1,4 +1,5 @@
 import pg, { type PoolClient, type PoolConfig, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { actorSettingOf } from '../../activity/acting';
 import { sqlState } from '../sql-state';
 import { sendTogether } from '../transaction';
 import { localLimitsOf, setLimits } from './limits';
@@ -180,17 +181,18 @@ export async function sendAlone<Row extends QueryResultRow>(
 }
 
 /**
- * Sends a statement with the limits of its connection. Through a pooler that assigns connections per transaction it is sent as one, in
- * the same round trip, because its limits hold for a transaction.
+ * Sends a statement with the limits of its connection and with its actor. Either may have to be set for a transaction: the limits
+ * through a pooler that assigns connections per transaction, the actor for a change. The statement is then sent as one, in the same
+ * round trip.
  */
 async function sendLimited<Row extends QueryResultRow>(
   client: PoolClient,
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> {
-  const limits = localLimitsOf(client);
-  if (!limits) return client.query<Row>(statement);
+  const settings = [localLimitsOf(client), actorSettingOf(statement.text)].filter((each) => each !== null);
+  if (settings.length === 0) return client.query<Row>(statement);
   sendTogether(client);
-  const begun = client.query(`BEGIN; ${limits}`);
+  const begun = client.query(['BEGIN', ...settings].join('; '));
   const sent = client.query<Row>(statement);
   const [, result] = await Promise.all([begun, sent, client.query('COMMIT')]);
   return result;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from '@trunkline/kernel';
 
 /**
  * The kinds of work that share the connections of a process. Each has a reserve, which no other kind can take, and limits for
@@ -58,8 +59,17 @@ export type Leaving = 'at any time' | 'before it begins';
 
 const scope = new AsyncLocalStorage<Work>();
 
+/** Who makes the changes of a work, for the activity of the account. */
+export interface Acting {
+  readonly actor: Actor;
+  readonly ip: string | null;
+  readonly requestId: string | null;
+}
+
 /** Work of one kind, such as the handling of a request. */
 export class Work {
+  /** Without it, changes are the system's. */
+  acting: Acting | null = null;
   private readonly waiting = new Set<() => void>();
   private hasBegun = false;
 
@@ -103,6 +113,19 @@ export function currentWork(): Work | undefined {
 /** Returns the kind of the work that runs, or ''. */
 export function currentKind(): WorkKind | '' {
   return scope.getStore()?.kind ?? '';
+}
+
+/** Notes who makes the changes of the work that runs. `Database.actAs` also tells the transaction that has begun. */
+export function actAs(actor: Actor): void {
+  const work = currentWork();
+  if (work) work.acting = { ip: null, requestId: null, ...work.acting, actor };
+}
+
+/** Runs a function whose changes are those of an actor. */
+export function actingAs<T>(actor: Actor, work: () => T): T {
+  const own = new Work(currentKind() || 'background');
+  own.acting = { actor, ip: null, requestId: null };
+  return own.run(work);
 }
 
 /** Runs a function as work of a kind, whose client does not leave. '' keeps the kind that is usual for the process. */

@@ -1,0 +1,49 @@
+import {
+  ACTOR_KINDS,
+  type Actor,
+  type ActorKind,
+  type ActorNames,
+  type NamedActor,
+  type Page,
+} from '@trunkline/kernel';
+import { OneOf, Text } from '../fields/fields';
+
+const ID_MAX = 100;
+
+/** Who made a change. */
+export class ActorDto {
+  @OneOf({
+    description: 'Kind of actor.',
+    values: ACTOR_KINDS,
+    name: 'ActorKind',
+  })
+  kind: ActorKind;
+
+  @Text({
+    description: 'ID of the user or API key, or client ID of the application.',
+    example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
+    nullable: true,
+    max: ID_MAX,
+  })
+  id: string | null;
+
+  @Text({
+    description: 'Present name of the user, API key or application.',
+    example: 'Ada Lovelace',
+    nullable: true,
+  })
+  name: string | null;
+}
+
+/** Adds the named actors to the changes of a page. */
+export async function withActors<T>(
+  names: ActorNames,
+  accountId: string,
+  page: Page<T>,
+  actorIn: (change: T) => Actor,
+): Promise<Page<T & { readonly actor: NamedActor }>> {
+  const actors = page.items.map(actorIn);
+  const named = await names.named(accountId, actors);
+  const items = page.items.map((item, index) => ({ ...item, actor: named[index] ?? { ...actorIn(item), name: null } }));
+  return { ...page, items };
+}

@@ -1,0 +1,31 @@
+import { Controller, Get } from '@nestjs/common';
+import { AccountActivity } from '@trunkline/identity';
+import type { Page, Principal } from '@trunkline/kernel';
+import { EdgeErrors, Endpoint, ListQuery, mapPage, pageOfQuery, Tag, Who } from '../../http';
+import { ActivityDto, ListActivityQuery, toActivityDto } from './activity.dto';
+
+@Tag('Account')
+@Controller('v1/activity')
+export class ActivityController {
+  constructor(private readonly activity: AccountActivity) {}
+
+  @Get()
+  @Endpoint({
+    id: 'activity.list',
+    summary: 'List activity',
+    description:
+      'Changes of the account’s resources in the last 400 days, newest first, for owners and admins. Values of secrets and ' +
+      'personal data are left out.',
+    access: 'account:read',
+    credentials: ['session', 'key'],
+    page: ActivityDto,
+  })
+  async list(@Who() { accountId, role }: Principal, @ListQuery() query: ListActivityQuery): Promise<Page<ActivityDto>> {
+    if (role !== 'owner' && role !== 'admin') {
+      throw EdgeErrors.forbidden({ message: 'Only owners and admins of the account may read its activity.' });
+    }
+    const { actor, action, resource, from, to } = query;
+    const filter = { actor, action, resource, from, to };
+    return mapPage(this.activity.list(accountId, filter, pageOfQuery(query, 'at')), toActivityDto);
+  }
+}

@@ -1,0 +1,89 @@
+import { type ActorKind, addDays, type Clock, type Page, type PageRequest } from '@trunkline/kernel';
+import type { Database } from '../database/database';
+import { Where } from '../database/queries/where';
+
+/** One field of a resource, as the API spells it. */
+export interface ActivityChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+  /** The values are left out, because they are a secret or personal data. */
+  readonly redacted?: boolean;
+}
+
+export interface ActivityEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly actorKind: ActorKind;
+  readonly actorId: string | null;
+  readonly ip: string | null;
+  readonly requestId: string | null;
+  readonly action: string;
+  readonly resourceKind: string;
+  readonly resourceId: string;
+  readonly resourceName: string | null;
+  readonly changes: readonly ActivityChange[];
+}
+
+/** Filters of a list. Undefined members match everything. */
+export interface ActivityFilter {
+  /** An actor's id or kind. */
+  readonly actor?: string;
+  readonly action?: string;
+  /** A resource's id or kind. */
+  readonly resource?: string;
+  /** Inclusive. */
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to?: Date;
+}
+
+const DAYS = 400;
+const BATCH = 1000;
+/** A kind is words. */
+const ID = /[\d-]|^svc_/;
+
+const SELECT = `
+  SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", ip, request_id AS "requestId", action,
+    resource_kind AS "resourceKind", resource_id AS "resourceId", resource_name AS "resourceName", changes
+  FROM platform.activity`;
+
+/** Reads the changes that triggers record (see docs/activity.md), and deletes them after 400 days. */
+export class ActivityLog {
+  constructor(
+    private readonly db: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  list(accountId: string, filter: ActivityFilter, page: PageRequest<'at'>): Promise<Page<ActivityEntry>> {
+    const { actor, action, resource, from, to } = filter;
+    const where = new Where()
+      .require('account_id = ?', accountId)
+      .add(actor !== undefined && ID.test(actor) ? 'actor_id = ?' : 'actor_kind = ?', actor)
+      // The kind is that of the action, and has an index.
+      .add('resource_kind = ?', action?.split('.')[0])
+      .add('action = ?', action)
+      .add(resource !== undefined && ID.test(resource) ? 'resource_id = ?' : 'resource_kind = ?', resource)
+      // Entries that have expired are not shown until the next night.
+      .add('at >= ?', earliest(from, addDays(this.clock.now(), -DAYS)))
+      .add('at < ?', to);
+    return this.db.page<ActivityEntry>({ select: SELECT, where, by: ['at', 'id'], of: ({ at, id }) => [at, id] }, page);
+  }
+
+  /** Returns the number of entries that it deleted. Each batch commits by itself. */
+  async prune(): Promise<number> {
+    let total = 0;
+    for (let deleted = BATCH; deleted === BATCH; total += deleted) {
+      const { count } = await this.db.get<{ count: number }>(
+        `SELECT platform.prune_activity($1, $2)::integer AS count`,
+        [addDays(this.clock.now(), -DAYS), BATCH],
+      );
+      deleted = count;
+    }
+    return total;
+  }
+}
+
+function earliest(from: Date | undefined, keptFrom: Date): Date {
+  return from && from > keptFrom ? from : keptFrom;
+}

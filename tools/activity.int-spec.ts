@@ -1,0 +1,77 @@
+import { persistence } from '@trunkline/composition';
+import { createDataSource, platformPersistence, type RecordedTable } from '@trunkline/platform';
+import { freshDatabaseUrl } from '@trunkline/platform/testing';
+import { readFileSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
+
+const COLUMNS = `
+  SELECT n.nspname || '.' || c.relname AS "table", array_agg(a.attname::text ORDER BY a.attnum) AS columns
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE n.nspname = ANY ($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
+  GROUP BY 1 ORDER BY 1`;
+
+const TRIGGERS = `
+  SELECT tgrelid::regclass::text AS "table", count(*)::integer AS count FROM pg_trigger
+  WHERE starts_with(tgname, 'record_activity_') AND NOT tgisinternal GROUP BY 1`;
+
+/** Names of columns that hold secrets or personal data. */
+const SENSITIVE = /sealed|hash|secret|password|_url$|^email$|token|digest/;
+/** Columns that look sensitive, and are neither. */
+const SHOWN = ['identity.oauth_apps.homepage_url', 'identity.oauth_apps.logo_url'];
+
+describe('the tables whose changes are recorded', () => {
+  const contexts = [platformPersistence, ...persistence];
+  const recorded = contexts.flatMap(({ activity }) => activity?.recorded ?? []);
+  const unrecorded = contexts.flatMap(({ activity, grants }) =>
+    Object.values(activity?.unrecorded ?? {}).flatMap((names) =>
+      names.map((name) => `${grants?.schema ?? ''}.${name}`),
+    ),
+  );
+  let source: DataSource;
+  let tables: { table: string; columns: string[] }[];
+
+  beforeAll(async () => {
+    source = await createDataSource({ url: await freshDatabaseUrl(), asOwner: true, poolSize: 1 }, []).initialize();
+    tables = await source.query(COLUMNS, [contexts.map(({ grants }) => grants?.schema)]);
+  });
+  afterAll(() => source.destroy());
+
+  const columnsOf = ({ fields, hidden = {}, unrecorded: rest = [] }: RecordedTable) => [
+    ...fields,
+    ...Object.keys(hidden),
+    ...rest,
+  ];
+
+  it('are all tables, but those that say why not', () => {
+    const described = [...recorded.map(({ table }) => table), ...unrecorded];
+    expect(described.sort()).toEqual(tables.map(({ table }) => table));
+  });
+
+  it('say of each column whether its changes are recorded, and whether with values', () => {
+    const described = recorded.map((table) => ({ table: table.table, columns: columnsOf(table).sort() }));
+    const actual = tables.filter(({ table }) => recorded.some((each) => each.table === table));
+    const sorted = actual.map(({ table, columns }) => ({ table, columns: columns.sort() }));
+    expect(described.sort((a, b) => (a.table < b.table ? -1 : 1))).toEqual(sorted);
+  });
+
+  it('show no value of a column whose name says that it is a secret or an address', () => {
+    const shown = recorded.flatMap(({ table, fields }) => fields.map((field) => `${table}.${field}`));
+    expect(shown.filter((name) => SENSITIVE.test(name.split('.')[2] ?? '')).sort()).toEqual(SHOWN);
+  });
+
+  it('have the triggers that the migration run creates, which pass over deletions by retention', async () => {
+    const triggers: { table: string; count: number }[] = await source.query(TRIGGERS);
+    const expected = recorded.map(({ table, isPruned = false }) => ({ table, count: isPruned ? 2 : 3 }));
+    const byTable = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
+    expect(triggers.sort(byTable)).toEqual(expected.sort(byTable));
+  });
+
+  it('are in docs/activity.md, with the fields that are left out', () => {
+    const rows = recorded.map(({ kind, hidden = {} }) => {
+      const names = Object.values(hidden).map((name) => `\`${name}\``);
+      return `| \`${kind}\` | ${names.join(', ') || '–'} |`;
+    });
+    const text = readFileSync('docs/activity.md', 'utf8').replaceAll(/ +\|/g, ' |');
+    expect(rows.filter((row) => !text.includes(row))).toEqual([]);
+  });
+});
