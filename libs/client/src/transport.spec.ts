@@ -20,12 +20,10 @@ function clientOf(answers: readonly Answer[], options: { token?: string; account
   const left = [...answers];
   const sent: Sent[] = [];
   const answer = async (url: unknown, init?: RequestInit): Promise<Response> => {
-    sent.push({
-      url: String(url),
-      method: init?.method ?? '',
-      headers: new Headers(init?.headers),
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
-    });
+    const headers = new Headers(init?.headers);
+    const isJson = headers.get('content-type') === 'application/json';
+    const body: unknown = isJson ? JSON.parse(String(init?.body)) : init?.body;
+    sent.push({ url: String(url), method: init?.method ?? '', headers, body });
     const next = left.shift();
     if (!next || next instanceof Error) throw next ?? new Error('no answer is left');
     return next;
@@ -70,6 +68,18 @@ describe('Trunkline', () => {
       limit: 5,
     });
     expect(sent[0]?.url).toBe('https://api.test/v1/numbers?status=active%2Csuspended&limit=5');
+  });
+
+  it('sends a file as CSV, with its query', async () => {
+    const { client, sent } = clientOf([ok({ rows: 1 }), ok({ id: 'nj_1' })]);
+    await client.numbers.import('e164,label\n+493090,x', { dry_run: true });
+    const file = new Blob(['e164,label'], { type: 'application/vnd.ms-excel' });
+    await client.numbers.import(file);
+    expect(sent.map(({ url, body }) => [url, body])).toEqual([
+      ['https://api.test/v1/numbers/import?dry_run=true', 'e164,label\n+493090,x'],
+      ['https://api.test/v1/numbers/import', file],
+    ]);
+    expect(sent.map(({ headers }) => headers.get('content-type'))).toEqual(['text/csv', 'text/csv']);
   });
 
   it('sends nothing before a list is awaited and walks all pages', async () => {

@@ -31,6 +31,7 @@ export interface Call {
   readonly method?: string;
   readonly path: string;
   readonly query?: object;
+  /** A text or a Blob is a CSV file, anything else is sent as JSON. */
   readonly body?: unknown;
   readonly takesKey?: boolean;
   readonly isFile?: boolean;
@@ -146,7 +147,7 @@ export class Transport {
     return request(`${this.rootUrl}${call.path}${queryText(call.query)}`, {
       method: call.method ?? 'GET',
       headers,
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body: bodyOf(call.body),
       credentials: 'same-origin',
       signal,
     });
@@ -157,7 +158,7 @@ export class Transport {
     const set = (name: string, value: string | undefined): void => {
       if (value) headers.set(name, value);
     };
-    set('content-type', call.body === undefined ? undefined : 'application/json');
+    set('content-type', call.body === undefined ? undefined : isCsv(call.body) ? 'text/csv' : 'application/json');
     const token = await tokenOf(this.options);
     set('authorization', token && `Bearer ${token}`);
     set('x-account-id', options.accountId ?? this.options.accountId);
@@ -165,6 +166,14 @@ export class Transport {
     set('if-match', options.ifMatch);
     return headers;
   }
+}
+
+/** The files that the API takes alone, which are CSV. */
+const isCsv = (body: unknown): body is string | Blob => typeof body === 'string' || body instanceof Blob;
+
+function bodyOf(body: unknown): string | Blob | null {
+  if (body === undefined) return null;
+  return isCsv(body) ? body : JSON.stringify(body);
 }
 
 /** Lists are comma-separated. Members without a value are left out. */

@@ -17,9 +17,17 @@ export {
 export { OrderQueries, type OrderView, type PlacedOrder } from './application/orders/order-queries';
 export { Numbers } from './application/lifecycle/numbers';
 export { type CreateJobRequest, NumberJobs } from './application/number-jobs/number-jobs';
+export { type CheckedImport, ImportNumbers } from './application/number-jobs/import-numbers';
+export { IMPORT_COLUMNS, type NumberFile, NumberFileReader } from './application/number-jobs/read-number-file';
 export { RunNumberJob } from './application/number-jobs/run-number-job';
 export { NUMBER_JOB_QUEUE } from './infrastructure/lifecycle/number-jobs';
-export { JOB_E164S_MAX, type JobItemView, type NumberChange, type NumberJobView } from './domain/lifecycle/number-job';
+export {
+  IMPORT_ROWS_MAX,
+  JOB_E164S_MAX,
+  type JobItemView,
+  type NumberChange,
+  type NumberJobView,
+} from './domain/lifecycle/number-job';
 export { LABEL_MAX, NOTES_MAX, TAG_MAX, TAGS_MAX } from './domain/lifecycle/description';
 export { SyncAccountStatus } from './application/lifecycle/sync-account-status';
 export { SyncBundleStatus } from './application/lifecycle/sync-bundle-status';

@@ -26,9 +26,12 @@ describe('invalid input', () => {
   });
   afterAll(() => api.stop());
 
-  /** Sends an operation with the customer's session. No rejected request ends it. */
+  /** Sends an operation with the customer's session, one that takes a file with a file. No rejected request ends it. */
   const send = (operation: Operation, body: unknown, headers: Record<string, string> = {}, query = '') =>
-    api.send(operation.method, `${operation.path}${query}`, { body, sender: bySession(customer), headers });
+    api.send(operation.method, `${operation.path}${query}`, {
+      sender: bySession(customer),
+      ...(operation.isCsvOnly ? { body: 'e164,label', headers: { 'content-type': 'text/csv' } } : { body, headers }),
+    });
 
   /** Request and response, for the message of a failure. */
   const summaryOf = (operation: Operation, what: string, answer: { status: number; text: string }) =>

@@ -9,11 +9,13 @@ import { PortChecksController } from './porting/port-checks.controller';
 import { PortImportsController } from './porting/port-imports.controller';
 import { PortLettersController } from './porting/port-letters.controller';
 import { PortOutsController } from './porting/port-outs.controller';
+import { NumberImportsController } from './lifecycle/number-imports.controller';
 import { NumberJobsController } from './lifecycle/number-jobs.controller';
 import { NumbersController } from './lifecycle/numbers.controller';
 
 export const numberingControllers = [
   // Before `/v1/numbers/{e164}`.
+  NumberImportsController,
   NumberJobsController,
   NumbersController,
   CatalogController,

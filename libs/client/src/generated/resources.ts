@@ -161,6 +161,7 @@ import type {
   MyUser,
   NumberHistory,
   NumberHistoryPage,
+  NumberImportCheck,
   NumberJob,
   NumberJobCreateRequest,
   NumberJobItem,
@@ -177,6 +178,7 @@ import type {
   NumberSetPortOutPinRequest,
   NumberUpdateRequest,
   NumbersHistoryListQuery,
+  NumbersImportQuery,
   NumbersItemsListQuery,
   NumbersJobsListQuery,
   NumbersListQuery,
@@ -420,6 +422,19 @@ export class NumbersResource {
     this.jobs = new NumbersJobsResource(transport);
     this.items = new NumbersItemsResource(transport);
     this.history = new NumbersHistoryResource(transport);
+  }
+
+  /**
+   * Import numbers from a file
+   *
+   * Sets labels, tags, notes and routes of your numbers as a CSV file has them, in a job: at most 4 MiB and 10,000 numbers. The first line names the columns, in any order: `e164`, and one or more of `label`, `tags` (with commas between them), `notes`, `trunk` and `routing_profile` (names or IDs). An empty cell clears the value; values without a column are kept. With `dry_run`, the file is checked only. A file with faults changes nothing: 422 names the first ones by line and column. Send the file as `multipart/form-data`, or as `text/csv` with `dry_run` in the query. To retry safely, repeat the request with the same `Idempotency-Key`.
+   *
+   * Requires `numbers:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, job_limit_reached, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  import(body: string | Blob, query: NumbersImportQuery = {}, options?: CallOptions): Promise<NumberImportCheck | NumberJob> {
+    return this.transport.send({ method: 'POST', path: '/v1/numbers/import', query, body, takesKey: true }, options);
   }
 
   /**

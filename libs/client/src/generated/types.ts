@@ -2952,6 +2952,15 @@ export interface NumberChange {
   readonly release?: JobRelease;
 }
 
+export interface NumberFileFault {
+  /** Line of the file, whose first names the columns. */
+  readonly line: number;
+  /** Column of the file; empty for the whole line. */
+  readonly column: string;
+  /** What is wrong. */
+  readonly message: string;
+}
+
 export type NumberFormat = (typeof lists.NUMBER_FORMATS)[number];
 
 export interface NumberHistory {
@@ -2978,6 +2987,17 @@ export interface NumberHistoryPage {
   readonly items: readonly NumberHistory[];
   /** Send it as `cursor` to get the next page. Null on the last page. */
   readonly next_cursor: string | null;
+}
+
+export interface NumberImportCheck {
+  /** Lines of the file after the first. */
+  readonly rows: number;
+  /** Numbers that differ from the file. */
+  readonly changes: number;
+  /** Number of all faults. A file with faults is not imported. */
+  readonly fault_count: number;
+  /** The first 1,000 faults, by line. */
+  readonly faults: readonly NumberFileFault[];
 }
 
 export interface NumberJob {
@@ -5746,6 +5766,11 @@ export interface WebrtcUserUpdateRequest {
 }
 
 export type Weekday = (typeof lists.WEEKDAYS)[number];
+
+export interface NumbersImportQuery {
+  /** Checks the file, and changes nothing. */
+  readonly dry_run?: boolean;
+}
 
 export interface NumbersJobsListQuery {
   /** The `next_cursor` of the previous page. Valid only with the same sort order and filters. */

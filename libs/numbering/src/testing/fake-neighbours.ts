@@ -1,6 +1,11 @@
 import type { AccountStatus, Mails, NumberType, OutgoingMail } from '@trunkline/kernel';
 import { type AccountStandings } from '../application/checkout/ports';
-import { type RouteTargets, type RouteTargetStatus } from '../application/lifecycle/references';
+import {
+  type NamedRouteTarget,
+  type RouteTargetKind,
+  type RouteTargets,
+  type RouteTargetStatus,
+} from '../application/lifecycle/references';
 import { type MessageWebhooks } from '../application/lifecycle/numbers';
 import { type AccountStates } from '../application/lifecycle/sync-account-status';
 import { type BundleRef, type Bundles, type FaultPoint, type FaultPoints } from '../application/ports';
@@ -17,6 +22,15 @@ import type { Requirements } from '../domain/requirements';
 /** The statuses of trunks and profiles, by id. */
 export class FakeRouteTargets implements RouteTargets {
   readonly statuses = new Map<string, RouteTargetStatus>();
+  /** By id. */
+  readonly names = new Map<string, string>();
+
+  async named(_accountId: string, kind: RouteTargetKind, names: readonly string[]): Promise<NamedRouteTarget[]> {
+    return [...this.statuses]
+      .map(([id, status]) => ({ id, status, name: this.names.get(id) ?? id }))
+      .filter(({ id }) => id.startsWith('trk_') === (kind === 'trunk'))
+      .filter(({ id, name, status }) => status !== 'archived' && (names.includes(id) || names.includes(name)));
+  }
 
   async trunkStatus(_accountId: string, trunkId: string): Promise<RouteTargetStatus | null> {
     return this.statuses.get(trunkId) ?? null;

@@ -34,6 +34,7 @@ import { ChangeStock } from '../application/stock/change-stock';
 import { FreeStock } from '../application/stock/free-stock';
 import { ReleaseNumber } from '../application/lifecycle/release-number';
 import { ChangeNumber } from '../application/number-jobs/change-number';
+import { ImportNumbers } from '../application/number-jobs/import-numbers';
 import { NumberJobs } from '../application/number-jobs/number-jobs';
 import { RunNumberJob } from '../application/number-jobs/run-number-job';
 import { NumberPrices } from '../application/pricing/number-prices';
@@ -309,6 +310,7 @@ export function wireNumbering<S extends NumberSupplier>(
     cancelUndocumented: new CancelUndocumented(db, stores.numbers, bundles, registrations, endSubscription, clock),
     releaseNumber,
     numberJobs,
+    importNumbers: new ImportNumbers(stores.jobs, targets, numberJobs),
     /** Each stands for the one of a process. */
     jobRunner: () => new RunNumberJob(db, stores.jobs, changeNumber, accounts, hints, clock),
     releaseAccountNumbers: new ReleaseAccountNumbers(

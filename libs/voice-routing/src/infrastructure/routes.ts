@@ -22,16 +22,25 @@ export function listOfRoutes<Row extends { readonly id: string; readonly name: s
     : { select, where, by: ['r.created_at', 'r.id'], of: ({ createdAt, id }) => [createdAt, id] };
 }
 
-/** Within a transaction, locks the rows against changes until it ends. */
+const TRUNKS = 'voice.sip_trunks';
+const PROFILES = 'voice.routing_profiles';
+
+/** Within a transaction, locks a row whose status is read against changes until it ends. */
 export class StoredRouteTargets implements RouteTargets {
   constructor(private readonly db: Database) {}
 
+  named(accountId: string, kind: 'trunk' | 'profile', names: readonly string[]) {
+    const text = `SELECT id, name, status FROM ${kind === 'trunk' ? TRUNKS : PROFILES}
+      WHERE account_id = $1 AND status <> 'archived' AND (name = ANY($2) OR id = ANY($2))`;
+    return this.db.query<{ id: string; name: string; status: RouteStatus }>(text, [accountId, names]);
+  }
+
   trunkStatus(accountId: string, id: string): Promise<RouteStatus | null> {
-    return this.statusIn('voice.sip_trunks', accountId, id);
+    return this.statusIn(TRUNKS, accountId, id);
   }
 
   profileStatus(accountId: string, id: string): Promise<RouteStatus | null> {
-    return this.statusIn('voice.routing_profiles', accountId, id);
+    return this.statusIn(PROFILES, accountId, id);
   }
 
   userStatus(accountId: string, id: string): Promise<RouteStatus | null> {

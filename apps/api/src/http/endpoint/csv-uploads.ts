@@ -33,19 +33,23 @@ function isReadableCsv({ headers }: Pick<EdgeRequest, 'headers'>): boolean {
 
 /**
  * Reads the CSV file of the request as it arrives, and lets other requests go on between its parts. The fields of a form become
- * its query. Throws `payload_too_large` above 32 MiB, `invalid_input` if the file is missing or not UTF-8, and
+ * its query. Throws `payload_too_large` above `bytesMax`, `invalid_input` if the file is missing or not UTF-8, and
  * `malformed_request` when the client disconnects.
  */
-export async function readCsvUpload<T>(request: EdgeRequest, reader: PartReader<T>): Promise<T> {
+export async function readCsvUpload<T>(
+  request: EdgeRequest,
+  reader: PartReader<T>,
+  bytesMax = CSV_BYTES_MAX,
+): Promise<T> {
   const digest = createHash('sha256');
-  const receive = (content: Readable) =>
-    readParts(content, (part) => {
-      digest.update(part);
-      reader.read(part);
-    });
+  const read = (part: string) => {
+    digest.update(part);
+    reader.read(part);
+  };
+  const receive = (content: Readable) => readParts(content, read, bytesMax);
   const isForm = isUploadedForm(request);
-  const bytesMax = CSV_BYTES_MAX + (isForm ? FORM_OVERHEAD_BYTES : 0);
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw EdgeErrors.payload_too_large();
+  const bodyMax = bytesMax + (isForm ? FORM_OVERHEAD_BYTES : 0);
+  if (Number(request.headers['content-length'] ?? 0) > bodyMax) throw EdgeErrors.payload_too_large();
   const bytes = isForm ? await receiveForm(request, receive) : await receiveBody(request, receive);
   if (bytes === 0) throw invalidFields({ file: 'is required' });
   request.edge.uploadDigest = digest.digest('hex');
@@ -76,13 +80,13 @@ async function receiveBody(request: EdgeRequest, receive: Receive): Promise<numb
 }
 
 /** Returns the number of bytes. */
-async function readParts(content: Readable, read: (part: string) => void): Promise<number> {
+async function readParts(content: Readable, read: (part: string) => void, bytesMax: number): Promise<number> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let bytes = 0;
   // Destroyed with an error, a request could not be answered.
   for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > CSV_BYTES_MAX) throw EdgeErrors.payload_too_large();
+    if (bytes > bytesMax) throw EdgeErrors.payload_too_large();
     for (let at = 0; at < chunk.length; at += PART_BYTES) {
       read(decoded(decoder, chunk.subarray(at, at + PART_BYTES)));
       await setImmediate();

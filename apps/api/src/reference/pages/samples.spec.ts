@@ -99,6 +99,10 @@ describe('the samples of the reference', () => {
         `  -d '{\n  "select_token": "k1.b3BhcXVl"\n}'`,
       ].join('\n'),
     );
+    const file = document.operations.get('numbers.import');
+    expect(file && curlOf(file, samples, document.server)).toContain(
+      "-H 'Content-Type: text/csv' \\\n  --data-binary @file.csv",
+    );
     const key = document.operations.get('numbers.get');
     expect(key && curlOf(key, samples, document.server)).toContain('/v1/numbers/%2B');
   });

@@ -13,7 +13,8 @@ type Values = Record<string, unknown>;
 
 /** Deeper than any schema that does not contain itself. */
 const DEPTH_MAX = 12;
-const FILE_EXAMPLE = '@file.csv';
+const CSV_TYPE = 'text/csv';
+const FILE_EXAMPLE = 'file.csv';
 /** Values of types whose schemas have no example. */
 const SCALARS: Values = { string: 'text', boolean: true, null: null };
 const LINE_MAX = 60;
@@ -132,11 +133,11 @@ function credentialsOf({ credentials, method }: Operation, server: string): stri
 }
 
 function dataOf(operation: Operation, samples: Samples): string[] {
-  const [type] = JSON_TYPE in operation.bodies ? [JSON_TYPE] : Object.keys(operation.bodies);
+  const type = [JSON_TYPE, CSV_TYPE, ...Object.keys(operation.bodies)].find((each) => each in operation.bodies);
   if (type === undefined) return [];
   const body = samples.bodyOf(operation);
   if (type === JSON_TYPE) return [`-H 'Content-Type: ${JSON_TYPE}'`, `-d ${quoted(JSON.stringify(body, null, 2))}`];
-  if (type === 'text/csv') return [`-H 'Content-Type: ${type}'`, `--data-binary ${FILE_EXAMPLE}`];
+  if (type === CSV_TYPE) return [`-H 'Content-Type: ${type}'`, `--data-binary @${FILE_EXAMPLE}`];
   return Object.entries(body as Values).map(
     ([name, value]) => `--data-urlencode ${quoted(`${name}=${String(value)}`)}`,
   );
@@ -156,7 +157,8 @@ export function scriptOf(operation: Operation, document: ApiDocument, samples: S
   if (!operation.path.startsWith('/v1/') || !success) return undefined;
   const call = `trunkline.${operation.id}(${argumentsOf(operation, samples).join(', ')})`;
   const lines = ["import { Trunkline } from '@trunkline/client';", '', 'const trunkline = new Trunkline();'];
-  return [...lines, statementOf(call, success.content, document)].join('\n');
+  const imports = isFileOnly(operation) ? ["import { readFile } from 'node:fs/promises';"] : [];
+  return [...imports, ...lines, statementOf(call, success.content, document)].join('\n');
 }
 
 function argumentsOf(operation: Operation, samples: Samples): string[] {
@@ -164,9 +166,12 @@ function argumentsOf(operation: Operation, samples: Samples): string[] {
   const path = parameters.filter((each) => each.in === 'path').map((each) => literal(samples.textOf(each)));
   const needed = parameters.filter((each) => each.in === 'query' && each.required);
   const query = Object.fromEntries(needed.map((each) => [each.name, each.example ?? samples.textOf(each)]));
-  const body = JSON_TYPE in operation.bodies ? [literal(samples.bodyOf(operation))] : [];
+  const file = isFileOnly(operation) ? [`await readFile('${FILE_EXAMPLE}', 'utf8')`] : [];
+  const body = JSON_TYPE in operation.bodies ? [literal(samples.bodyOf(operation))] : file;
   return [...path, ...body, ...(needed.length > 0 ? [literal(query)] : [])];
 }
+
+const isFileOnly = ({ bodies }: Operation) => CSV_TYPE in bodies && !(JSON_TYPE in bodies);
 
 function statementOf(call: string, content: Operation['bodies'], document: ApiDocument): string {
   if (STREAM_TYPE in content) return `for await (const { id, data } of ${call}) console.log(id, data);`;

@@ -6,8 +6,22 @@ import type { Bundles } from '../ports';
 
 export type RouteTargetStatus = 'active' | 'disabled' | 'archived';
 
+export type RouteTargetKind = 'trunk' | 'profile';
+
+export interface NamedRouteTarget {
+  readonly id: string;
+  readonly name: string;
+  readonly status: RouteTargetStatus;
+}
+
 /** The targets that a number can route to, from voice routing. Returns null for a target of another account. */
 export abstract class RouteTargets {
+  /** Returns the targets of the account that have one of the names or IDs, without archived ones. */
+  abstract named(
+    accountId: string,
+    kind: RouteTargetKind,
+    names: readonly string[],
+  ): Promise<readonly NamedRouteTarget[]>;
   abstract trunkStatus(accountId: string, trunkId: string): Promise<RouteTargetStatus | null>;
   abstract profileStatus(accountId: string, profileId: string): Promise<RouteTargetStatus | null>;
 }

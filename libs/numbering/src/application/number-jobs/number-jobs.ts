@@ -55,7 +55,7 @@ export class NumberJobs {
     change,
     expectedCount,
   }: CreateJobRequest): Promise<NumberJobView> {
-    const ref = { accountId, id: `nj_${operationId.slice(operationId.indexOf('_') + 1)}` };
+    const ref = refOf(accountId, operationId);
     return this.tx.run(async () => {
       const open = await this.jobs.lockOpen(accountId);
       const existing = await this.jobs.find(ref);
@@ -68,6 +68,11 @@ export class NumberJobs {
       this.tx.afterCommit(() => void this.hints.add([ref]));
       return this.jobs.get(ref);
     });
+  }
+
+  /** Returns the job that an earlier request of the operation has created; null without one. */
+  createdBy(accountId: string, operationId: string): Promise<NumberJobView | null> {
+    return this.jobs.find(refOf(accountId, operationId));
   }
 
   get(ref: JobRef): Promise<NumberJobView> {
@@ -111,6 +116,11 @@ export class NumberJobs {
     if (complianceBundleId) await within('change', this.references.getBundle(accountId, complianceBundleId));
   }
 }
+
+const refOf = (accountId: string, operationId: string): JobRef => ({
+  accountId,
+  id: `nj_${operationId.slice(operationId.indexOf('_') + 1)}`,
+});
 
 /** Names faulty fields as the request does. */
 async function within<T>(member: string, check: Promise<T>): Promise<T> {

@@ -1,6 +1,8 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import type { Actor } from '../../domain/actor';
+import type { Description } from '../../domain/lifecycle/description';
 import type { JobItemView, NumberChange, NumberJobView } from '../../domain/lifecycle/number-job';
+import type { Route } from '../../domain/lifecycle/route';
 import type { NumberFilters } from '../lifecycle/number-queries';
 
 export interface JobRef {
@@ -18,6 +20,11 @@ export interface NewNumberJob extends JobRef {
 export interface JobRow {
   readonly e164: string;
   readonly change: NumberChange;
+}
+
+/** What an import can set of a live number, as it is. */
+export interface ImportedNumber extends Description, Route {
+  readonly e164: string;
 }
 
 /** Which numbers a job changes. */
@@ -49,6 +56,8 @@ export abstract class NumberJobRepository {
   /** Throws `not_found`. */
   abstract get(ref: JobRef): Promise<NumberJobView>;
   abstract find(ref: JobRef): Promise<NumberJobView | null>;
+  /** Returns the live numbers of the account among these. */
+  abstract numbersOf(accountId: string, e164s: readonly string[]): Promise<readonly ImportedNumber[]>;
   abstract list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<NumberJobView>>;
   /** In the order of the job. Throws `not_found`. */
   abstract items(ref: JobRef, ok: boolean | undefined, page: PageRequest<'position'>): Promise<Page<JobItemView>>;

@@ -10,6 +10,8 @@ export const OPEN_JOBS_MAX = 2;
 export const JOB_E164S_MAX = 1_000;
 /** Numbers of a job that selects them by a filter, which one statement stores. */
 export const JOB_NUMBERS_MAX = 100_000;
+/** Lines of an import. */
+export const IMPORT_ROWS_MAX = 10_000;
 /** How long an ended job is kept. */
 export const JOB_KEPT_DAYS = 30;
 

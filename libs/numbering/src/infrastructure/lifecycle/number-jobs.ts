@@ -3,6 +3,7 @@ import { column, columnsOf, type Database, type JobQueues, type Log, Where } fro
 import { EntitySchema } from 'typeorm';
 import type {
   ClaimedItem,
+  ImportedNumber,
   ItemOutcome,
   JobRef,
   JobSelection,
@@ -77,6 +78,9 @@ const NUMBERS = 'numbering.phone_numbers';
 const OPEN = `status IN ('pending', 'running')`;
 const ONE = 'account_id = $1 AND id = $2';
 
+const IMPORTED = `SELECT e164, label, tags, notes, trunk_id AS "trunkId", routing_profile_id AS "routingProfileId"
+  FROM ${NUMBERS} WHERE account_id = $1 AND e164 = ANY($2) AND status <> 'released'`;
+
 const LOCK_ACCOUNT = `SELECT pg_advisory_xact_lock(hashtextextended('${JOBS}:' || $1, 0))`;
 /** Shared by the numbers that are being changed. Unlike a lock of the row, it is fair to the one that ends the job. */
 const lockJob = (mode: '' | '_shared') => `SELECT pg_advisory_xact_lock${mode}(hashtextextended('${JOBS}:' || $1, 0))`;
@@ -135,6 +139,10 @@ export class StoredNumberJobs implements NumberJobRepository {
 
   find({ accountId, id }: JobRef): Promise<NumberJobView | null> {
     return this.db.find<NumberJobView>(`${VIEW} WHERE j.account_id = $1 AND j.id = $2`, [accountId, id]);
+  }
+
+  numbersOf(accountId: string, e164s: readonly string[]): Promise<readonly ImportedNumber[]> {
+    return this.db.query<ImportedNumber & Record<string, unknown>>(IMPORTED, [accountId, e164s]);
   }
 
   list(accountId: string, page: PageRequest<'created_at'>): Promise<Page<NumberJobView>> {

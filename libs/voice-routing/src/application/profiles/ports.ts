@@ -35,6 +35,12 @@ export abstract class RoutingTargetRepository {
  * archived nor deleted until the transaction ends.
  */
 export abstract class RouteTargets {
+  /** Returns the trunks or profiles of the account that have one of the names or IDs, without archived ones. */
+  abstract named(
+    accountId: string,
+    kind: 'trunk' | 'profile',
+    names: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly name: string; readonly status: RouteStatus }[]>;
   abstract trunkStatus(accountId: string, trunkId: string): Promise<RouteStatus | null>;
   abstract profileStatus(accountId: string, profileId: string): Promise<RouteStatus | null>;
   abstract userStatus(accountId: string, webrtcUserId: string): Promise<RouteStatus | null>;

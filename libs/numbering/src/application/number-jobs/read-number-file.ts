@@ -1,0 +1,170 @@
+import { CsvReader, type CsvRecord, hasControls, hasVisible, invalidFields } from '@trunkline/kernel';
+import { LABEL_MAX, NOTES_MAX, TAG_MAX, TAGS_MAX } from '../../domain/lifecycle/description';
+import { IMPORT_ROWS_MAX } from '../../domain/lifecycle/number-job';
+
+export const IMPORT_COLUMNS = ['e164', 'label', 'tags', 'notes', 'trunk', 'routing_profile'] as const;
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+
+/** A line that cannot be imported, and why. */
+export interface NumberFileFault {
+  /** Line of the file, whose first names the columns. */
+  readonly line: number;
+  readonly column: string;
+  readonly message: string;
+}
+
+/** A line of the file. Members of columns that the file does not have are absent. */
+export interface NumberFileRow {
+  readonly line: number;
+  readonly e164: string;
+  readonly label?: string | null;
+  readonly tags?: readonly string[];
+  readonly notes?: string | null;
+  /** Name or ID; null for a number that has none. */
+  readonly trunk?: string | null;
+  readonly routingProfile?: string | null;
+}
+
+export interface NumberFile {
+  /** Lines after the first, faulty ones included. */
+  readonly lines: number;
+  /** Each number once. */
+  readonly rows: readonly NumberFileRow[];
+  /** By line. */
+  readonly faults: readonly NumberFileFault[];
+}
+
+/** Longer than any name. */
+const TARGET_MAX = 255;
+/** Characters of a cell in a fault. */
+const SHOWN_MAX = 32;
+const PUNCTUATION = /[\s().="'-]/g;
+/** A number of the account is stored in this form, so no numbering plan is consulted. */
+const NUMBER = /^\+?([1-9]\d{6,14})$/;
+/** Files that we write have an apostrophe before text that a spreadsheet would run. */
+const ESCAPED = /^'(?=[=+\-@\t\r])/;
+
+const READERS: Readonly<Record<ImportColumn, (cell: string) => Partial<NumberFileRow>>> = {
+  e164: (cell) => ({ e164: numberOf(cell) }),
+  label: (cell) => ({ label: textOf(cell, LABEL_MAX) }),
+  tags: (cell) => ({ tags: tagsOf(cell) }),
+  notes: (cell) => ({ notes: textOf(cell, NOTES_MAX, { lines: true }) }),
+  trunk: (cell) => ({ trunk: textOf(cell, TARGET_MAX) }),
+  routing_profile: (cell) => ({ routingProfile: textOf(cell, TARGET_MAX) }),
+};
+
+/** Reads a CSV file of numbers part by part: its first line names the columns, in any order. See docs/numbers.md#imports. */
+export class NumberFileReader {
+  private readonly csv = new CsvReader();
+  private readonly rows = new Map<string, NumberFileRow>();
+  private readonly faults: NumberFileFault[] = [];
+  private lines = 0;
+  /** Null until the first line was read. */
+  private columns: readonly ImportColumn[] | null = null;
+
+  /** Throws `invalid_input` above 10,000 lines. */
+  read(part: string): void {
+    for (const record of this.csv.read(part)) this.add(record);
+  }
+
+  end(): NumberFile {
+    for (const record of this.csv.end()) this.add(record);
+    if (!this.columns)
+      this.faults.push({ line: 1, column: '', message: 'The file is empty. Its first line names the columns.' });
+    return { lines: this.lines, rows: [...this.rows.values()], faults: this.faults };
+  }
+
+  private add(record: CsvRecord): void {
+    if (this.columns) this.addRow(record, this.columns);
+    else this.columns = this.columnsOf(record);
+  }
+
+  /** Without valid columns, no line is read. */
+  private columnsOf({ line, cells }: CsvRecord): readonly ImportColumn[] {
+    const names = (cells ?? []).map((cell) => cell.trim().toLowerCase());
+    const fault = columnFault(names);
+    if (!fault) return names as ImportColumn[];
+    this.faults.push({ line, ...fault });
+    return [];
+  }
+
+  private addRow(record: CsvRecord, columns: readonly ImportColumn[]): void {
+    if (columns.length === 0) return;
+    this.lines += 1;
+    if (this.lines > IMPORT_ROWS_MAX) {
+      throw invalidFields({ file: `must have at most ${IMPORT_ROWS_MAX.toLocaleString('en')} numbers` });
+    }
+    const { line } = record;
+    const row = readRow(record, columns);
+    if (!('e164' in row)) {
+      this.faults.push(row);
+      return;
+    }
+    const known = this.rows.get(row.e164);
+    if (known) this.faults.push({ line, column: 'e164', message: `repeats line ${known.line}` });
+    else this.rows.set(row.e164, row);
+  }
+}
+
+function columnFault(names: readonly string[]): Omit<NumberFileFault, 'line'> | null {
+  const known: readonly string[] = IMPORT_COLUMNS;
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return { column: shown(unknown), message: `is not a column of an import, which are ${IMPORT_COLUMNS.join(', ')}` };
+  }
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) return { column: repeated, message: 'names two columns' };
+  if (!names.includes('e164')) return { column: 'e164', message: 'is missing from the first line of the file' };
+  if (names.length === 1) return { column: 'e164', message: 'is the only column, so there is nothing to change' };
+  return null;
+}
+
+/** A cell that cannot be read. */
+class CellFault extends Error {}
+
+function readRow({ line, cells }: CsvRecord, columns: readonly ImportColumn[]): NumberFileRow | NumberFileFault {
+  if (!cells) return { line, column: '', message: 'The quotes of this line are misplaced, or it is too long.' };
+  if (cells.length !== columns.length) {
+    const message = `The line has ${cells.length} cells, and the first line ${columns.length} columns.`;
+    return { line, column: '', message };
+  }
+  let row: NumberFileRow = { line, e164: '' };
+  for (const [index, column] of columns.entries()) {
+    try {
+      row = { ...row, ...READERS[column](cells[index] ?? '') };
+    } catch (error) {
+      if (!(error instanceof CellFault)) throw error;
+      return { line, column, message: error.message };
+    }
+  }
+  return hasTwoRoutes(row) ? { line, column: 'routing_profile', message: TWO_ROUTES } : row;
+}
+
+const TWO_ROUTES = 'a number routes to a trunk or to a routing profile, not to both';
+const hasTwoRoutes = ({ trunk, routingProfile }: NumberFileRow) => Boolean(trunk && routingProfile);
+
+/** Spreadsheets drop the plus, or write ="+1…" to keep it. */
+function numberOf(cell: string): string {
+  const digits = NUMBER.exec(cell.slice(0, TARGET_MAX).replaceAll(PUNCTUATION, ''))?.[1];
+  if (digits === undefined) throw new CellFault(`"${shown(cell)}" is not a phone number in international form`);
+  return `+${digits}`;
+}
+
+/** Returns null for an empty cell. */
+function textOf(cell: string, max: number, { lines = false } = {}): string | null {
+  const text = cell.replace(ESCAPED, '');
+  if (text.length <= 2 * max && !hasControls(text, { lines })) {
+    const normal = text.normalize('NFC').trim();
+    if (normal === '') return null;
+    if (Array.from(normal).length <= max && hasVisible(normal)) return normal;
+  }
+  throw new CellFault(`must be text of at most ${max.toLocaleString('en')} characters without control characters`);
+}
+
+function tagsOf(cell: string): readonly string[] {
+  const tags = cell.replace(ESCAPED, '').split(',', TAGS_MAX + 1);
+  if (tags.length > TAGS_MAX) throw new CellFault(`must have at most ${TAGS_MAX} tags`);
+  return [...new Set(tags.flatMap((tag) => textOf(tag, TAG_MAX) ?? []))];
+}
+
+const shown = (text: string) => text.slice(0, SHOWN_MAX);
