@@ -1,4 +1,4 @@
-import { axisWidth, linear, niceTicks, pathOf } from './scale';
+import { axisWidth, linear, niceTicks } from './scale';
 
 describe('a chart', () => {
   it('maps values to positions and back', () => {
@@ -16,14 +16,5 @@ describe('a chart', () => {
   it('has room for the widest label of its axis', () => {
     expect(axisWidth(['$0.00', '$5.00'])).toBe(47);
     expect(axisWidth(['$0.00', '$1,000.00'])).toBe(75);
-  });
-
-  it('draws a line through its points', () => {
-    expect(
-      pathOf([
-        [0, 1],
-        [2, 3.14159],
-      ]),
-    ).toBe('M0.0 1.0L2.0 3.1');
   });
 });

@@ -30,7 +30,3 @@ const GAP = 12;
 /** Returns the room that the labels of a vertical axis take, with the space beside them. */
 export const axisWidth = (labels: readonly string[]): number =>
   Math.max(...labels.map(({ length }) => length)) * DIGIT + GAP;
-
-/** Returns an SVG path through the points. */
-export const pathOf = (points: readonly (readonly [x: number, y: number])[]): string =>
-  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
