@@ -269,6 +269,7 @@ test('creates a trunk on the page of the first number, routes the number to it, 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill('First PBX');
   await dialog.getByLabel('Host of your system').fill('127.0.0.1');
+  await dialog.getByLabel('Source networks').fill('203.0.113.88');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByLabel('Incoming calls go to')).toHaveText(/First PBX/);
   await expect(page.getByLabel('Incoming calls go to').locator('option:checked')).toHaveText('First PBX');
@@ -292,7 +293,7 @@ test('adds the address that calls were refused from to the sources of a trunk', 
   await expectAccessible(page, 'trunk-refused');
   await page.getByRole('button', { name: `Add ${source_ip}` }).click();
   await expect(refused).toHaveCount(0);
-  await expect(page.getByText(`198.51.100.70, ${source_ip}`)).toBeVisible();
+  await expect(page.getByText(`198.51.100.70/32, ${source_ip}/32`)).toBeVisible();
   await routeCall({ from: e164, to: '+254712123456', source_ip });
   await page.reload();
   const rejected = page.getByRole('table', { name: 'Rejected calls' });

@@ -1,5 +1,6 @@
 import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
+import { useState } from 'react';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { EditForm } from '../../ui/forms/edit-form';
@@ -14,10 +15,12 @@ import { TrunkForNumber } from './trunk-for-number';
 export function NumberSettings({ number }: { number: PhoneNumber }) {
   const may = useMay();
   const isReadOnly = !may('numbers:write') || number.status === 'released';
+  const [trunkId, setTrunkId] = useState('');
   return (
     <Stack>
-      <Routing number={number} isReadOnly={isReadOnly} />
-      {!isReadOnly && <TrunkForNumber e164={number.e164} />}
+      {/* A form keeps the row that it started from: with another route it starts anew. */}
+      <Routing key={trunkId} number={number} isReadOnly={isReadOnly} />
+      {!isReadOnly && <TrunkForNumber e164={number.e164} onRouted={setTrunkId} />}
       <Labels number={number} isReadOnly={isReadOnly} />
       {isReadOnly && (
         <Text size="sm" c="dimmed">

@@ -10,14 +10,23 @@ import { routeTo, useRoutes } from './routes';
 
 const CreateTrunk = part(async () => (await import('../trunks/create-trunk')).CreateTrunk);
 
+interface Props {
+  readonly e164: string;
+  /** Receives the new trunk once the number is routed to it. */
+  readonly onRouted: (trunkId: string) => void;
+}
+
 /** In an account without a trunk and a profile: creates a trunk and routes the number to it, without leaving the page of the number. */
-export function TrunkForNumber({ e164 }: { e164: string }) {
+export function TrunkForNumber({ e164, onRouted }: Props) {
   const may = useMay();
   const { isEmpty } = useRoutes();
   const [isOpen, dialog] = useDisclosure();
   const route = useChange(
     (trunkId: string) => trunkline.numbers.route(e164, routeTo(trunkId)),
-    () => refresh('numbers', 'routes', 'trunks'),
+    async (_routed, trunkId) => {
+      await refresh('numbers', 'routes', 'trunks');
+      onRouted(trunkId);
+    },
   );
   if (!may('sip_trunks:write')) return null;
   return (

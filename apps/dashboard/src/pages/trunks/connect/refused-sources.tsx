@@ -9,7 +9,7 @@ import { Problem } from '../../../ui/feedback/problem';
 import { useChange } from '../../../ui/forms/use-change';
 import classes from '../trunk.module.css';
 import { STATUS_RELOAD_MS } from '../use-trunk-status';
-import { refusedSources } from './sources';
+import type { Refused } from './sources';
 
 const READ_MAX = 100;
 const SHOWN_MAX = 3;
@@ -17,12 +17,18 @@ const SHOWN_MAX = 3;
 /** The start of the hour before the last full minute, so that a query is repeated with the same values. */
 const anHourAgo = (): number => Math.floor(Date.now() / 60_000) * 60 - 3_600;
 
+async function loadRefused(networks: readonly string[], signal: AbortSignal): Promise<readonly Refused[]> {
+  const query = { reason: ['number_unknown' as const], from: anHourAgo(), limit: READ_MAX };
+  const { items } = await trunkline.rejectedCalls.list(query, { signal });
+  // Most trunks have none, and need no arithmetic of addresses.
+  return items.length === 0 ? [] : (await import('./sources')).refusedSources(items, networks).slice(0, SHOWN_MAX);
+}
+
 /** Calls that show a number of the account and come from an address that no trunk has. One that is the user's can be added. */
 export function RefusedSources({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: boolean }) {
-  const { data } = useQuery({
-    queryKey: ['rejected-calls', 'sources'],
-    queryFn: async ({ signal }) =>
-      trunkline.rejectedCalls.list({ reason: ['number_unknown'], from: anHourAgo(), limit: READ_MAX }, { signal }),
+  const { data: refused = [] } = useQuery({
+    queryKey: ['rejected-calls', 'sources', trunk.inbound_cidrs],
+    queryFn: async ({ signal }) => loadRefused(trunk.inbound_cidrs, signal),
     refetchInterval: STATUS_RELOAD_MS,
   });
   const add = useChange(
@@ -34,7 +40,6 @@ export function RefusedSources({ trunk, isReadOnly }: { trunk: SipTrunkDetail; i
       ),
     () => refresh('trunks'),
   );
-  const refused = refusedSources(data?.items ?? [], trunk.inbound_cidrs).slice(0, SHOWN_MAX);
   return (
     <>
       {refused.map(({ source, calls }) => (

@@ -10,9 +10,10 @@ describe('refused sources', () => {
     ]);
   });
 
-  it('are those that were not added meanwhile', () => {
-    expect(refusedSources(from('203.0.113.7', '203.0.113.77'), ['203.0.113.77'])).toEqual([
-      { source: '203.0.113.7', calls: 1 },
+  it('are those that no network of the trunk contains', () => {
+    const calls = from('203.0.113.7', '203.0.113.77', '198.51.100.9', '2001:db8::7', '::ffff:203.0.113.7');
+    expect(refusedSources(calls, ['203.0.113.77/32', '203.0.113.0/28', '2001:db8::/64'])).toEqual([
+      { source: '198.51.100.9', calls: 1 },
     ]);
   });
 });
