@@ -12,6 +12,7 @@ import type { Address } from '../sipp/phone';
 import { ANSWERED } from '../trunkline/settled';
 
 const REGISTERED_MS = 30_000;
+const SENT_OUT = { ...ANSWERED, direction: 'outbound' } as const;
 
 function guideOf(id: string): Guide {
   const found = GUIDES.find((guide) => guide.id === id);
@@ -122,12 +123,16 @@ export const guides: readonly Story[] = [
       const number = await customer.buyNumber({ trunk_id: trunk.id });
       const phone = await stage.callee();
       const values = valuesOf(stage, trunk, number);
-      await startProxy(stage, values, phone.address);
+      const via = await startProxy(stage, values, phone.address);
       await until('the registration of the proxy', () => isRegistered(customer, trunk), REGISTERED_MS);
       stage.proves('Kamailio registers with the files of the guide', true);
       const call = await stage.callAndWait(number);
       await stage.settled(customer, call, ANSWERED);
       stage.proves('a call to the number reaches the telephone behind it', call.final() === 200);
+      const from = `${number}@${stage.domain}`;
+      const sent = await stage.callAndWait(stage.destination(), { via, from, host: '127.0.0.1' });
+      await stage.settled(customer, sent, SENT_OUT);
+      stage.proves('a call of the telephone behind it reaches the carrier with a digest', sent.final() === 200);
     },
   },
   {
@@ -139,7 +144,7 @@ export const guides: readonly Story[] = [
       const via = await startProxy(stage, values, phone.address);
       const to = stage.destination();
       const call = await stage.callAndWait(to, { via, from: `${number}@${stage.domain}`, host: '127.0.0.1' });
-      await stage.settled(customer, call, ANSWERED);
+      await stage.settled(customer, call, SENT_OUT);
       stage.proves('a call of the telephone behind it reaches the carrier', call.final() === 200);
     },
   },
