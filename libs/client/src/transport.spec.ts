@@ -22,7 +22,8 @@ function clientOf(answers: readonly Answer[], options: { token?: string; account
   const answer = async (url: unknown, init?: RequestInit): Promise<Response> => {
     const headers = new Headers(init?.headers);
     const isJson = headers.get('content-type') === 'application/json';
-    const body: unknown = isJson ? JSON.parse(String(init?.body)) : init?.body;
+    const given = init?.body;
+    const body: unknown = isJson && typeof given === 'string' ? JSON.parse(given) : given;
     sent.push({ url: String(url), method: init?.method ?? '', headers, body });
     const next = left.shift();
     if (!next || next instanceof Error) throw next ?? new Error('no answer is left');
