@@ -10,7 +10,7 @@ import { lines } from '../../ui/forms/areas';
 import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Note } from '../../ui/feedback/note';
-import { hostField, transportField } from './host-field';
+import { hostField, transportField } from './gateways/host-field';
 import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 

@@ -1,16 +1,16 @@
 import { Button, Text } from '@mantine/core';
 import type { GatewayTest, SipGateway } from '@trunkline/client';
 import { Activity } from 'lucide-react';
-import { Moment } from '../../format/moment';
-import { trunkline } from '../../session/client';
-import { refresh } from '../../session/refresh';
-import { Problem } from '../../ui/feedback/problem';
-import { useChange } from '../../ui/forms/use-change';
-import { Panel } from '../../ui/layout/panel';
-import { Timeline } from '../../ui/layout/timeline';
-import { WhatToDo } from '../../ui/layout/what-to-do';
+import { Moment } from '../../../format/moment';
+import { trunkline } from '../../../session/client';
+import { refresh } from '../../../session/refresh';
+import { Problem } from '../../../ui/feedback/problem';
+import { useChange } from '../../../ui/forms/use-change';
+import { Panel } from '../../../ui/layout/panel';
+import { Timeline } from '../../../ui/layout/timeline';
+import { WhatToDo } from '../../../ui/layout/what-to-do';
 import { addressOf } from './gateway-form';
-import classes from './trunk.module.css';
+import classes from '../trunk.module.css';
 
 /** All gateways of a trunk. */
 const GATEWAYS_MAX = 20;

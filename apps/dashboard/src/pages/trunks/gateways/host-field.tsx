@@ -1,10 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { SipTransport } from '@trunkline/client';
-import { optionsOf } from '../../format/lists';
-import { Choice } from '../../ui/forms/choice';
-import * as fields from '../../ui/forms/fields';
+import { optionsOf } from '../../../format/lists';
+import { Choice } from '../../../ui/forms/choice';
+import * as fields from '../../../ui/forms/fields';
 import { type SipAddress, sipAddressOf } from './sip-address';
-import { DEFAULT_PORTS, TRANSPORTS } from './sip-texts';
+import { DEFAULT_PORTS, TRANSPORTS } from '../sip-texts';
 
 /** The fields of a form that a SIP address fills, beside that of the host. */
 interface Beside {

@@ -1,18 +1,18 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { defaults, type SipGateway, type SipTransport, type SipTrunkGatewayCreateRequest } from '@trunkline/client';
-import { trunkline } from '../../session/client';
-import { EditForm } from '../../ui/forms/edit-form';
-import type { FieldsFor } from '../../ui/forms/field-values';
-import * as fields from '../../ui/forms/fields';
-import { area } from '../../ui/forms/areas';
-import { secret } from '../../ui/forms/passwords';
-import { toggle } from '../../ui/forms/toggles';
-import { SubmitForm } from '../../ui/forms/submit-form';
-import type { FieldForm } from '../../ui/forms/use-fields';
-import { Loaded } from '../../ui/feedback/loaded';
+import { trunkline } from '../../../session/client';
+import { EditForm } from '../../../ui/forms/edit-form';
+import type { FieldsFor } from '../../../ui/forms/field-values';
+import * as fields from '../../../ui/forms/fields';
+import { area } from '../../../ui/forms/areas';
+import { secret } from '../../../ui/forms/passwords';
+import { toggle } from '../../../ui/forms/toggles';
+import { SubmitForm } from '../../../ui/forms/submit-form';
+import type { FieldForm } from '../../../ui/forms/use-fields';
+import { Loaded } from '../../../ui/feedback/loaded';
 import { hostField, transportField } from './host-field';
-import { DEFAULT_PORTS } from './sip-texts';
+import { DEFAULT_PORTS } from '../sip-texts';
 
 /** Host and port as calls use them. SRV records name the port of a host with a default port. */
 export function addressOf({ host, port, transport, dns_srv }: SipGateway): string {

@@ -1,19 +1,19 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { GatewayState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
 import { useState } from 'react';
-import { trunkline } from '../../session/client';
-import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { Dialog } from '../../ui/dialogs/dialog';
-import { EmptyState } from '../../ui/feedback/empty-state';
-import { moments } from '../../format/moment';
-import { useQuarterHour } from '../../format/use-quarter-hour';
-import { StatusMark } from '../../ui/feedback/status-mark';
-import type { Column } from '../../ui/tables/data-table';
-import { List } from '../../ui/tables/list';
-import { When } from '../../ui/when';
+import { trunkline } from '../../../session/client';
+import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
+import { Dialog } from '../../../ui/dialogs/dialog';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import { moments } from '../../../format/moment';
+import { useQuarterHour } from '../../../format/use-quarter-hour';
+import { StatusMark } from '../../../ui/feedback/status-mark';
+import type { Column } from '../../../ui/tables/data-table';
+import { List } from '../../../ui/tables/list';
+import { When } from '../../../ui/when';
 import { addressOf, CreateGateway, EditGateway } from './gateway-form';
 import { healthOf } from './gateway-health';
-import { useTrunkStatus } from './use-trunk-status';
+import { useTrunkStatus } from '../use-trunk-status';
 
 const EMPTY: Readonly<Record<RegistrationMode, string>> = {
   static_ip: 'There are no gateways: calls to the trunk fail.',

@@ -1,5 +1,5 @@
 import type { GatewayState, SipTrunkDetail, TrunkStatus } from '@trunkline/client';
-import type { State } from '../../ui/feedback/status-mark';
+import type { State } from '../../../ui/feedback/status-mark';
 
 /** What a state says, with the time when it began. */
 export interface Health {
