@@ -83,6 +83,7 @@ test('loads at most 204 kB of scripts for every other page', async ({ page }) =>
     ['/developers/events', 'Events'],
     ['/settings/connected-apps', 'Connected apps'],
     ['/settings/members', 'Members'],
+    ['/settings/activity', 'Activity'],
     ['/settings/security', 'Security'],
     ['/settings/profile', 'Profile'],
     ['/settings/closure', 'Close the account'],

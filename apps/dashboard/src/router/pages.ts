@@ -127,6 +127,12 @@ export const pages = [
   // Settings of the user and of the account.
   page('/settings/outbound', [], () => import('../pages/settings/outbound'), 'OutboundPage'),
   page('/settings/members', [], () => import('../pages/settings/members'), 'Members'),
+  page(
+    '/settings/activity',
+    ['resource', 'action', 'actor', 'from', 'to'],
+    () => import('../pages/activity/activity'),
+    'ActivityPage',
+  ),
   page('/settings/security', [], () => import('../pages/settings/security'), 'Security'),
   page('/settings/connected-apps', [], () => import('../pages/settings/connected-apps'), 'ConnectedApps'),
   page('/settings/profile', [], () => import('../pages/settings/profile'), 'Profile'),

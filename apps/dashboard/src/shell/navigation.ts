@@ -104,6 +104,8 @@ export const SECTIONS: readonly Section[] = [
       { to: '/settings/profile', label: 'Profile', also: ['/settings/closure'] },
       { to: '/settings/security', label: 'Security' },
       { to: '/settings/members', label: 'Members', needs: ['account:read'] },
+      // Owners and admins may see the activity; they alone may change members.
+      { to: '/settings/activity', label: 'Activity', needs: ['members:write'] },
       { to: '/settings/outbound', label: 'Outbound calls', needs: ['account:read'] },
       { to: '/settings/connected-apps', label: 'Connected apps' },
     ],

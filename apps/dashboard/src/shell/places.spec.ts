@@ -17,7 +17,7 @@ describe('an ID', () => {
   });
 
   it('of another kind leads to its events', () => {
-    expect(placesOfId(`gw_${ID}`, true).map(({ kind }) => kind)).toEqual(['Events']);
+    expect(placesOfId(`nh_${ID}`, true).map(({ kind }) => kind)).toEqual(['Events']);
   });
 
   it('is nothing shorter, and no other text', () => {

@@ -40,6 +40,14 @@ const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   ses: ['Session', '/settings/security'],
   lev: ['Sign-in', '/settings/security'],
   ogr: ['Connected app', '/settings/connected-apps'],
+  acc: ['Account', '/settings/profile'],
+  act: ['Change', '/settings/activity'],
+  clo: ['Closure of the account', '/settings/closure'],
+  gw: ['Gateway', '/trunks'],
+  rpt: ['Routing target', '/routing'],
+  bat: ['Batch of messages', '/messages/log'],
+  whd: ['Delivery of a webhook', '/developers/webhooks'],
+  acl: ['Access to personal data', '/documents/access-log'],
 };
 
 const ID = /^([a-z]+)_[0-9a-z]{8,48}$/;

@@ -1,0 +1,195 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Activity, ActorKind } from '@trunkline/client';
+import { History } from 'lucide-react';
+import { useMemo } from 'react';
+import { format } from '../../format';
+import { Phone } from '../../format/phone';
+import { useAccount, useMay } from '../../session/account';
+import { trunkline } from '../../session/client';
+import { EmptyState } from '../../ui/feedback/empty-state';
+import { Problem } from '../../ui/feedback/problem';
+import { Choice } from '../../ui/forms/choice';
+import { Page } from '../../ui/layout/page';
+import { TextLink } from '../../ui/links';
+import type { Column } from '../../ui/tables/data-table';
+import { isId } from '../../ui/tables/filter-texts';
+import * as filters from '../../ui/tables/filters';
+import { List } from '../../ui/tables/list';
+import type { Filter } from '../../ui/tables/use-filters';
+import { When } from '../../ui/when';
+import { Changes, E164 } from './changes';
+import { ACTION_GROUPS, actionText, isAction, isKind, isRemoval, KIND_OPTIONS, kindLabel, pageOf } from './kinds';
+
+const MEMBERS_MAX = 100;
+
+const ACTORS: Readonly<Record<ActorKind, string>> = {
+  user: 'Member',
+  api_key: 'API key',
+  oauth_app: 'OAuth app',
+  operator: 'Operator',
+  system: 'System',
+};
+
+/** Who has changed what in the account. */
+export function ActivityPage() {
+  // Owners and admins may read it; they alone may change members.
+  const maySee = useMay()('members:write');
+  if (!maySee) return <Page title="Activity" restricted="the activity of the account" />;
+  return (
+    <Page title="Activity">
+      <ActivityList />
+    </Page>
+  );
+}
+
+function ActivityList() {
+  const { user } = useAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['members', 'names'],
+    queryFn: async ({ signal }) => trunkline.account.members.list({ limit: MEMBERS_MAX }, { signal }),
+  });
+  const members = data?.items;
+  const userId = user?.id;
+  const { listed, columns } = useMemo(() => {
+    const people = (members ?? []).map((each) => ({ value: each.user.id, label: each.user.name }));
+    return { listed: filtersFor(people), columns: columnsFor(userId, people) };
+  }, [members, userId]);
+  return (
+    <List
+      label="Activity"
+      queryKey={['activity']}
+      filters={listed}
+      load={(query, options) => trunkline.activity.list(query, options)}
+      between={<Problem title="The names of members could not be loaded" error={error} retry={refetch} />}
+      columns={columns}
+      none="No change of the last 400 days matches the filters."
+      empty={
+        <EmptyState
+          icon={History}
+          text="Each change of a number, a trunk, a member, a key or another resource is listed here for 400 days, with who made it."
+        />
+      }
+    />
+  );
+}
+
+interface Named {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A value of the address that no option has, such as the ID of a key, is an option of its own. */
+const withValue = (options: readonly Named[], value: string | undefined): readonly Named[] =>
+  value === undefined || options.some((each) => each.value === value) ? options : [...options, { value, label: value }];
+
+/** A member by name, or a kind of actor. The address may also have the ID of a key or an application. */
+function actorFilter(people: readonly Named[]): Filter<string> {
+  const kinds = Object.entries(ACTORS).flatMap(([value, label]) =>
+    value === 'user' ? [] : [{ value, label: value === 'api_key' || value === 'oauth_app' ? `${label}s` : label }],
+  );
+  const options = [...people, ...kinds];
+  return {
+    label: 'By',
+    write: (value) => value,
+    fault: (text) =>
+      isId(text) || text.startsWith('svc_oauth_') || Object.hasOwn(ACTORS, text)
+        ? null
+        : 'is not an ID or kind of actor',
+    show: (text) => options.find(({ value }) => value === text)?.label ?? text,
+    draw: ({ value, change }) => (
+      <Choice
+        label="By"
+        none="Anyone"
+        w={filters.half(170)}
+        data={withValue(options, value)}
+        value={value}
+        onChoose={change}
+      />
+    ),
+  };
+}
+
+const filtersFor = (people: readonly Named[]) => ({
+  resource: {
+    label: 'Resource',
+    write: (value) => value,
+    fault: (text) => (isKind(text) || isId(text) ? null : 'is not an ID or kind of resource'),
+    show: (text) => (isKind(text) ? kindLabel(text) : text),
+    draw: ({ value, change }) => (
+      <Choice
+        label="Resource"
+        none="All"
+        w={filters.half(180)}
+        data={withValue(KIND_OPTIONS, value)}
+        value={value}
+        onChoose={change}
+      />
+    ),
+  } satisfies Filter<string> as Filter<string>,
+  action: {
+    label: 'Action',
+    write: (value) => value,
+    fault: (text) => (isAction(text) ? null : 'is not an action'),
+    show: actionText,
+    draw: ({ value, change, search }) => {
+      const kind = search['resource'];
+      const groups = ACTION_GROUPS.filter(({ items }) =>
+        kind !== undefined && isKind(kind) ? items.some((each) => each.value.startsWith(`${kind}.`)) : true,
+      );
+      return <Choice label="Action" none="All" w={filters.half(180)} data={groups} value={value} onChoose={change} />;
+    },
+  } satisfies Filter<string> as Filter<string>,
+  actor: actorFilter(people),
+  from: filters.day('From', filters.half(140), (date) => format.startOfDay(date)),
+  to: filters.day('To', filters.half(140), (date) => format.startOfDay(date, 1)),
+});
+
+function columnsFor(userId: string | undefined, people: readonly Named[]): readonly Column<Activity>[] {
+  return [
+    { title: 'Change', cell: (entry) => <What entry={entry} people={people} /> },
+    { title: 'Fields', long: true, cell: (entry) => entry.changes.length > 0 && <Changes entry={entry} /> },
+    { title: 'By', long: true, cell: (entry) => <Actor entry={entry} isMe={entry.actor.id === userId} /> },
+    { title: 'Time', long: true, cell: ({ at }) => <When at={at} /> },
+  ];
+}
+
+/** What was done, and to which resource. */
+function What({ entry, people }: { entry: Activity; people: readonly Named[] }) {
+  const { action, resource_kind: kind, resource_id: id } = entry;
+  // Entries have no names of members, who may change theirs.
+  const name = entry.resource_name ?? people.find(({ value }) => value === id)?.label ?? null;
+  const to = isRemoval(action) ? undefined : pageOf(kind, id, name);
+  const shown = name !== null && E164.test(name) ? <Phone value={name} /> : (name ?? actionText(action));
+  return (
+    <>
+      {name !== null && (
+        <Text fz="xs" c="dimmed">
+          {actionText(action)}
+        </Text>
+      )}
+      {to === undefined ? (
+        <span dir="auto">{shown}</span>
+      ) : (
+        <TextLink to={to} fz="inherit" dir="auto">
+          {shown}
+        </TextLink>
+      )}
+    </>
+  );
+}
+
+function Actor({ entry: { actor, ip }, isMe }: { entry: Activity; isMe: boolean }) {
+  const kind = actor.name === null || actor.kind === 'user' ? '' : ACTORS[actor.kind];
+  const details = [kind, ip].filter(Boolean).join(', ');
+  return (
+    <>
+      <span dir="auto">{isMe ? `${actor.name ?? ''} (you)` : (actor.name ?? ACTORS[actor.kind])}</span>
+      {details !== '' && (
+        <Text fz="xs" c="dimmed">
+          {details}
+        </Text>
+      )}
+    </>
+  );
+}
