@@ -159,6 +159,7 @@ import type {
   MemberPage,
   MyAccount,
   MyUser,
+  NumberCount,
   NumberHistory,
   NumberHistoryPage,
   NumberImportCheck,
@@ -177,6 +178,7 @@ import type {
   NumberSetComplianceBundleRequest,
   NumberSetPortOutPinRequest,
   NumberUpdateRequest,
+  NumbersCountGetQuery,
   NumbersHistoryListQuery,
   NumbersImportQuery,
   NumbersItemsListQuery,
@@ -396,6 +398,23 @@ export class NumbersItemsResource {
   }
 }
 
+export class NumbersCountResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * Count numbers
+   *
+   * Counts the numbers that match, such as for the `expected_count` of a [job](#operation/numbers.jobs.create). Released numbers are included only with `status=released`.
+   *
+   * Requires `numbers:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  get(query: NumbersCountGetQuery = {}, options?: CallOptions): Promise<NumberCount> {
+    return this.transport.send({ path: '/v1/numbers/count', query }, options);
+  }
+}
+
 export class NumbersHistoryResource {
   constructor(private readonly transport: Transport) {}
 
@@ -416,11 +435,13 @@ export class NumbersHistoryResource {
 export class NumbersResource {
   readonly jobs: NumbersJobsResource;
   readonly items: NumbersItemsResource;
+  readonly count: NumbersCountResource;
   readonly history: NumbersHistoryResource;
 
   constructor(private readonly transport: Transport) {
     this.jobs = new NumbersJobsResource(transport);
     this.items = new NumbersItemsResource(transport);
+    this.count = new NumbersCountResource(transport);
     this.history = new NumbersHistoryResource(transport);
   }
 

@@ -2952,6 +2952,11 @@ export interface NumberChange {
   readonly release?: JobRelease;
 }
 
+export interface NumberCount {
+  /** Numbers that match. */
+  readonly count: number;
+}
+
 export interface NumberFileFault {
   /** Line of the file, whose first names the columns. */
   readonly line: number;
@@ -5835,6 +5840,47 @@ export interface NumbersListQuery {
   readonly sort?: 'assigned_at' | 'e164' | 'next_billing_at';
   /** Sort order. */
   readonly order?: SortOrder;
+}
+
+export interface NumbersCountGetQuery {
+  /** Only these numbers, by their IDs. */
+  readonly id?: readonly string[];
+  /** Only these statuses. */
+  readonly status?: readonly NumberStatus[];
+  /** Only numbers of these countries. */
+  readonly country?: readonly string[];
+  /** Only numbers of these types. */
+  readonly number_type?: readonly NumberType[];
+  /** Only numbers that route to one of these trunks. */
+  readonly trunk_id?: readonly string[];
+  /** Only numbers that route to one of these routing profiles. */
+  readonly routing_profile_id?: readonly string[];
+  /** Only numbers with one of these bundles. */
+  readonly compliance_bundle_id?: readonly string[];
+  /** Filters by whether the number has no route. */
+  readonly unrouted?: boolean;
+  /** Filters by whether the number is past due. */
+  readonly past_due?: boolean;
+  /** Filters by whether a release is scheduled. */
+  readonly release_scheduled?: boolean;
+  /** Filters by whether a change of the monthly price is announced. */
+  readonly price_changing?: boolean;
+  /** Digits anywhere in the number, from its start with `+`. Any other text is a part of the label, a tag or the notes, without regard to case, accents and hyphens. */
+  readonly q?: string;
+  /** Part of the label, without regard to case, accents and hyphens. */
+  readonly label?: string;
+  /** Required tags, comma-separated. */
+  readonly tag?: readonly string[];
+  /** Beginning of the name of the region, without regard to case, accents and hyphens. */
+  readonly region?: string;
+  /** Beginning of the name of the city, without regard to case, accents and hyphens. */
+  readonly city?: string;
+  /** Required capabilities, comma-separated. */
+  readonly capabilities?: readonly NumberCapability[];
+  /** Only numbers ordered at or after this time. */
+  readonly assigned_from?: number;
+  /** Only numbers ordered before this time. */
+  readonly assigned_to?: number;
 }
 
 export interface NumbersHistoryListQuery {

@@ -32,7 +32,12 @@ describe('GET /v1/numbers', () => {
     await setRow(`failed_billing_attempts = 2, assigned_at = assigned_at - interval '1 hour'`);
     await api.post(`/v1/numbers/${String(routed['e164'])}/release`, {}, customer);
     const assignedAt = Number(number['assigned_at']);
-    const only = async (query: string) => (await list(query)).map(({ e164 }) => e164);
+    const only = async (query: string) => {
+      const e164s = (await list(query)).map(({ e164 }) => e164);
+      const counted = query.replace(/&?(?:sort|order)=\w+/g, '');
+      expect(dataOf(await api.get(`/v1/numbers/count?${counted}`, customer))).toEqual({ count: e164s.length });
+      return e164s;
+    };
     expect(await only(`trunk_id=${trunk_id}`)).toEqual([routed['e164']]);
     expect(await only(`routing_profile_id=${routing_profile_id}`)).toEqual([profiled['e164']]);
     expect(await only('status=pending_documents')).toEqual([waiting['e164']]);

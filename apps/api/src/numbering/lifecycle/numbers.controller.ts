@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
 import { ActorNames, type Page, type Principal } from '@trunkline/kernel';
 import { actorOf, NumberQueries, Numbers, OrderNumber, OrderQueries } from '@trunkline/numbering';
 import { RouteWarnings } from '@trunkline/voice-routing';
@@ -21,6 +21,7 @@ import {
 import { ChangeNumberDto, ListHistoryQuery, NumberHistoryDto, routeChangeOf, RouteManyDto } from './number-changes.dto';
 import { RoutedNumbersDto, setRouteOf, toRoutedNumbersDto } from './number-routes.dto';
 import { OrderNumberDto, orderRequestOf, PlacedOrderDto, toPlacedOrderDto } from '../number-orders.dto';
+import { CountNumbersQuery, NumberCountDto } from './number-count.dto';
 import { ListNumbersQuery, NumberDto, toNumberDto } from './numbers.dto';
 
 @Tag('Numbers')
@@ -109,6 +110,20 @@ export class NumbersController {
     const change = routeChangeOf(body);
     const routed = await this.numbers.routeMany(refs, body.e164s, change);
     return toRoutedNumbersDto(routed, await this.warnings.of(who.accountId, setRouteOf(change)));
+  }
+
+  @Get('count')
+  @Endpoint({
+    id: 'numbers.count.get',
+    summary: 'Count numbers',
+    description:
+      'Counts the numbers that match, such as for the `expected_count` of a [job](#operation/numbers.jobs.create). Released numbers ' +
+      'are included only with `status=released`.',
+    access: 'numbers:read',
+    answer: NumberCountDto,
+  })
+  async count(@Who() { accountId }: Principal, @Query() query: CountNumbersQuery): Promise<NumberCountDto> {
+    return { count: await this.queries.count(accountId, query) };
   }
 
   @Get(':e164')

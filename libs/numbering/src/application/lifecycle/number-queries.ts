@@ -120,5 +120,6 @@ export abstract class NumberQueries {
   /** Returns the live number, else the one released last. */
   abstract get(accountId: string, e164: string): Promise<NumberView>;
   abstract list(accountId: string, filters: NumberFilters, page: PageRequest<NumberSort>): Promise<Page<NumberView>>;
+  abstract count(accountId: string, filters: NumberFilters): Promise<number>;
   abstract history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>>;
 }

@@ -47,6 +47,12 @@ export class NumberReads implements NumberQueries {
     return pageOf(rows, page.limit, (view) => ({ key: KEYS[page.sort](view), id: view.id }));
   }
 
+  async count(accountId: string, filters: NumberFilters): Promise<number> {
+    const { text, values } = numbersMatching(accountId, filters);
+    const counted = `SELECT count(*)::integer AS count FROM numbering.phone_numbers n ${text}`;
+    return (await this.db.get<{ count: number }>(counted, values, CommonErrors.not_found, 'for values')).count;
+  }
+
   async history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>> {
     const { id } = await this.get(accountId, e164);
     const select = `SELECT ${columnsOf(NumberHistorySchema)} FROM numbering.number_history`;
