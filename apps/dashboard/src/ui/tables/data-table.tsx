@@ -154,8 +154,6 @@ function Body<T>({ rows, columns, keys, selection, isComfortable, isPending, Win
     const rowHeight = isCard ? CARD_HEIGHT : ROW_HEIGHTS[isComfortable ? 'comfortable' : 'compact'];
     return (
       <Windowed
-        // Rows of another height are measured anew.
-        key={rowHeight}
         {...{ count: rows.length, columnCount, rowHeight }}
         draw={(index, measure) => {
           const row = rows[index];

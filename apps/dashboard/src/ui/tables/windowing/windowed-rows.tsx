@@ -50,9 +50,24 @@ export function WindowedRows({ count, columnCount, rowHeight, draw }: Props) {
   );
 }
 
-/** The measured heights of rows that are not as high as usual, and what measures a row while it is in the document. */
+interface Measured {
+  /** The usual height when the rows were measured. */
+  readonly usual: number;
+  readonly heights: ReadonlyMap<number, number>;
+}
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/**
+ * The measured heights of rows that are not as high as usual, and what measures a row while it is in the document. When the
+ * usual height changes, the rows stay and are measured again.
+ */
 function useHeights(usual: number) {
-  const [heights, setHeights] = useState<ReadonlyMap<number, number>>(new Map());
+  const [measured, setMeasured] = useState<Measured>({ usual, heights: NONE });
+  const latest = useRef(usual);
+  useLayoutEffect(() => {
+    latest.current = usual;
+  }, [usual]);
   const [observer] = useState(
     () =>
       new ResizeObserver((entries) => {
@@ -60,9 +75,12 @@ function useHeights(usual: number) {
           ({ target }) =>
             [Number((target as HTMLElement).dataset['index']), target.getBoundingClientRect().height] as const,
         );
-        setHeights((known) => {
-          const changed = sizes.filter(([index, height]) => height > 0 && (known.get(index) ?? usual) !== height);
-          return changed.length === 0 ? known : new Map([...known, ...changed]);
+        const now = latest.current;
+        setMeasured((before) => {
+          const known = before.usual === now ? before.heights : NONE;
+          const changed = sizes.filter(([index, height]) => height > 0 && (known.get(index) ?? now) !== height);
+          if (changed.length === 0 && known === before.heights) return before;
+          return { usual: now, heights: new Map([...known, ...changed]) };
         });
       }),
   );
@@ -75,7 +93,7 @@ function useHeights(usual: number) {
     },
     [observer],
   );
-  return [heights, measure] as const;
+  return [measured.usual === usual ? measured.heights : NONE, measure] as const;
 }
 
 /** The rows that the window shows of the list, as the page is scrolled. */
