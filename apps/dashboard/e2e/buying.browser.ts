@@ -63,20 +63,24 @@ test('buys three numbers in different countries after a top-up', async ({ page }
 async function routeTogether(page: Page): Promise<void> {
   await createTrunk(page);
   await page.goto('/dashboard/numbers');
+  await expect(page.getByLabel(/^Select \+44/)).toBeVisible();
   await page.getByLabel('Select all shown').check();
   await page.getByLabel(/^Select \+44/).uncheck();
   await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('2 selected');
   await expectAccessible(page, 'numbers-selected');
-  await page.getByRole('button', { name: 'Route together' }).click();
+  const bar = page.getByRole('group', { name: 'With the selected numbers' });
+  await bar.getByRole('button', { name: 'Route' }).click();
   const dialog = page.getByRole('dialog', { name: 'Route 2 numbers' });
   await dialog.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
   await expectAccessible(page, 'route-together');
-  await dialog.getByRole('button', { name: 'Save the route' }).click();
-  await expect(dialog).toBeHidden();
+  await dialog.getByRole('button', { name: 'Route 2 numbers' }).click();
+  await expect(page.getByRole('heading', { name: 'Route to Office', level: 1 })).toBeVisible();
+  await expect(page.getByText('All done: 2 numbers changed.')).toBeVisible();
+  await page.getByRole('link', { name: 'My numbers' }).first().click();
   const rows = page.getByRole('table', { name: 'Numbers' }).getByRole('row');
   await expect(rows.filter({ hasText: 'Office' })).toHaveCount(2);
   await expect(rows.filter({ hasText: 'Nowhere' })).toContainText('44');
-  await expect(page.getByRole('group', { name: 'With the selected numbers' })).toHaveCount(0);
+  await expect(bar).toHaveCount(0);
 }
 
 test('shows a number, saves a label, and releases it', async ({ page }) => {

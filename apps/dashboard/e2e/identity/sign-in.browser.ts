@@ -19,7 +19,7 @@ test('leads back to the page that asked for a sign-in', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/dashboard\/numbers\?q=212$/);
-  await expect(page.getByLabel('Digits')).toHaveValue('212');
+  await expect(page.getByLabel('Number, label, tag or note')).toHaveValue('212');
 });
 
 test('does not follow an address of another site after sign-in', async ({ page }) => {

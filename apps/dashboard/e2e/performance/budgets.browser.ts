@@ -59,6 +59,7 @@ test('loads at most 204 kB of scripts for every other page', async ({ page }) =>
     ['/trunks', 'SIP trunks'],
     ['/routing', 'Routing profiles'],
     ['/webrtc-users', 'WebRTC users'],
+    ['/numbers/jobs', 'Bulk changes'],
     ['/numbers/orders', 'Orders of numbers'],
     ['/checkouts', 'Checkouts'],
     ['/calls', 'Calls'],

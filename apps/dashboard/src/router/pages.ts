@@ -31,7 +31,7 @@ export const pages = [
   page('/', ['days'], () => import('../pages/home/home'), 'Home'),
   page(
     '/numbers',
-    ['q', 'status', 'routing', 'country', 'route', 'bundle', 'type', 'capability', 'sort', 'order'],
+    ['q', 'status', 'routing', 'country', 'route', 'tag', 'bundle', 'type', 'capability', 'sort', 'order'],
     () => import('../pages/numbers/numbers'),
     'Numbers',
   ),
@@ -46,6 +46,8 @@ export const pages = [
   page('/numbers/ports/new', [], () => import('../pages/ports/new-port'), 'NewPort'),
   page('/numbers/ports/$id', [], () => import('../pages/ports/port'), 'PortPage'),
   page('/numbers/port-outs', ['status'], () => import('../pages/ports/port-outs'), 'PortOuts'),
+  page('/numbers/jobs', [], () => import('../pages/numbers/bulk/jobs'), 'NumberJobs'),
+  page('/numbers/jobs/$id', ['show'], () => import('../pages/numbers/bulk/job'), 'NumberJobPage'),
   page('/numbers/$e164', [], () => import('../pages/numbers/number'), 'NumberPage'),
   page('/cart', [], () => import('../pages/buying/cart'), 'CartPage'),
   page('/checkouts', ['status'], () => import('../pages/buying/checkouts'), 'Checkouts'),

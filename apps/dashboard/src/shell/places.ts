@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   trk: ['SIP trunk', '/trunks/'],
   rp: ['Routing profile', '/routing/'],
   wru: ['WebRTC user', '/webrtc-users/'],
+  nj: ['Bulk change', '/numbers/jobs/'],
   port: ['Port', '/numbers/ports/'],
   chk: ['Checkout', '/checkouts/'],
   cb: ['Bundle', '/documents/bundles/'],

@@ -1,11 +1,10 @@
 import type { NumbersListQuery } from '@trunkline/client';
 import { NUMBER_CAPABILITIES } from '@trunkline/client/lists';
-import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { format } from '../../format';
 import { worded } from '../../format/lists';
-import { trunkline } from '../../session/client';
 import { Choice } from '../../ui/forms/choice';
+import { SearchField } from '../../ui/forms/search-field';
 import type { Chip } from '../../ui/tables/filter-chips';
 import { isId } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
@@ -16,13 +15,37 @@ import { useCountries } from '../call-log/countries';
 import { NUMBER_TYPES } from '../documents/labels';
 import { NUMBER_STATUS_TEXTS } from './number-status';
 import { useRoutes } from './routes';
+import { tagsOf } from './tags-field';
+import { useAllBundles } from './bulk/use-names';
 
-const DIGITS_MIN = 3;
+const SEARCHED_MIN = 3;
 
+/** What the API searches for: digits of the number, or a part of the label, a tag or the notes. */
 function searchedOf(typed: string): string | undefined {
-  const digits = filters.digitsOf(typed);
-  return digits.length >= DIGITS_MIN ? digits : undefined;
+  const text = typed.trim();
+  const searched = /^[\d\s()+./-]+$/.test(text) ? filters.digitsOf(text) : text;
+  return searched.length >= SEARCHED_MIN ? searched : undefined;
 }
+
+const TAG_MAX = 32;
+
+/** Numbers that have all of the tags, which the address separates by commas. */
+const tag: Filter<readonly string[]> = {
+  label: 'Tag',
+  write: (text) => text.split(','),
+  fault: (text) =>
+    text.split(',').every((each) => each.trim() !== '' && each.length <= TAG_MAX) ? null : 'is not a list of tags',
+  show: (text) => text.replaceAll(',', ', '),
+  draw: ({ value, change }) => (
+    <SearchField
+      label="Tags"
+      placeholder="sales, cost 4100"
+      description="Numbers that have all of them, as they are written."
+      value={value?.replaceAll(',', ', ')}
+      onSearch={(typed) => change(tagsOf(typed).join(',') || undefined)}
+    />
+  ),
+};
 
 const country: Filter<readonly string[]> = {
   label: 'Country',
@@ -70,15 +93,7 @@ const bundle: Filter<readonly string[]> = {
   draw: (input) => <BundleChoice {...input} />,
 };
 
-const BUNDLES_MAX = 100;
-
-function useBundleOptions() {
-  const { data } = useQuery({
-    queryKey: ['bundles', 'options'],
-    queryFn: async ({ signal }) => trunkline.compliance.bundles.list({ limit: BUNDLES_MAX }, { signal }),
-  });
-  return data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-}
+const useBundleOptions = () => useAllBundles().bundles.map(({ id, name }) => ({ value: id, label: name }));
 
 function BundleName({ id }: { id: string }) {
   return useBundleOptions().find(({ value }) => value === id)?.label ?? id;
@@ -101,10 +116,10 @@ const undrawn = <M,>(filter: Filter<M>): Filter<M> => ({ ...filter, draw: () => 
 
 export const FILTERS = {
   q: {
-    ...filters.text('Digits', {
-      placeholder: 'At least three',
+    ...filters.text('Number, label, tag or note', {
+      placeholder: 'At least three characters',
       isSearch: true,
-      w: filters.full(220),
+      w: filters.full(240),
       leftSection: <Search size={15} aria-hidden />,
       clean: (typed) => (searchedOf(typed) === undefined ? '' : typed),
     }),
@@ -114,6 +129,7 @@ export const FILTERS = {
   routing: undrawn(filters.choice('Attention', ATTENTION, { none: 'All numbers', w: '100%' })),
   country,
   route,
+  tag,
   bundle,
   type: more.several('Type', NUMBER_TYPES),
   capability: more.several('Capability', worded(NUMBER_CAPABILITIES)),
@@ -122,6 +138,7 @@ export const FILTERS = {
 export const CHIPS: readonly Chip[] = [
   { label: 'Country', names: ['country'] },
   { label: 'Route', names: ['route'] },
+  { label: 'Tag', names: ['tag'] },
   { label: 'Bundle', names: ['bundle'] },
   { label: 'Type', names: ['type', 'capability'] },
 ];

@@ -5,13 +5,15 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
+import { area } from '../../ui/forms/areas';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { routeTo, targetOf, useRouteOptions } from './routes';
+import { tags } from './tags-field';
 import { TrunkForNumber } from './trunk-for-number';
 
-/** Route, label and lock of a number. */
+/** Route, label, tags, notes and lock of a number. */
 export function NumberSettings({ number }: { number: PhoneNumber }) {
   const may = useMay();
   const isReadOnly = !may('numbers:write') || number.status === 'released';
@@ -65,8 +67,12 @@ function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bool
   );
 }
 
+const NOTES_MAX = 2_000;
+
 const LABELS = {
   label: fields.optionalText('Label'),
+  tags: tags('Tags', { description: 'Separated by commas, such as for teams and cost centres.' }),
+  notes: area('Notes', { maxLength: NOTES_MAX, maxRows: 8 }),
   deletion_lock: toggle('Protect against release'),
 } satisfies FieldsFor<NumberUpdateRequest>;
 

@@ -19,14 +19,17 @@ import { StateTabs } from '../../ui/tables/state-tabs';
 import { useFilters } from '../../ui/tables/use-filters';
 import { SavedViews } from '../../ui/views/saved-views';
 import { ExportButton } from '../exports/export-button';
+import { TagList } from './tag-list';
 import { askedOf, CHIPS, FILTERS, TABS } from './number-filters';
 import { NumberState } from './number-status';
-import { RouteMany } from './route-many';
+import { BulkActions } from './bulk/bulk-actions';
 import { useRoutes } from './routes';
 import classes from './numbers.module.css';
 
 /** The most that the API returns at once. */
 const PAGE_ROWS = 100;
+/** Of a row, which has one line. */
+const TAGS_SHOWN = 2;
 
 const keyOf = ({ e164 }: PhoneNumber): string => e164;
 
@@ -35,13 +38,17 @@ export function Numbers() {
   const [selected] = useState(() => new SelectedRows());
   const columns = useColumns();
   const { query, faults, search } = useFilters(FILTERS);
+  const filter = askedOf(query);
   return (
     <Page
       title="Numbers"
       actions={
         <>
           <SavedViews list="numbers" search={search} />
-          <ExportButton kind="numbers" filters={askedOf(query)} faults={faults} />
+          <ButtonLink to="/numbers/jobs" variant="default">
+            Bulk changes
+          </ButtonLink>
+          <ExportButton kind="numbers" filters={filter} faults={faults} />
           {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
         </>
       }
@@ -59,7 +66,7 @@ export function Numbers() {
         columns={columns}
         rowKey={keyOf}
         selection={
-          mayChange
+          mayChange && search['status'] !== 'released'
             ? {
                 rows: selected,
                 nameOf: keyOf,
@@ -67,7 +74,8 @@ export function Numbers() {
                   <BulkBar
                     rows={selected}
                     noun="numbers"
-                    actions={<RouteMany selected={selected} />}
+                    count={async () => (await trunkline.numbers.count.get(filter)).count}
+                    actions={<BulkActions selected={selected} filter={filter} matching={matching} />}
                     matching={matching}
                   />
                 ),
@@ -135,6 +143,7 @@ const columnsWith = (nameOf: ReturnType<typeof useRoutes>['nameOf']): readonly N
     },
   },
   { title: 'Status', is: 'state', cell: (row) => <NumberState number={row} /> },
+  { title: 'Tags', long: true, cell: ({ tags }) => tags.length > 0 && <TagList tags={tags} max={TAGS_SHOWN} /> },
   {
     title: 'Since',
     optional: true,

@@ -8,35 +8,39 @@ interface Props {
   /** Names the button where its label does not. */
   readonly 'aria-label'?: string;
   readonly className?: string | undefined;
+  /** Opens the panel above a button that stays at the lower edge of the window. */
+  readonly above?: boolean;
   /** What the popover holds while it is open. */
   readonly children: ReactNode;
 }
 
 const WIDTH = 320;
 const MARGIN = 8;
+const GAP = 4;
 
 /**
- * A button that opens a small panel below it. The browser closes the panel with Escape or a click outside and returns the
+ * A button that opens a small panel below or above it. The browser closes the panel with Escape or a click outside and returns the
  * focus, which costs no script; Mantine's popover weighs more than a page.
  */
-export function Popover({ label, className, children, ...props }: Props) {
+export function Popover({ label, className, above = false, children, ...props }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const place = above ? placeAbove : placeBelow;
   const open = ({ newState }: ToggleEvent<HTMLDivElement>): void => {
     if (newState !== 'open' || !button.current || !panel.current) return;
     setOpen(true);
-    placeBelow(button.current, panel.current);
+    place(button.current, panel.current);
   };
   useEffect(() => {
     if (!isOpen) return undefined;
     const follow = (): void => {
-      if (button.current && panel.current) placeBelow(button.current, panel.current);
+      if (button.current && panel.current) place(button.current, panel.current);
     };
     window.addEventListener('resize', follow);
     return () => window.removeEventListener('resize', follow);
-  }, [isOpen]);
+  }, [isOpen, place]);
   const opened = ({ newState }: ToggleEvent<HTMLDivElement>): void => {
     if (newState === 'open') panel.current?.querySelector<HTMLElement>('input, select, button, a')?.focus();
     // Not before: the browser returns the focus only if the panel still has it.
@@ -59,10 +63,21 @@ export const closePopover = (element: Element): void => element.closest<HTMLElem
 
 /** In coordinates of the document, so that the panel scrolls with its button. */
 function placeBelow(button: HTMLElement, panel: HTMLElement): void {
-  const { left, bottom } = button.getBoundingClientRect();
+  placeBeside(button, panel, window.scrollX);
+  panel.style.top = `${button.getBoundingClientRect().bottom + window.scrollY + GAP}px`;
+}
+
+/** In coordinates of the window, in which the button stays. */
+function placeAbove(button: HTMLElement, panel: HTMLElement): void {
+  placeBeside(button, panel, 0);
+  panel.style.position = 'fixed';
+  panel.style.bottom = `${document.documentElement.clientHeight - button.getBoundingClientRect().top + GAP}px`;
+}
+
+function placeBeside(button: HTMLElement, panel: HTMLElement, scrolled: number): void {
+  const { left } = button.getBoundingClientRect();
   const { clientWidth } = document.documentElement;
   const width = Math.min(WIDTH, clientWidth - 2 * MARGIN);
   panel.style.width = `${width}px`;
-  panel.style.left = `${Math.max(MARGIN, Math.min(left, clientWidth - width - MARGIN)) + window.scrollX}px`;
-  panel.style.top = `${bottom + window.scrollY + 4}px`;
+  panel.style.left = `${Math.max(MARGIN, Math.min(left, clientWidth - width - MARGIN)) + scrolled}px`;
 }

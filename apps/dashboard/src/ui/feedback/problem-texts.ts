@@ -45,10 +45,20 @@ export function problemText(error: Error): string {
     return 'A part of the dashboard could not be loaded. Check your connection, then try again.';
   }
   if (!isTrunklineError(error)) return error.message;
-  const known = TEXTS[error.code];
+  const { code, message } = error;
+  if (TEXTS[code] === undefined && message.includes('Retry-After'))
+    return [...sentencesOf(message), laterText(error.retryAfterSeconds)].join(' ');
+  return codeText(code, message);
+}
+
+/** Sentences of a message that do not name what a program sends or receives. */
+const sentencesOf = (message: string): readonly string[] =>
+  message.split(/(?<=\.) /).filter((sentence) => !sentence.includes('`'));
+
+/** Says in words for users what a code of the API, such as that of one number of many, stands for. */
+export function codeText(code: string, message: string): string {
+  const known = (TEXTS as Readonly<Record<string, string | undefined>>)[code];
   if (known !== undefined) return known;
-  // Sentences of a message that name what a program sends or receives.
-  const sentences = error.message.split(/(?<=\.) /).filter((sentence) => !sentence.includes('`'));
-  if (error.message.includes('Retry-After')) return [...sentences, laterText(error.retryAfterSeconds)].join(' ');
+  const sentences = sentencesOf(message);
   return sentences.length > 0 ? sentences.join(' ') : UNEXPLAINED;
 }

@@ -49,7 +49,7 @@ const Unmatched = part(async () => (await import('./no-rows')).Unmatched);
 
 const NO_FILTERS: Filters = {};
 /** A list of fewer columns has no choice of them: that of a page, which has filters, and that of a part of a page. */
-const TOOLS_FROM = { page: 4, part: 6 };
+const TOOLS_FROM = { page: 4, part: 7 };
 
 /** A list of the API: its filters, which are in the address, and its rows, sorted by their headings and paged by cursors. */
 export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {

@@ -25,7 +25,7 @@ export default function TableTools({ label, columns }: Props) {
     hide(isShown ? others : [...others, title]);
   };
   return (
-    <div className={classes['tools']}>
+    <div className={classes['tools']} data-tools>
       <UnstyledButton
         className={classes['tool']}
         aria-pressed={!isComfortable}

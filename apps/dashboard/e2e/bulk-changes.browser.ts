@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test';
+import { buyNumber, signUp } from './support/account';
+import { repeatNumber } from './support/database';
+import { expect, expectAccessible, test } from './support/test';
+
+/** An account with numbers that are alike. */
+async function withNumbers(page: Page, count: number): Promise<string> {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await repeatNumber(e164, count - 1);
+  return e164;
+}
+
+async function openNumbers(page: Page, search = ''): Promise<Locator> {
+  await page.goto(`/dashboard/numbers${search}`);
+  const boxes = page.getByRole('checkbox', { name: /^Select \+/ });
+  await expect(boxes.first()).toBeVisible();
+  return boxes;
+}
+
+const bar = (page: Page): Locator => page.getByRole('group', { name: 'With the selected numbers' });
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+async function choose(page: Page, action: string): Promise<Locator> {
+  await bar(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: action }).click();
+  return page.getByRole('dialog');
+}
+
+test('tags all numbers that match, and finds them by the tag and by a note', async ({ page }) => {
+  const e164 = await withNumbers(page, 130);
+  const boxes = await openNumbers(page);
+  await boxes.nth(1).check();
+  await bar(page).getByRole('button', { name: 'Select all that match' }).click();
+  await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('All 130 selected');
+  await expectAccessible(page, 'bulk-bar');
+  await bar(page).getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('button', { name: 'Release…' })).toBeVisible();
+  await expectAccessible(page, 'bulk-menu');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('All 130 selected');
+  await bar(page).getByRole('button', { name: 'Tag' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Tag 130 numbers' });
+  await dialog.getByRole('button', { name: 'Tag 130 numbers' }).click();
+  await expect(dialog.getByText('Enter a tag to add or to remove.')).toBeVisible();
+  await dialog.getByLabel('Tags to add').fill('sales, cost 4100');
+  await expectAccessible(page, 'bulk-tags');
+  await dialog.getByRole('button', { name: 'Tag 130 numbers' }).click();
+  await expect(heading(page)).toHaveText('Add the tags sales, cost 4100');
+  await expect(page.getByText('All done: 130 numbers changed.')).toBeVisible();
+  await expect(page.getByText('No number failed.')).toBeVisible();
+  await page.getByRole('link', { name: 'Changed', exact: true }).click();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Numbers of the bulk change' })).toContainText('Changed');
+  await expectAccessible(page, 'bulk-job-done');
+
+  await openNumbers(page);
+  await page.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByLabel('Tags', { exact: true }).fill('cost 4100, sales');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/tag=cost/);
+  const numbers = page.getByRole('table', { name: 'Numbers' });
+  await expect(numbers.getByRole('row').nth(1)).toContainText('cost 4100');
+  await expectAccessible(page, 'numbers-tagged');
+
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await page.getByLabel('Notes').fill('Printed on the vans.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Notes changed');
+  await expectAccessible(page, 'number-described');
+  await page.goto('/dashboard/numbers');
+  await page.getByLabel('Number, label, tag or note').fill('the vans');
+  await expect(numbers.getByRole('row')).toHaveCount(2);
+});
+
+test('releases numbers after their count is typed, and lists those that were protected', async ({ page }) => {
+  await withNumbers(page, 4);
+  await page.goto('/dashboard/numbers/jobs');
+  await expect(page.getByText('Changes of many numbers are listed here for 30 days.')).toBeVisible();
+  await expectAccessible(page, 'bulk-jobs-empty');
+  const boxes = await openNumbers(page);
+  await boxes.first().check();
+  const protect = await choose(page, 'Protect against release');
+  await protect.getByRole('button', { name: 'Protect 1 number' }).click();
+  await expect(page.getByText('All done: 1 number changed.')).toBeVisible();
+
+  await openNumbers(page);
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+  const release = await choose(page, 'Release…');
+  await release.getByLabel('Type 4 to confirm').fill('3');
+  await release.getByRole('button', { name: 'Release 4 numbers' }).click();
+  await expect(release.getByText('Type 4, the count of the numbers.')).toBeVisible();
+  await expectAccessible(page, 'bulk-release');
+  await release.getByLabel('Type 4 to confirm').fill('4');
+  await release.getByRole('button', { name: 'Release 4 numbers' }).click();
+  await expect(heading(page)).toHaveText('Release at the end of the paid month');
+  await expect(page.getByText('3 numbers changed, 1 could not be changed.')).toBeVisible();
+  const failed = page.getByRole('table', { name: 'Numbers of the bulk change' });
+  await expect(failed.getByRole('row').nth(1)).toContainText('The number is protected against release.');
+  await expectAccessible(page, 'bulk-job-failures');
+  await failed.getByRole('link').click();
+  await expect(page.getByLabel('Protect against release')).toBeChecked();
+
+  await page.goto('/dashboard/numbers/jobs');
+  await expect(page.getByRole('table', { name: 'Bulk changes' }).getByRole('row')).toHaveCount(3);
+  await expectAccessible(page, 'bulk-jobs');
+});
+
+test('cancels a change while it runs', async ({ page }) => {
+  await withNumbers(page, 4_000);
+  const boxes = await openNumbers(page);
+  await boxes.first().check();
+  await bar(page).getByRole('button', { name: 'Select all that match' }).click();
+  const dialog = await choose(page, 'Protect against release');
+  await dialog.getByRole('button', { name: 'Protect 4,000 numbers' }).click();
+  await expect(heading(page)).toHaveText('Protect against release');
+  await expect(page.getByRole('progressbar', { name: 'Progress of the bulk change' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the change' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the change' }).click();
+  await expect(page.getByText(/^Cancelled\. [\d,]+ numbers stayed as they were\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel the change' })).toHaveCount(0);
+  await expectAccessible(page, 'bulk-job-cancelled');
+});
