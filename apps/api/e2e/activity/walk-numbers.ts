@@ -66,7 +66,6 @@ async function jobs(walk: Walk, e164: string): Promise<void> {
   await walk.perform('POST /v1/numbers/jobs/{id}/cancel', { ids: { id } });
   const file = `e164,label,notes\n${e164},Imported,${walk.mark('ImportedNotes')}\n`;
   await walk.perform('POST /v1/numbers/import', { body: file });
-  await walk.perform('POST /v1/numbers/import', { body: `e164,label,notes\n${e164},Reception,${walk.mark('Notes')}` });
 }
 
 /** Porting requests. */

@@ -60,6 +60,7 @@ test('loads at most 204 kB of scripts for every other page', async ({ page }) =>
     ['/routing', 'Routing profiles'],
     ['/webrtc-users', 'WebRTC users'],
     ['/numbers/jobs', 'Bulk changes'],
+    ['/numbers/import', 'Import numbers'],
     ['/numbers/orders', 'Orders of numbers'],
     ['/checkouts', 'Checkouts'],
     ['/calls', 'Calls'],

@@ -41,6 +41,7 @@ export const pages = [
     () => import('../pages/buying/buy-numbers'),
     'BuyNumbers',
   ),
+  page('/numbers/import', [], () => import('../pages/number-import/import-numbers'), 'ImportNumbers'),
   page('/numbers/orders', ['status'], () => import('../pages/buying/orders'), 'Orders'),
   page('/numbers/ports', ['status'], () => import('../pages/ports/ports'), 'Ports'),
   page('/numbers/ports/new', [], () => import('../pages/ports/new-port'), 'NewPort'),

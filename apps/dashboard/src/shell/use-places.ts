@@ -19,6 +19,7 @@ const KEPT_MS = 60_000;
 const PAGES_BELOW: readonly Entry[] = [
   { to: '/cart', label: 'Cart', needs: ['numbers:write'] },
   { to: '/checkouts', label: 'Checkouts', needs: ['numbers:read'] },
+  { to: '/numbers/import', label: 'Import numbers', needs: ['numbers:write'] },
   { to: '/numbers/ports/new', label: 'Port numbers in', needs: ['numbers:write'] },
   { to: '/numbers/port-outs', label: 'Ports to other carriers', needs: ['numbers:read'] },
   { to: '/messages/log', label: 'All messages', needs: ['numbers:read'] },

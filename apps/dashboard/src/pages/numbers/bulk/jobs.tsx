@@ -2,6 +2,7 @@ import type { NumberJob } from '@trunkline/client';
 import { ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
 import { format, words } from '../../../format';
+import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -17,10 +18,11 @@ import { useChangeText } from './use-names';
 
 /** The changes of many numbers of the last 30 days, newest first. */
 export function NumberJobs() {
+  const mayChange = useMay()('numbers:write');
   const textOf = useChangeText();
   const columns = useMemo(() => columnsWith(textOf), [textOf]);
   return (
-    <Page title="Bulk changes">
+    <Page title="Bulk changes" actions={mayChange && <ButtonLink to="/numbers/import">Import a file</ButtonLink>}>
       <List
         label="Bulk changes"
         queryKey={['number-jobs']}
