@@ -132,6 +132,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   t38: 'T.38',
   tollfree: 'Toll-free',
   inum: 'iNum',
+  user_busy: 'Busy',
+  originator_cancel: 'Caller hung up',
 };
 
 /** Words of an enumerated value: `pending_documents` is `Pending documents`. */

@@ -32,7 +32,7 @@ export function usePhoneFormat(): (e164: string) => string {
 export function Phone({ value, none = 'Not shown', ...props }: { value: string | null; none?: string } & TextProps) {
   const grouped = usePhoneFormat();
   return (
-    <Text span fz="inherit" className="figures whole" {...props}>
+    <Text span inherit className="figures whole" {...props}>
       {value === null ? none : grouped(value)}
     </Text>
   );

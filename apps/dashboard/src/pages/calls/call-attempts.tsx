@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { CallAttempt, CdrAttempt } from '@trunkline/client';
 import { format, words } from '../../format';
+import { Phone } from '../../format/phone';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
@@ -17,8 +18,15 @@ const RESULT_STATES = {
 
 type Attempt = CallAttempt | CdrAttempt;
 
+interface Props {
+  readonly attempts: readonly Attempt[];
+  readonly startedAt: number;
+  /** What the page has said already of what to do. */
+  readonly said?: string;
+}
+
 /** What the switch has tried, in words. */
-export function CallAttempts({ attempts, startedAt }: { attempts: readonly Attempt[]; startedAt: number }) {
+export function CallAttempts({ attempts, startedAt, said }: Props) {
   if (attempts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -29,17 +37,17 @@ export function CallAttempts({ attempts, startedAt }: { attempts: readonly Attem
   return (
     <ShortTable
       label="Attempts"
-      columns={columnsFor(startedAt)}
+      columns={columnsFor(startedAt, said)}
       rows={attempts}
       rowKey={({ leg, order }) => `${leg} ${order}`}
     />
   );
 }
 
-const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
+const columnsFor = (startedAt: number, said: string | undefined): readonly Column<Attempt>[] => [
   { title: 'Order', cell: ({ order }) => order },
-  { title: 'Destination', cell: placeOf },
-  { title: 'Sent to', long: true, cell: ({ address }) => address ?? 'Not shown' },
+  { title: 'Destination', is: 'identity', cell: (attempt) => <Place name={placeOf(attempt)} /> },
+  { title: 'Sent to', long: true, cell: ({ address }) => address ?? '–' },
   {
     title: 'Result',
     is: 'state',
@@ -52,7 +60,7 @@ const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
         )}
         {explanation !== null && (
           <Text size="xs" c="dimmed" maw={360} miw={200}>
-            {explanation} {remedy}
+            {explanation} {remedy !== said && remedy}
           </Text>
         )}
       </>
@@ -70,3 +78,6 @@ const columnsFor = (startedAt: number): readonly Column<Attempt>[] => [
   },
   { title: 'Rang', is: 'count', cell: ({ ring_s }) => format.duration(ring_s) },
 ];
+
+/** Where an attempt led, which is often a phone number. */
+const Place = ({ name }: { name: string }) => (name.startsWith('+') ? <Phone value={name} /> : name);

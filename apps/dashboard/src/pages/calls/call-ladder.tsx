@@ -1,82 +1,137 @@
-import { Box } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { format } from '../../format';
+import { moments } from '../../format/moment';
+import { usePhoneFormat } from '../../format/phone';
+import { useWidth } from '../../ui/charts/use-width';
+import { Timeline } from '../../ui/layout/timeline';
 import classes from './call-ladder.module.css';
 import { type Ladder, type LadderCall, ladderOf, SERVICE, type Step } from './ladder-steps';
 
 const ROW = 34;
 const TOP = 30;
-const TIMES = 64;
-const LANE = 170;
+const TIMES = 84;
+/** The least width of a lane. */
+const LANE = 150;
 const HEAD_LENGTH = 24;
+const STATES = { plain: 'idle', good: 'ok', bad: 'bad' } as const;
 
 const shortened = (text: string): string => (text.length > HEAD_LENGTH ? `${text.slice(0, HEAD_LENGTH - 1)}…` : text);
-const laneAt = (index: number): number => TIMES + LANE * index + LANE / 2;
 
 /** The messages of a call, from the top down: drawn on a desk, as a list on a phone. */
 export function CallLadder({ call }: { call: LadderCall }) {
-  const ladder = ladderOf(call);
+  const { lanes, steps } = ladderOf(call);
+  const grouped = usePhoneFormat();
+  const { ref, width } = useWidth();
+  const named = lanes.map((lane) => (lane.startsWith('+') ? grouped(lane) : lane));
   return (
     <>
       <Box
+        ref={ref}
         visibleFrom="sm"
         className={classes['scroll'] ?? ''}
         role="region"
         aria-label="Ladder, scrollable"
         tabIndex={0}
       >
-        <Drawing {...ladder} />
+        <Drawing lanes={named} steps={steps} startedAt={call.started_at} space={width} />
       </Box>
-      <Box component="ol" hiddenFrom="sm" m={0} pl="lg" fz="sm" aria-label="Messages of the call">
-        {ladder.steps.map((step, index) => (
-          <li key={index}>
-            {step.from === step.to ? '' : `${laneOf(ladder, step.from)} → ${laneOf(ladder, step.to)}: `}
-            <b>{step.text}</b>
-            {step.after !== null && ` +${format.duration(step.after)}`}
-          </li>
-        ))}
+      <Box hiddenFrom="sm">
+        <Timeline
+          label="Messages of the call"
+          events={steps.map((step, index) => ({
+            state: STATES[step.tone],
+            text: (
+              <>
+                <b>{step.text}</b>{' '}
+                {step.from !== step.to && (
+                  <Text span inherit c="dimmed">
+                    {named[step.from]} → {named[step.to]}
+                  </Text>
+                )}
+              </>
+            ),
+            note: timesOf(steps, call.started_at)[index],
+          }))}
+        />
       </Box>
     </>
   );
 }
 
-const laneOf = ({ lanes }: Ladder, index: number): string => lanes[index] ?? '';
+/** When the call began, and how long after that each step was. What repeats the step above is left out. */
+function timesOf(steps: readonly Step[], startedAt: number): readonly (string | undefined)[] {
+  let last = 0;
+  return steps.map(({ after }, index) => {
+    if (index === 0) return moments().event(startedAt, startedAt * 1000);
+    if (after === null || after === last) return undefined;
+    last = after;
+    return `+${format.duration(after)}`;
+  });
+}
 
-function Drawing({ lanes, steps }: Ladder) {
-  const width = TIMES + LANE * lanes.length;
+interface DrawingProps extends Ladder {
+  readonly startedAt: number;
+  /** The width that there is for it. */
+  readonly space: number;
+}
+
+/** Drawn in the size of its text, with lanes that share the width. */
+function Drawing({ lanes, steps, startedAt, space }: DrawingProps) {
+  const lane = Math.max(LANE, (space - TIMES) / lanes.length);
+  const width = TIMES + lane * lanes.length;
+  const laneAt = (index: number): number => TIMES + lane * (index + 0.5);
+  const times = timesOf(steps, startedAt);
   const height = TOP + ROW * steps.length + 12;
   return (
     <svg
       className={classes['ladder']}
-      viewBox={`0 0 ${width} ${height}`}
-      style={{ minWidth: width, maxWidth: width * 1.2 }}
+      width={width}
+      height={height}
       role="img"
       aria-label={`Ladder of the call: ${steps.map((step) => spoken(step, lanes)).join('; ')}`}
     >
-      {lanes.map((lane, index) => (
-        <g key={lane}>
+      {lanes.map((name, index) => (
+        <g key={name}>
           <line className={classes['lane']} x1={laneAt(index)} x2={laneAt(index)} y1={TOP - 8} y2={height} />
           <text className={classes['head']} x={laneAt(index)} y={14} textAnchor="middle">
-            {shortened(lane)}
+            {shortened(name)}
           </text>
         </g>
       ))}
       {steps.map((step, index) => (
-        <Row key={index} step={step} y={TOP + ROW * (index + 0.7)} width={width} />
+        <Row
+          key={index}
+          step={step}
+          time={times[index]}
+          start={laneAt(step.from)}
+          end={laneAt(step.to)}
+          y={TOP + ROW * (index + 0.7)}
+          width={width}
+        />
       ))}
     </svg>
   );
 }
 
-function Row({ step, y, width }: { step: Step; y: number; width: number }) {
-  const { from, to, text, tone, after } = step;
-  const [start, end] = [laneAt(from), laneAt(to)];
+interface RowProps {
+  readonly step: Step;
+  readonly time: string | undefined;
+  /** Where its lanes are. */
+  readonly start: number;
+  readonly end: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+function Row({ step, time, start, end, y, width }: RowProps) {
+  const { from, text, tone } = step;
   const direction = Math.sign(end - start);
   const tip = end - 4 * direction;
   return (
     <g className={classes[tone]}>
-      {after !== null && (
+      {time !== undefined && (
         <text className={classes['time']} x={0} y={y + 4}>
-          {`+${format.duration(after)}`}
+          {time}
         </text>
       )}
       {direction === 0 ? (

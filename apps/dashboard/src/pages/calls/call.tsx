@@ -15,6 +15,7 @@ import { Note } from '../../ui/feedback/note';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
+import { Tiles } from '../../ui/layout/tiles';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { CallAttempts } from './call-attempts';
@@ -24,7 +25,7 @@ import classes from './call.module.css';
 import { CallPill } from './call-result';
 import { hasFailed } from './results';
 import { SimilarCalls } from './similar-calls';
-import { Next } from './what-next';
+import { isRejected, Next } from './what-next';
 
 const route = getRouteApi('/signed-in/calls/$id');
 
@@ -40,7 +41,14 @@ export function CallPage() {
       title={query.data ? titleOf(query.data, grouped) : 'Call'}
       heading={query.data && <Heading call={query.data} />}
       meta={query.data && <Meta call={query.data} />}
-      actions={query.data && <Mend call={query.data} />}
+      actions={
+        query.data && (
+          <>
+            <OfNumber call={query.data} />
+            <Mend call={query.data} />
+          </>
+        )
+      }
     >
       <Loaded query={query} title="The call could not be loaded">
         {(call) => <Details call={call} />}
@@ -92,6 +100,16 @@ function Meta({ call }: { call: CdrDetail }) {
   );
 }
 
+/** Leads to the other calls of the account's number. */
+function OfNumber({ call: { e164 } }: { call: CdrDetail }) {
+  if (e164 === null) return null;
+  return (
+    <ButtonLink to="/calls" search={{ number: e164 }} variant="default">
+      Calls with this number
+    </ButtonLink>
+  );
+}
+
 /** The page that mends a failed call. */
 function Mend({ call }: { call: CdrDetail }) {
   const { sip_trunk_id } = call;
@@ -107,24 +125,56 @@ function Details({ call }: { call: CdrDetail }) {
   return (
     <Stack gap={40}>
       <Why call={call} />
+      {call.answered_at !== null && <Figures call={call} answeredAt={call.answered_at} />}
       <div className={classes['columns']}>
         <Panel title="What happened">
           <Stack gap="lg">
             <CallLadder call={{ ...call, final_code: call.sip_response_code }} />
-            <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
+            <CallAttempts attempts={call.attempts} startedAt={call.started_at} said={call.remedy} />
           </Stack>
         </Panel>
         <Stack gap={40}>
           <Next call={call} />
+          <Panel title="Price">
+            <Price call={call} />
+          </Panel>
           <Panel title="Details">
-            <Facts items={factsOf(call)} />
+            <Facts lines items={factsOf(call)} />
           </Panel>
         </Stack>
       </div>
-      <Panel title="Price">
-        <Price call={call} />
-      </Panel>
     </Stack>
+  );
+}
+
+/** How long the parties of an answered call talked, and what it cost. */
+function Figures({ call, answeredAt }: { call: CdrDetail; answeredAt: number }) {
+  const { started_at, ended_at, billable_duration_s, disconnected_by, hangup_cause, rating, currency } = call;
+  return (
+    <Tiles
+      tiles={[
+        [
+          'Talked',
+          format.duration(Math.max(0, ended_at - answeredAt)),
+          `Billed ${format.duration(billable_duration_s)}`,
+        ],
+        [
+          'Until answered',
+          format.duration(Math.max(0, answeredAt - started_at)),
+          `At ${moments().event(answeredAt, answeredAt * 1000)}`,
+        ],
+        [
+          'Ended by',
+          disconnected_by === null ? 'Unknown' : words(disconnected_by),
+          hangup_cause && words(hangup_cause),
+        ],
+        [
+          'Charged',
+          format.money(call.customer_total_cents, currency),
+          rating && `${format.rate(rating.rate_per_minute_microcents, currency)} per minute`,
+        ],
+      ]}
+    />
   );
 }
 
@@ -133,9 +183,10 @@ function Why({ call }: { call: CdrDetail }) {
   const { explanation, hangup_cause } = call;
   if (!hasFailed(call))
     return (
-      <Text size="sm" fw={600}>
-        {explanation}
-      </Text>
+      <div className={classes['why']}>
+        <b>{explanation}</b>
+        {!isRejected(call) && <span>{call.remedy}</span>}
+      </div>
     );
   return (
     <Note state="bad" role="status" title={hangup_cause === null ? 'The call failed' : words(hangup_cause)}>
@@ -174,7 +225,7 @@ function factsOf(call: CdrDetail) {
     ['Ended by', call.disconnected_by === null ? 'Unknown' : words(call.disconnected_by)],
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
     ...(call.imported_from === null ? [] : [['Imported from', IMPORTED_FROM[call.imported_from]] as const]),
-    ['SIP Call-ID', <Mono key="call-id" text={call.sip_call_id} />],
+    ['SIP Call-ID', <Id key="call-id" value={call.sip_call_id} />],
     ['ID', <Id key="id" value={call.id} />],
   ] as const;
 }
@@ -195,14 +246,6 @@ function routeOf({ sip_trunk_id, routing_profile_id }: CdrDetail): (readonly [st
     ...(trunk ? [['SIP trunk', trunk] as const] : []),
     ...(profile ? [['Routing profile', profile] as const] : []),
   ];
-}
-
-function Mono({ text }: { text: string }) {
-  return (
-    <span className="mono" style={{ overflowWrap: 'anywhere' }}>
-      {text}
-    </span>
-  );
 }
 
 const IMPORTED_FROM = { twilio: 'Twilio', telnyx: 'Telnyx', didww: 'DIDWW', generic: 'Another provider' };
@@ -229,7 +272,7 @@ function NumberLink({ e164 }: { e164: string }) {
 function Price({ call }: { call: CdrDetail }) {
   const { rating, forward_rating, currency, billing_transaction_id } = call;
   return (
-    <>
+    <Stack gap="xs">
       {rating && <Arithmetic title="Rate" rating={rating} call={call} />}
       {forward_rating && <Arithmetic title="Forwarding rate" rating={forward_rating} call={call} />}
       {call.price_lines.length > 0 && (
@@ -257,7 +300,7 @@ function Price({ call }: { call: CdrDetail }) {
           </TextLink>
         </Text>
       )}
-    </>
+    </Stack>
   );
 }
 
@@ -265,7 +308,7 @@ function Arithmetic({ title, rating, call }: { title: string; rating: CdrRating;
   const { prefix, rate_per_minute_microcents, first_s, next_s, connection_fee_cents, discount_pct } = rating;
   const rate = format.rate(rate_per_minute_microcents, call.currency);
   return (
-    <Text size="sm" className="figures" mb={4}>
+    <Text size="sm" className="figures">
       {title}
       {prefix && ` for ${prefix}`}: {rate} per minute, at least {first_s} s, then in steps of {next_s} s, for{' '}
       {format.duration(call.billable_duration_s)}

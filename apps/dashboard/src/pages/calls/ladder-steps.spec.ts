@@ -70,6 +70,21 @@ describe('ladderOf', () => {
     expect(shown(unanswered).slice(-2)).toEqual(['2>2 No response -', '1>0 503 Service Unavailable 40']);
   });
 
+  it('draws a busy callee as ordinary, and a failed attempt as a fault', () => {
+    const tones = (given: Partial<CdrAttempt>, hangup_cause: string) =>
+      ladderOf({
+        ...call,
+        answered_at: null,
+        final_code: given.sip_code ?? null,
+        hangup_cause,
+        attempts: [attempt(given)],
+      })
+        .steps.slice(-2)
+        .map(({ tone }) => tone);
+    expect(tones({ sip_code: 486, result: 'busy' }, 'user_busy')).toEqual(['plain', 'plain']);
+    expect(tones({ sip_code: 503, result: 'failed' }, 'network_out_of_order')).toEqual(['bad', 'bad']);
+  });
+
   it('shows both legs of a click to dial, while it goes on', () => {
     const agent = attempt({ leg: 'agent', address: '192.0.2.1:5060', destination: null, answered_at: 103 });
     const callee = { ...attempt({ destination: '+442079460000', sip_code: 180 }), result: null };

@@ -1,4 +1,5 @@
 import type { CallAttempt, CdrAttempt } from '@trunkline/client';
+import { isFailure } from './results';
 
 type Attempt = CallAttempt | CdrAttempt;
 
@@ -9,6 +10,8 @@ export interface LadderCall {
   readonly answered_at: number | null;
   readonly ended_at?: number | null;
   readonly final_code?: number | null;
+  /** Null while it is not known. */
+  readonly hangup_cause?: string | null;
   /** Null if it is no longer stored. */
   readonly decision?: { readonly action: string; readonly routes: number; readonly at: number } | null;
   readonly disconnected_by?: string | null;
@@ -31,6 +34,16 @@ export interface Ladder {
   readonly lanes: readonly string[];
   readonly steps: readonly Step[];
 }
+
+/** Busy, no answer and cancelled are ordinary. */
+const TONES = {
+  answered: 'good',
+  busy: 'plain',
+  no_answer: 'plain',
+  cancelled: 'plain',
+  skipped: 'plain',
+  failed: 'bad',
+} as const satisfies Record<NonNullable<Attempt['result']>, Tone>;
 
 const CALLER = 0;
 /** The lane of this service. */
@@ -98,12 +111,14 @@ function stepsOf(attempt: Attempt, lane: number, after: After): Step[] {
   return [
     sent,
     ...(hasRung ? [ringing] : []),
-    ...(result === null ? [] : [finalOf(attempt, lane, after(answered_at))]),
+    ...(result === null ? [] : [finalOf(attempt, result, lane, after(answered_at))]),
   ];
 }
 
-function finalOf({ sip_code, sip_reason, result }: Attempt, lane: number, after: number | null): Step {
-  const tone = result === 'answered' ? 'good' : 'bad';
+type Result = NonNullable<Attempt['result']>;
+
+function finalOf({ sip_code, sip_reason }: Attempt, result: Result, lane: number, after: number | null): Step {
+  const tone = TONES[result];
   if (sip_code === null || sip_code < 200)
     return { from: lane, to: lane, text: result === 'answered' ? 'Answered' : 'No response', tone, after };
   const reason = sip_reason ?? REASONS[sip_code] ?? '';
@@ -112,15 +127,20 @@ function finalOf({ sip_code, sip_reason, result }: Attempt, lane: number, after:
 
 /** What the caller received, and how long the parties talked. */
 function endOf(call: LadderCall, isDialled: boolean, after: After): Step[] {
-  const { answered_at, ended_at = null, final_code = null } = call;
-  if (answered_at === null) {
-    if (final_code === null || isDialled) return [];
-    const text = `${final_code} ${REASONS[final_code] ?? ''}`.trim();
-    return [{ from: SERVICE, to: CALLER, text, tone: 'bad', after: after(ended_at) }];
-  }
+  const { answered_at, ended_at = null } = call;
+  if (answered_at === null) return isDialled ? [] : refusalOf(call, after);
   const answer = { from: SERVICE, to: CALLER, text: '200 OK', tone: 'good', after: after(answered_at) } as const;
   const talk = { from: SERVICE, to: SERVICE, text: 'Talking', tone: 'good', after: after(answered_at) } as const;
   const by = call.disconnected_by ? ` by ${call.disconnected_by}` : '';
   const bye = { from: SERVICE, to: SERVICE, text: `Ended${by}`, tone: 'plain', after: after(ended_at) } as const;
   return [...(isDialled ? [] : [answer]), talk, ...(ended_at === null ? [] : [bye])];
+}
+
+/** The response that ended a call before it was answered. It is a fault unless the cause says otherwise. */
+function refusalOf({ final_code = null, hangup_cause = null, ended_at, decision }: LadderCall, after: After): Step[] {
+  if (final_code === null) return [];
+  const isRouted = !decision || decision.action === 'route';
+  const isOrdinary = isRouted && hangup_cause !== null && !isFailure(hangup_cause);
+  const text = `${final_code} ${REASONS[final_code] ?? ''}`.trim();
+  return [{ from: SERVICE, to: CALLER, text, tone: isOrdinary ? 'plain' : 'bad', after: after(ended_at) }];
 }

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import type { CdrDetail } from '@trunkline/client';
 import type { ReactNode } from 'react';
 import { WhatToDo } from '../../ui/layout/what-to-do';
@@ -8,15 +7,12 @@ import { placeOf } from './ladder-steps';
 import { hasFailed } from './results';
 import { RouteName } from './route-name';
 
-/** What to do about a call: one sentence, or for a fault the steps that mend it, each with its page. */
+/** Whether this service has rejected a call. */
+export const isRejected = ({ decision }: CdrDetail): boolean => (decision?.reason ?? null) !== null;
+
+/** What to do about a fault: the steps that mend it, each with its page. Any other call says in one sentence what to do. */
 export function Next({ call }: { call: CdrDetail }) {
-  const isRejected = (call.decision?.reason ?? null) !== null;
-  if (hasFailed(call) || isRejected) return <WhatToDo steps={stepsFor(call)} />;
-  return (
-    <Text size="sm" c="dimmed">
-      {call.remedy}
-    </Text>
-  );
+  return hasFailed(call) || isRejected(call) ? <WhatToDo steps={stepsFor(call)} /> : null;
 }
 
 function stepsFor(call: CdrDetail): readonly ReactNode[] {
