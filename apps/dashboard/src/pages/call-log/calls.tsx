@@ -1,8 +1,7 @@
-import { Group } from '@mantine/core';
 import type { CdrsListQuery } from '@trunkline/client';
 import { PhoneCall } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { ZoneNote } from '../../format/moment';
+import { Zone } from '../../format/moment';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -14,6 +13,7 @@ import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
 import { ExportButton } from '../exports/export-button';
+import classes from './call-log.module.css';
 import { COLUMNS } from './columns';
 import { CHIPS, FILTERS, useCallFilters } from './filters';
 import { GROUPS } from './groups';
@@ -22,7 +22,7 @@ import { SavedViews } from '../../ui/views/saved-views';
 
 const GroupedCalls = lazy(async () => ({ default: (await import('./grouped-calls')).GroupedCalls }));
 
-const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', w: 150 }) };
+const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', w: 210 }) };
 
 /** The list names every fault of the address; the chips have the filters of calls only. */
 const LIST_FILTERS = { ...FILTERS, ...GROUPING };
@@ -38,6 +38,11 @@ export function Calls() {
   return (
     <Page
       title="Calls"
+      meta={
+        <span>
+          <Zone />, the time zone of the account.
+        </span>
+      }
       actions={
         <>
           <TextLink to="/calls/rejected">Rejected calls</TextLink>
@@ -46,7 +51,6 @@ export function Calls() {
         </>
       }
     >
-      <ZoneNote />
       <List
         label="Calls"
         namesZone={false}
@@ -58,13 +62,13 @@ export function Calls() {
           !isFaulty && (
             <>
               <ResultChart query={query} range={range} set={set} />
-              <Group>
+              <div className={classes['grouping']}>
                 {GROUPING.group.draw?.({
                   ...grouping,
                   value: search['group'],
                   change: (value) => set({ group: value }),
                 })}
-              </Group>
+              </div>
             </>
           )
         }

@@ -8,6 +8,7 @@ import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { CallResult } from '../calls/call-result';
 import { RouteName } from '../calls/route-name';
+import classes from './call-log.module.css';
 
 /** The columns of a list of calls. */
 export const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[] = [
@@ -46,7 +47,7 @@ export const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[]
 function Direction({ direction }: { direction: CallDirection }) {
   const Arrow = direction === 'inbound' ? ArrowDownLeft : ArrowUpRight;
   return (
-    <span title={words(direction)}>
+    <span title={words(direction)} className={classes['arrow']}>
       <Arrow size={15} strokeWidth={1.75} aria-hidden />
       <VisuallyHidden>{words(direction)}</VisuallyHidden>
     </span>

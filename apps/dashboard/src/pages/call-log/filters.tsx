@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { CallDirection, CdrsListQuery, HangupCause } from '@trunkline/client';
 import { CALL_DIRECTIONS, HANGUP_CAUSES } from '@trunkline/client/lists';
+import { Search } from 'lucide-react';
 import { useMemo } from 'react';
 import { format } from '../../format';
 import { optionsOf, worded } from '../../format/lists';
@@ -135,8 +136,10 @@ const cause: Filter<readonly HangupCause[]> = {
 /** Every filter of GET /cdrs that a person needs. Clients that poll use those by the time of creation. */
 export const FILTERS = {
   q: filters.text('Caller, callee or Call-ID', {
-    placeholder: '+1 212 555',
+    placeholder: 'Caller, callee or Call-ID',
+    leftSection: <Search size={15} aria-hidden />,
     isSearch: true,
+    isBare: true,
     w: filters.full(240),
     clean: searchOf,
   }),
@@ -170,8 +173,7 @@ export const CHIPS: readonly Chip[] = [
   { label: 'Route', names: ['trunk', 'profile'] },
   { label: 'Country', names: ['country'] },
   { label: 'Parties', names: ['party', 'caller', 'callee'] },
-  { label: 'Length and cost', names: ['min_length', 'max_length', 'min_cost'] },
-  { label: 'More', names: ['direction', 'reference'] },
+  { label: 'More', names: ['direction', 'min_length', 'max_length', 'min_cost', 'reference'] },
 ];
 
 export type CallQuery = Omit<CdrsListQuery, 'limit' | 'cursor' | 'sort' | 'order'>;

@@ -21,6 +21,8 @@ interface TextOptions {
   readonly inputMode?: 'numeric';
   /** The field that a slash moves to. */
   readonly isSearch?: boolean;
+  /** Whether its placeholder says what it finds, so that only screen readers need the label. */
+  readonly isBare?: boolean;
   /** Returns the text for the address, or an empty one for no filter. */
   readonly clean?: (text: string) => string;
 }
@@ -28,13 +30,13 @@ interface TextOptions {
 /** A text that is searched for. */
 export const text = (
   label: string,
-  { isSearch = false, clean = (typed) => typed.trim(), ...props }: TextOptions,
+  { isSearch = false, isBare = false, clean = (typed) => typed.trim(), ...props }: TextOptions,
 ): Filter<string> => ({
   label,
   write: (value) => value,
   draw: ({ value, change }) => (
     <SearchField
-      label={label}
+      {...(isBare ? { 'aria-label': label } : { label })}
       {...props}
       {...(isSearch && { 'data-search': true })}
       value={value}
