@@ -49,12 +49,16 @@ interface Props {
  * menu shows it again.
  */
 export function FirstSteps({ summary, hide }: Props) {
-  const steps = stepsOf(useFacts(summary));
+  const facts = useFacts(summary);
+  const steps = stepsOf(facts);
   const current = steps.find(({ isDone }) => !isDone);
   return (
     <Grid gap={40}>
+      <Grid.Col span={12}>
+        <Path {...facts} />
+      </Grid.Col>
       <Panel
-        title="First steps"
+        title="Your first call, in five steps"
         span={8}
         aside={
           <Button size="compact-sm" variant="default" onClick={hide}>
@@ -63,8 +67,8 @@ export function FirstSteps({ summary, hide }: Props) {
         }
       >
         <ol className={classes['steps']}>
-          {steps.map((step) => (
-            <Line key={step.title} step={step} isCurrent={step === current} />
+          {steps.map((step, index) => (
+            <Line key={step.title} step={step} order={index + 1} isCurrent={step === current} />
           ))}
         </ol>
       </Panel>
@@ -85,6 +89,32 @@ export function FirstSteps({ summary, hide }: Props) {
   );
 }
 
+/** The way of a call, of which the parts that are missing are dashed. */
+function Path({ hasNumber, hasTrunk, hasRoute }: Facts) {
+  const parts = [
+    { name: 'Callers', isThere: true, value: 'Anyone', note: 'calls your number' },
+    { name: 'Number', isThere: hasNumber === true, value: hasNumber ? 'Yours' : 'Not chosen yet', note: 'step 1' },
+    { name: 'Route', isThere: hasRoute === true, value: hasRoute ? 'Set' : 'Not set yet', note: 'step 3' },
+    {
+      name: 'Your PBX',
+      isThere: hasTrunk === true,
+      value: hasTrunk ? 'Trunk created' : 'Not connected yet',
+      note: 'step 2',
+    },
+  ];
+  return (
+    <ol className={classes['path']} aria-label="What happens to a call">
+      {parts.map(({ name, isThere, value, note }, index) => (
+        <li key={name} data-there={isThere || undefined} data-next={parts[index + 1]?.isThere || undefined}>
+          <small>{name}</small>
+          <b>{value}</b>
+          {(index === 0 || !isThere) && <small>{note}</small>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 const SAMPLE = [
   ['Call from +1 415 555 0142', '15:40:02.110'],
   ['Number found, route Front desk', '+6 ms'],
@@ -93,7 +123,13 @@ const SAMPLE = [
   ['Charged $0.02: 5 min × $0.0040', '+4 min 14 s'],
 ] as const;
 
-function Line({ step: { title, text, isDone, action, to, needs }, isCurrent }: { step: Step; isCurrent: boolean }) {
+interface LineProps {
+  readonly step: Step;
+  readonly order: number;
+  readonly isCurrent: boolean;
+}
+
+function Line({ step: { title, text, isDone, action, to, needs }, order, isCurrent }: LineProps) {
   const may = useMay();
   return (
     <li
@@ -102,7 +138,7 @@ function Line({ step: { title, text, isDone, action, to, needs }, isCurrent }: {
       {...(isCurrent && { 'aria-current': 'step' as const })}
     >
       <span className={classes['node']} aria-hidden>
-        {isDone && <Check size={13} strokeWidth={3} />}
+        {isDone ? <Check size={13} strokeWidth={3} /> : order}
       </span>
       <Stack gap={4} align="start">
         <Text size="sm" fw={isCurrent ? 600 : 500}>
@@ -114,7 +150,7 @@ function Line({ step: { title, text, isDone, action, to, needs }, isCurrent }: {
             </Text>
           )}
         </Text>
-        {isCurrent && (
+        {!isDone && (
           <Text size="sm" c="dimmed" maw={560}>
             {text}
           </Text>
