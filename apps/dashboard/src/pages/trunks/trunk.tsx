@@ -69,7 +69,6 @@ export function TrunkPage() {
 /** What uses the trunk, and how busy it is. */
 function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | undefined }) {
   const { number_count, profile_count, max_concurrent_calls, registration_mode } = trunk;
-  const limit = max_concurrent_calls === null ? '' : ` of ${format.count(max_concurrent_calls)}`;
   return (
     <>
       <span>
@@ -78,11 +77,12 @@ function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | 
       </span>
       {status && (
         <span>
-          {format.count(status.active_calls)}
-          {limit} calls at once
+          {max_concurrent_calls === null
+            ? `${format.count(status.active_calls)} ${status.active_calls === 1 ? 'call' : 'calls'} now`
+            : `${format.count(status.active_calls)} of ${format.count(max_concurrent_calls)} calls at once`}
         </span>
       )}
-      <span>{MODES[registration_mode]}</span>
+      <span>Identified by {MODES[registration_mode].toLowerCase()}</span>
     </>
   );
 }

@@ -214,12 +214,14 @@ function Heading<T>({ column, sorting }: { column: Column<T, string>; sorting: S
   return (
     <Table.Th {...props} aria-sort={isSorted ? direction : 'none'}>
       <UnstyledButton
+        className={classes['sort'] ?? ''}
         fz="xs"
         fw={isSorted ? 560 : 500}
         c={isSorted ? undefined : 'dimmed'}
         onClick={() => onSort({ sort: sorts, order: isSorted && order === 'desc' ? 'asc' : 'desc' })}
       >
-        {title} {isSorted && <Arrow size={13} aria-hidden />}
+        {title}
+        {isSorted && <Arrow size={13} aria-hidden />}
       </UnstyledButton>
     </Table.Th>
   );

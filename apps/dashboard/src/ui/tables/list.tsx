@@ -95,7 +95,9 @@ function Bar<T>({ label, columns, toolsFrom, children }: BarProps<T>) {
   return (
     <div className={classes['bar']}>
       {children}
-      {columns.length >= toolsFrom && <TableTools label={label} columns={columns} />}
+      {columns.filter(({ is }) => is !== 'actions').length >= toolsFrom && (
+        <TableTools label={label} columns={columns} />
+      )}
     </div>
   );
 }

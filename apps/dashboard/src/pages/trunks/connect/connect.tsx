@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SipTrunk } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
@@ -21,7 +22,14 @@ export function Connect({ trunk, password }: { trunk: SipTrunk; password: string
     queryFn: ({ signal }) => trunkline.sipTrunks.connection.get(trunk.id, { signal }),
   });
   return (
-    <Panel title="Connect your PBX" aside="With the values of this trunk">
+    <Panel
+      title="Connect your PBX"
+      aside={
+        <Text size="sm" c="dimmed">
+          With the values of this trunk
+        </Text>
+      }
+    >
       <Loaded query={query} title="The values could not be loaded" height={HEIGHT}>
         {(connection) => (
           <div className={classes['columns']}>

@@ -49,10 +49,12 @@ export default function Guides({ values }: { values: TrunkValues }) {
 
 function Tried({ guide: { name, tried } }: { guide: Guide }) {
   return (
-    <StatusMark
-      state={tried === null ? 'idle' : 'ok'}
-      text={tried === null ? `Not tried: follows the documentation of ${name}` : `Calls were placed with ${tried}`}
-    />
+    <div className={classes['tried']}>
+      <StatusMark
+        state={tried === null ? 'idle' : 'ok'}
+        text={tried === null ? `Not tried: follows the documentation of ${name}` : `Calls were placed with ${tried}`}
+      />
+    </div>
   );
 }
 

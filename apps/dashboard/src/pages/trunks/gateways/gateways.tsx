@@ -31,11 +31,11 @@ export function Gateways({ trunk: { id, registration_mode, transport }, isReadOn
   const { data: status } = useTrunkStatus(id);
   const close = (): void => setOpened(null);
   return (
-    <Stack>
+    <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2}>Gateways, where your calls go</Title>
         {!isReadOnly && (
-          <Button variant="default" onClick={() => setOpened('new')}>
+          <Button size="compact-sm" variant="default" onClick={() => setOpened('new')}>
             Add a gateway
           </Button>
         )}
