@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { problemText } from './feedback/problem-texts';
 import { saveFile } from './save-file';
 
-interface Saved {
+interface Saved extends Pick<ButtonProps, 'size'> {
   readonly text: string;
   readonly label: string;
   readonly load: () => PromiseLike<Blob>;
@@ -11,12 +11,12 @@ interface Saved {
 }
 
 /** A button that saves a document. */
-export function SaveButton({ text, label, load, fileName }: Saved) {
+export function SaveButton({ text, label, load, fileName, size = 'compact-sm' }: Saved) {
   const download = useMutation({ mutationFn: async () => load(), onSuccess: (file) => saveFile(file, fileName) });
   return (
     <>
       <Button
-        size="compact-sm"
+        size={size}
         variant="default"
         aria-label={label}
         loading={download.isPending}

@@ -1,13 +1,18 @@
+import type { ButtonProps } from '@mantine/core';
 import type { Invoice } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { SaveButton } from '../../ui/save-button';
 import { StatusMark } from '../../ui/feedback/status-mark';
 
-export function InvoicePdf({ invoice: { id, number } }: { invoice: Invoice }) {
+interface PdfProps extends Pick<ButtonProps, 'size'> {
+  readonly invoice: Invoice;
+}
+
+export function InvoicePdf({ invoice: { id, number }, ...look }: PdfProps) {
   const label = `PDF of ${number ?? 'the draft of the current month'}`;
   const load = () => trunkline.invoices.download(id);
-  return <SaveButton text="PDF" label={label} load={load} fileName={`${number ?? id}.pdf`} />;
+  return <SaveButton text="PDF" label={label} load={load} fileName={`${number ?? id}.pdf`} {...look} />;
 }
 
 export function ReceiptPdf({ topupId }: { topupId: string }) {

@@ -7,6 +7,8 @@ import { format } from '../../format';
 import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
+import { Id } from '../../ui/id';
+import { Facts } from '../../ui/layout/facts';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import type { Column } from '../../ui/tables/data-table';
@@ -27,11 +29,12 @@ export function InvoicePage() {
   return (
     <Page
       title={query.data ? (query.data.number ?? 'Invoice of the current month') : 'Invoice'}
+      state={query.data && <InvoiceState invoice={query.data} />}
       actions={
         query.data && (
           <>
-            <InvoicePdf invoice={query.data} />
-            <Button size="compact-sm" variant="default" onClick={() => window.print()}>
+            <InvoicePdf invoice={query.data} size="sm" />
+            <Button variant="default" onClick={() => window.print()}>
               Print
             </Button>
           </>
@@ -54,16 +57,9 @@ function Details({ invoice }: { invoice: Invoice }) {
       <div className={classes['parties']}>
         <Party title="From" party={invoice.seller} />
         <Party title="Bill to" party={invoice.buyer} />
-        <dl className={classes['facts']}>
-          {factsOf(invoice, id).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts lines items={factsOf(invoice, id)} />
       </div>
-      <Panel title="Lines">
+      <Panel>
         <Lines invoice={invoice} />
         <Text size="sm" c="dimmed" mt="sm">
           No tax is charged. {invoice.status === 'paid' && 'Charged to the balance: nothing is due.'}
@@ -76,18 +72,12 @@ function Details({ invoice }: { invoice: Invoice }) {
 /** What is said of the invoice beside its parties. */
 function factsOf(invoice: Invoice, accountId: string): readonly (readonly [name: string, value: ReactNode])[] {
   return [
-    ['Status', <InvoiceState key="status" invoice={invoice} />],
     ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
     ['Period (UTC)', periodOf(invoice)],
     ['Due', timeOf(invoice.due_at, 'Nothing is due')],
     ...(invoice.paid_at === null ? [] : [['Paid on', format.day(invoice.paid_at)] as const]),
     ...(invoice.buyer?.purchase_order ? [['Your reference', invoice.buyer.purchase_order] as const] : []),
-    [
-      'Account',
-      <span key="account" className={classes['id']}>
-        {accountId}
-      </span>,
-    ],
+    ['Account', <Id key="account" value={accountId} />],
     ...linksOf(invoice),
   ];
 }
