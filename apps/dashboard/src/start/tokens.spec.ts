@@ -38,6 +38,7 @@ const SHAPES = 3;
 const PAIRS: readonly (readonly [least: number, front: readonly string[], back: readonly string[]])[] = [
   [TEXTS, ['text', 'text-2', 'text-3', 'accent-text', 'ok-text', 'warn-text', 'bad-text'], SURFACES],
   [TEXTS, ['text', 'text-2', 'accent-text'], ['panel-2', 'accent-tint']],
+  [TEXTS, ['text'], ['chosen']],
   [TEXTS, ['text', 'text-2'], ['ok-tint', 'warn-tint', 'bad-tint']],
   [TEXTS, ['accent-text'], ['accent-tint-2']],
   [TEXTS, ['ok-text'], ['ok-tint']],
