@@ -52,7 +52,7 @@ const FILTERS = {
 /** Calls in progress. The list follows them while the window is visible. */
 export function LiveCalls() {
   return (
-    <Page title="Live calls">
+    <Page title="Live calls" meta="Follows calls as they happen, and pauses while this window is hidden.">
       <List
         label="Live calls"
         queryKey={['live-calls']}
