@@ -117,8 +117,9 @@ const undrawn = <M,>(filter: Filter<M>): Filter<M> => ({ ...filter, draw: () => 
 export const FILTERS = {
   q: {
     ...filters.text('Number, label, tag or note', {
-      placeholder: 'At least three characters',
+      placeholder: 'Number, label, tag or note',
       isSearch: true,
+      isBare: true,
       w: filters.full(240),
       leftSection: <Search size={15} aria-hidden />,
       clean: (typed) => (searchedOf(typed) === undefined ? '' : typed),

@@ -8,8 +8,9 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import { area } from '../../ui/forms/areas';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
-import { routeTo, targetOf, useRouteOptions } from './routes';
+import { NOWHERE, routeTo, targetOf, useRouteOptions } from './routes';
 import { tags } from './tags-field';
 import { TrunkForNumber } from './trunk-for-number';
 
@@ -45,7 +46,11 @@ function RouteSelect(props: fields.Input) {
   return (
     <>
       <NativeSelect label="Incoming calls go to" data={useRouteOptions(value)} {...props} />
-      <UnreachableRoute target={value} />
+      {value === NOWHERE ? (
+        <StatusMark state="warn" text="Callers hear that the number is not available." />
+      ) : (
+        <UnreachableRoute target={value} />
+      )}
     </>
   );
 }

@@ -18,7 +18,7 @@ import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { CallTable } from '../calls/call-table';
-import { NumberActions } from './number-actions';
+import { NumberActions, ReleaseNumber } from './number-actions';
 import { NumberCharges } from './number-charges';
 import { NumberDocuments } from './number-documents';
 import { NumberLeaving } from './number-leaving';
@@ -93,6 +93,7 @@ function Details({ number }: { number: PhoneNumber }) {
       <Panel title="History">
         <History e164={number.e164} />
       </Panel>
+      <ReleaseNumber number={number} />
     </Stack>
   );
 }
