@@ -57,7 +57,7 @@ describe('jobs of numbers', () => {
         e164: '+12125559999',
         ok: false,
         error_code: 'not_found',
-        error_message: 'The account no longer has this number.',
+        error_message: 'The selected number is not in the account.',
       },
     ]);
     const page = await api.get(`${path}?ok=true&limit=1`, customer);

@@ -94,7 +94,7 @@ describe('jobs of numbers', () => {
       [e164(1), null, null],
       [e164(2), 'number_locked', 'The number is locked against release. Clear `deletion_lock` first.'],
       [e164(3), null, null],
-      ['+493099', 'not_found', 'The account no longer has this number.'],
+      ['+493099', 'not_found', 'The selected number is not in the account.'],
     ]);
     expect((await items(id, false)).map(([number]) => number)).toEqual([e164(2), '+493099']);
     expect((await items(id, true)).map(([number]) => number)).toEqual([e164(1), e164(3)]);
@@ -191,13 +191,13 @@ describe('jobs of numbers', () => {
       await own(20);
       const id = await create(all, { addTags: ['x'] });
       const { jobs } = world.stores;
-      const end = jobs.end.bind(jobs);
+      const succeed = jobs.succeed.bind(jobs);
       const failures = new Map<number, number>();
-      jobs.end = async (ref, position, outcome) => {
+      jobs.succeed = async (ref, position) => {
         const failed = failures.get(position) ?? 0;
-        if (position % 5 !== 0 || failed === 2) return end(ref, position, outcome);
+        if (position % 5 !== 0 || failed === 2) return succeed(ref, position);
         failures.set(position, failed + 1);
-        if (moment === 'when it commits') await end(ref, position, outcome);
+        if (moment === 'when it commits') await succeed(ref, position);
         throw new Error('crash');
       };
       await run(id);
@@ -214,9 +214,8 @@ describe('jobs of numbers', () => {
       await own(3);
       const id = await create(all, { label: 'x' });
       const { jobs } = world.stores;
-      const end = jobs.end.bind(jobs);
-      jobs.end = (ref, position, outcome) =>
-        position === 1 && outcome.ok ? Promise.reject(new Error('broken')) : end(ref, position, outcome);
+      const succeed = jobs.succeed.bind(jobs);
+      jobs.succeed = (ref, position) => (position === 1 ? Promise.reject(new Error('broken')) : succeed(ref, position));
       await run(id);
       expect(reported).toEqual([new Error('broken')]);
       expect(await items(id, false)).toEqual([[e164(2), 'internal_error', expect.stringContaining('Create a job')]]);
@@ -224,6 +223,19 @@ describe('jobs of numbers', () => {
     },
     SLOW_MS,
   );
+
+  it('store no failure after the response to their cancellation', async () => {
+    const id = await create({ e164s: [e164(1)] }, { label: 'x' });
+    const { jobs } = world.stores;
+    const fail = jobs.fail.bind(jobs);
+    jobs.fail = async (ref, position, fault) => {
+      await world.numberJobs.cancel(ref);
+      await fail(ref, position, fault);
+    };
+    await run(id);
+    expect(await read(id)).toMatchObject({ status: 'cancelled', done: 0, failed: 0 });
+    expect(await items(id, false)).toEqual([]);
+  });
 
   it('are left by a worker that stops, and continued by another', async () => {
     await own(30);

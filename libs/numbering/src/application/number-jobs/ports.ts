@@ -43,11 +43,13 @@ export interface ClaimedItem {
   readonly actor: Actor;
 }
 
-export type ItemOutcome =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly errorCode: string; readonly errorMessage: string };
+/** Why a number was not changed. */
+export interface ItemFault {
+  readonly errorCode: string;
+  readonly errorMessage: string;
+}
 
-/** Numbers whose outcome is stored have one: an item is claimed, changed and ended in one transaction. */
+/** The numbers of a job, each with at most one outcome. A number is claimed, changed and marked as done in one transaction. */
 export abstract class NumberJobRepository {
   /** Locks the jobs of the account until the end of the transaction. Returns how many are pending or running. */
   abstract lockOpen(accountId: string): Promise<number>;
@@ -66,8 +68,10 @@ export abstract class NumberJobRepository {
   abstract begin(ref: JobRef): Promise<boolean>;
   /** Locks the next number after a position that no other transaction has locked. Returns null without one, or when the job has ended. */
   abstract claim(ref: JobRef, after: number): Promise<ClaimedItem | null>;
-  /** Stores the outcome of a number that has none. */
-  abstract end(ref: JobRef, position: number, outcome: ItemOutcome): Promise<void>;
+  /** Marks a number that this transaction has claimed as done. */
+  abstract succeed(ref: JobRef, position: number): Promise<void>;
+  /** Stores why a number was not changed, unless it has an outcome or the job has ended, whose counts are stored. In a transaction. */
+  abstract fail(ref: JobRef, position: number, fault: ItemFault): Promise<void>;
   /** Ends a running job unless a number of it has no outcome yet. */
   abstract complete(ref: JobRef, at: Date): Promise<void>;
   /** Waits for the numbers that are being changed, and ends the job. Returns false if it had ended. */

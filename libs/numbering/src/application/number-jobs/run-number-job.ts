@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, DomainError, SYSTEM, type Transactor } from '@trunkline/kernel';
 import type { AccountStates } from '../lifecycle/sync-account-status';
 import type { ChangeNumber } from './change-number';
-import type { ClaimedItem, JobRef, NumberJobHints, NumberJobRepository } from './ports';
+import type { ClaimedItem, ItemFault, JobRef, NumberJobHints, NumberJobRepository } from './ports';
 
 /** Numbers that one process changes at a time. */
 const LANES = 4;
@@ -26,8 +26,8 @@ interface Attempt {
 }
 
 /**
- * Changes the numbers of jobs. A number is claimed, changed and given its outcome in one transaction, so that a crash loses all three
- * or none, and no number is changed twice. Safe to run on any number of workers, which share the numbers of a job.
+ * Changes the numbers of jobs. A number is claimed, changed and marked as done in one transaction, so that a crash loses all three
+ * or none, and no number is changed twice. Why a number was not changed is stored after its transaction was rolled back. Safe to run on any number of workers, which share the numbers of a job.
  */
 export class RunNumberJob {
   private isStopping = false;
@@ -98,7 +98,7 @@ export class RunNumberJob {
       if (error === undefined) return true;
       if (error instanceof DomainError || attempt === ATTEMPTS_MAX) {
         if (!(error instanceof DomainError)) report(error);
-        await this.jobs.end(ref, item.position, { ok: false, ...faultOf(error) });
+        await this.tx.run(() => this.jobs.fail(ref, item.position, faultOf(error)));
         return true;
       }
       await pause(PAUSE_MS * attempt);
@@ -124,7 +124,7 @@ export class RunNumberJob {
 
   private async change(ref: JobRef, { position, e164, numberId, change, actor }: ClaimedItem): Promise<void> {
     await this.changeNumber.change({ accountId: ref.accountId, e164, actor }, numberId, change);
-    await this.jobs.end(ref, position, { ok: true });
+    await this.jobs.succeed(ref, position);
   }
 }
 
@@ -134,16 +134,16 @@ const UNKNOWN = {
 };
 
 /** Returns what the account reads of an error, which no client will see as a response. */
-function faultOf(error: unknown): { readonly errorCode: string; readonly errorMessage: string } {
+function faultOf(error: unknown): ItemFault {
   if (!(error instanceof DomainError)) return UNKNOWN;
   const { code, message, fields = {} } = error;
   const named = Object.entries(fields).map(([name, fault]) => `${name} ${fault}`);
   if (code === 'resource_in_use') {
     const uses = Object.entries(fields).flatMap(([name, value]) => (name.endsWith('_ids') ? [value] : []));
-    const errorMessage = `Trunks or targets use the number: ${uses.join(', ')}. Reassign it there, or release the number alone with \`force\`.`;
+    const errorMessage = `Trunks, WebRTC users or targets use the number: ${uses.join(', ')}. Reassign it there, or release the number alone with \`force\`.`;
     return { errorCode: code, errorMessage };
   }
-  if (code === 'not_found') return { errorCode: code, errorMessage: 'The account no longer has this number.' };
+  if (code === 'not_found') return { errorCode: code, errorMessage: 'The selected number is not in the account.' };
   return {
     errorCode: code,
     errorMessage: named.length > 0 && code === 'invalid_input' ? `${named.join('; ')}.` : message,

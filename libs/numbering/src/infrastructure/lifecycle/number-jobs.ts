@@ -4,7 +4,7 @@ import { EntitySchema } from 'typeorm';
 import type {
   ClaimedItem,
   ImportedNumber,
-  ItemOutcome,
+  ItemFault,
   JobRef,
   JobSelection,
   NewNumberJob,
@@ -93,12 +93,16 @@ const VIEW = `SELECT j.id, j.status, j.total, ${counted('i.ok', 'done')}, ${coun
     j.completed_at AS "completedAt" FROM ${JOBS} j`;
 const ITEM_VIEW = ['e164', 'ok', 'errorCode', 'errorMessage', 'position'] as const;
 
-/** $1 job, $2 position. Only the lock of the number is skipped, not that of the job. */
+/** $1 job, $2 position, $3 account. Only the lock of the number is skipped, not that of the job. */
 const CLAIM = `SELECT i.position, i.e164, i.number_id AS "numberId", coalesce(i.change, j.change) AS change,
     json_build_object('kind', j.actor_kind, 'id', j.actor_id) AS actor
-  FROM ${ITEMS} i JOIN ${JOBS} j ON j.id = i.job_id AND j.status = 'running'
+  FROM ${ITEMS} i JOIN ${JOBS} j ON j.id = i.job_id AND j.account_id = $3 AND j.status = 'running'
   WHERE i.job_id = $1 AND i.ok IS NULL AND i.position > $2 ORDER BY i.position LIMIT 1 FOR UPDATE OF i SKIP LOCKED`;
-const END = `UPDATE ${ITEMS} SET ok = $3, error_code = $4, error_message = $5 WHERE job_id = $1 AND position = $2 AND ok IS NULL`;
+/** $1 job, $2 position, $3 account. */
+const END = `WHERE job_id = $1 AND position = $2 AND ok IS NULL
+  AND EXISTS (SELECT FROM ${JOBS} WHERE id = $1 AND account_id = $3 AND status = 'running')`;
+const SUCCEED = `UPDATE ${ITEMS} SET ok = true ${END}`;
+const FAIL = `UPDATE ${ITEMS} SET ok = false, error_code = $4, error_message = $5 ${END}`;
 const ENDED = `completed_at = $3, done = (SELECT count(*) FROM ${ITEMS} WHERE job_id = $2 AND ok),
   failed = (SELECT count(*) FROM ${ITEMS} WHERE job_id = $2 AND NOT ok)`;
 const COMPLETE = `UPDATE ${JOBS} SET status = 'completed', ${ENDED}
@@ -165,14 +169,18 @@ export class StoredNumberJobs implements NumberJobRepository {
     return (await this.db.find(running, [accountId, id])) !== null;
   }
 
-  async claim({ id }: JobRef, after: number): Promise<ClaimedItem | null> {
+  async claim({ accountId, id }: JobRef, after: number): Promise<ClaimedItem | null> {
     await this.db.write(lockJob('_shared'), [id]);
-    return this.db.find<ClaimedItem>(CLAIM, [id, after]);
+    return this.db.find<ClaimedItem>(CLAIM, [id, after, accountId]);
   }
 
-  end({ id }: JobRef, position: number, outcome: ItemOutcome): Promise<void> {
-    const fault = outcome.ok ? { errorCode: null, errorMessage: null } : outcome;
-    return this.db.write(END, [id, position, outcome.ok, fault.errorCode, fault.errorMessage]);
+  succeed({ accountId, id }: JobRef, position: number): Promise<void> {
+    return this.db.write(SUCCEED, [id, position, accountId]);
+  }
+
+  async fail({ accountId, id }: JobRef, position: number, { errorCode, errorMessage }: ItemFault): Promise<void> {
+    await this.db.write(lockJob('_shared'), [id]);
+    await this.db.write(FAIL, [id, position, accountId, errorCode, errorMessage]);
   }
 
   async complete({ accountId, id }: JobRef, at: Date): Promise<void> {
