@@ -1,5 +1,5 @@
 import { persistence } from '@trunkline/composition';
-import { createDataSource, platformPersistence, type RecordedTable } from '@trunkline/platform';
+import { createDataSource, migrate, platformPersistence, type RecordedTable } from '@trunkline/platform';
 import { freshDatabaseUrl } from '@trunkline/platform/testing';
 import { readFileSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
@@ -27,11 +27,13 @@ describe('the tables whose changes are recorded', () => {
       names.map((name) => `${grants?.schema ?? ''}.${name}`),
     ),
   );
+  let url: string;
   let source: DataSource;
   let tables: { table: string; columns: string[] }[];
 
   beforeAll(async () => {
-    source = await createDataSource({ url: await freshDatabaseUrl(), asOwner: true, poolSize: 1 }, []).initialize();
+    url = await freshDatabaseUrl();
+    source = await createDataSource({ url, asOwner: true, poolSize: 1 }, []).initialize();
     tables = await source.query(COLUMNS, [contexts.map(({ grants }) => grants?.schema)]);
   });
   afterAll(() => source.destroy());
@@ -59,11 +61,31 @@ describe('the tables whose changes are recorded', () => {
     expect(shown.filter((name) => SENSITIVE.test(name.split('.')[2] ?? '')).sort()).toEqual(SHOWN);
   });
 
+  const byTable = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
+  const triggers = async () => (await source.query<{ table: string; count: number }[]>(TRIGGERS)).sort(byTable);
+  const expected = recorded
+    .map(({ table, isPruned = false }) => ({ table, count: isPruned ? 2 : 3 }))
+    .sort((a, b) => byTable(a, b));
+
   it('have the triggers that the migration run creates, which pass over deletions by retention', async () => {
-    const triggers: { table: string; count: number }[] = await source.query(TRIGGERS);
-    const expected = recorded.map(({ table, isPruned = false }) => ({ table, count: isPruned ? 2 : 3 }));
-    const byTable = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
-    expect(triggers.sort(byTable)).toEqual(expected.sort(byTable));
+    expect(await triggers()).toEqual(expected);
+  });
+
+  it('lose their triggers with their description, and have them again when the table was rebuilt without', async () => {
+    const dropped = 'numbering.phone_numbers';
+    const rebuilt = 'voice.sip_trunks';
+    const described = contexts.map((context) => ({
+      ...context,
+      ...(context.activity && {
+        activity: { ...context.activity, recorded: context.activity.recorded.filter(({ table }) => table !== dropped) },
+      }),
+    }));
+    await migrate(url, described);
+    expect(await triggers()).toEqual(expected.filter(({ table }) => table !== dropped));
+    for (const suffix of ['added', 'removed', 'changed'])
+      await source.query(`DROP TRIGGER record_activity_${suffix} ON ${rebuilt}`);
+    await migrate(url, contexts);
+    expect(await triggers()).toEqual(expected);
   });
 
   it('are in docs/activity.md, with the fields that are left out', () => {

@@ -2,7 +2,7 @@ import { currentWork } from '../database/pool/work';
 
 const READS = /^\s*(SELECT|VALUES|TABLE)\b/i;
 
-/** Returns who makes the changes of the work that runs, as triggers read it, or null if that is the system. */
+/** Returns the actor of the current work as the triggers read it; null for the system. */
 export function actingText(): string | null {
   const acting = currentWork()?.acting;
   if (!acting) return null;
@@ -10,13 +10,13 @@ export function actingText(): string | null {
   return JSON.stringify({ kind: actor.kind, id: actor.id, ip, request: requestId });
 }
 
-/** Returns the statement that says so in a transaction. It is sent together with BEGIN, which takes no values. */
+/** Returns the statement that sets the actor of a transaction; null for the system. It is sent with BEGIN, which takes no parameters. */
 export function actorSetting(): string | null {
   const text = actingText();
   return text === null ? null : `SET LOCAL trunkline.actor = '${text.replaceAll(`'`, `''`)}'`;
 }
 
-/** Returns the same for a statement that is sent without a transaction. A read changes nothing. */
+/** Returns the same statement for one that is sent outside a transaction. A SELECT changes no recorded table, so it needs none. */
 export function actorSettingOf(statement: string): string | null {
   return READS.test(statement) ? null : actorSetting();
 }

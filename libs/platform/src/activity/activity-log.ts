@@ -65,7 +65,7 @@ export class ActivityLog {
       .add('action = ?', action)
       .add(resource !== undefined && ID.test(resource) ? 'resource_id = ?' : 'resource_kind = ?', resource)
       // Entries that have expired are not shown until the next night.
-      .add('at >= ?', earliest(from, addDays(this.clock.now(), -DAYS)))
+      .add('at >= ?', laterOf(from, addDays(this.clock.now(), -DAYS)))
       .add('at < ?', to);
     return this.db.page<ActivityEntry>({ select: SELECT, where, by: ['at', 'id'], of: ({ at, id }) => [at, id] }, page);
   }
@@ -84,6 +84,6 @@ export class ActivityLog {
   }
 }
 
-function earliest(from: Date | undefined, keptFrom: Date): Date {
+function laterOf(from: Date | undefined, keptFrom: Date): Date {
   return from && from > keptFrom ? from : keptFrom;
 }

@@ -29,27 +29,29 @@ const COLUMNS = `
   SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
   WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`;
 
+/** The functions of a schema that record activity. The digest is null if no trigger calls the function any more. */
 const DIGESTS = `
-  SELECT n.nspname || '.' || p.proname AS fn, obj_description(p.oid, 'pg_proc') AS digest
-  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE starts_with(p.proname, 'record_activity_of_')`;
+  SELECT n.nspname || '.' || p.proname AS fn,
+    CASE WHEN EXISTS (SELECT FROM pg_trigger WHERE tgfoid = p.oid) THEN obj_description(p.oid, 'pg_proc') END AS digest
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = $1 AND starts_with(p.proname, 'record_activity_of_')`;
 
 /**
- * Creates the triggers that record activity, and replaces those whose description has changed. They are not of a migration, because
- * they follow the descriptions of this release, whichever migrations have run. Returns the tables whose triggers it replaced.
+ * Creates the triggers of a schema that record activity, replaces those whose description has changed, and drops those of tables
+ * that are no longer described. No migration creates them, because they must match the descriptions of this release, whichever
+ * migrations have run.
  */
-export async function recordChanges(db: QueryRunner, tables: readonly RecordedTable[]): Promise<string[]> {
+export async function recordChanges(db: QueryRunner, schema: string, tables: readonly RecordedTable[]): Promise<void> {
   const [ready] = (await db.query(`SELECT to_regclass('platform.activity') IS NOT NULL AS yes`)) as { yes: boolean }[];
-  if (!ready?.yes) return [];
-  const known = (await db.query(DIGESTS)) as { fn: string; digest: string | null }[];
-  const replaced: string[] = [];
+  if (!ready?.yes) return;
+  const known = (await db.query(DIGESTS, [schema])) as { fn: string; digest: string | null }[];
+  const described = new Set(tables.map(({ table }) => functionOf(table)));
+  await db.query(SESSION_SETTINGS);
+  for (const { fn } of known) if (!described.has(fn)) await alter(db, `DROP FUNCTION ${fn}() CASCADE`);
   for (const table of tables) {
     const recorder = recorderOf(table, (await db.query(COLUMNS, [table.table])) as Column[]);
     if (known.some(({ fn, digest }) => fn === recorder.fn && digest === recorder.digest)) continue;
-    await db.query(SESSION_SETTINGS);
     await alter(db, ...recorder.statements, `COMMENT ON FUNCTION ${recorder.fn} IS '${recorder.digest}'`);
-    replaced.push(table.table);
   }
-  return replaced;
 }
 
 /** Returns the name of a column's field in the API. */
@@ -57,10 +59,15 @@ function fieldOf(column: string): string {
   return column.replace(/_seconds$/, '_s');
 }
 
+/** Returns the function that records the changes of a table. */
+function functionOf(table: string): string {
+  const [schema, name] = table.split('.');
+  return `${schema}.record_activity_of_${name}`;
+}
+
 function recorderOf(described: RecordedTable, columns: readonly Column[]): Recorder {
   const { table, fields, hidden = {}, isPruned = false } = described;
-  const [schema, name] = table.split('.');
-  const fn = `${schema}.record_activity_of_${name}`;
+  const fn = functionOf(table);
   const watched = [...fields, ...Object.keys(hidden)];
   const rows = (row: string) => `(${watched.map((column) => `${row}.${column}`).join(', ')})`;
   const trigger = (suffix: string, event: string, condition: string) =>

@@ -43,10 +43,8 @@ export async function migrate(
     await ensureAppRole(db);
     const migrations = await runPending(dataSource, db);
     await addPartitions(db);
-    await recordChanges(
-      db,
-      contexts.flatMap(({ activity }) => activity?.recorded ?? []),
-    );
+    for (const { activity, grants } of contexts)
+      if (activity && grants) await recordChanges(db, grants.schema, activity.recorded);
     // The doctor compares the list with the migrations of its release.
     await db.query(`GRANT SELECT ON trunkline_migrations TO ${APP_ROLE}`);
     await runMigrations((await db.connect()) as PoolClient, QUEUE_SCHEMA);

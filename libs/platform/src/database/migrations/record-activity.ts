@@ -28,8 +28,8 @@ BEGIN
 END $$`;
 
 /**
- * Adds an entry for the change of one row. The setting trunkline.actor says who made it: that of a request is set with its
- * transaction, everything else is the system's. Fields of \`hidden\` have changed, but their values are not given.
+ * Adds an entry for a changed row. The setting `trunkline.actor` names who made the change; without it, the system did. The fields
+ * in `hidden` are recorded as changed, without values.
  */
 const RECORD = `CREATE FUNCTION platform.record_activity(account text, kind text, verb text, resource text, named text,
   before jsonb, after jsonb, hidden text[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = '' AS $$
@@ -72,7 +72,7 @@ const FUNCTIONS = [
 ];
 
 /**
- * The changes of each account's resources. Triggers write them, which \`recordChanges\` keeps in step with the descriptions of the
+ * The changes of each account's resources. Triggers write them, which `recordChanges` keeps in step with the descriptions of the
  * tables. See docs/decisions/0036-triggers-record-activity.md.
  */
 export class RecordActivity1795024000000 implements MigrationInterface {
