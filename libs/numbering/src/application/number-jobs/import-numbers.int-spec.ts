@@ -135,7 +135,7 @@ describe('an import of numbers', () => {
     const { fields = {} } = rejected as DomainError;
     expect([Object.keys(fields).length, fields['file'], fields['file.3.e164']]).toEqual([
       21,
-      'has 5 other faults',
+      'has 5 more faults',
       expect.stringContaining('is not a phone number'),
     ]);
     await expect(world.importNumbers.import(by(), fileOf('e164,label'))).rejects.toMatchObject({

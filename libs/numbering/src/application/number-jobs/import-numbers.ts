@@ -79,7 +79,10 @@ function fieldsOf(faults: readonly NumberFileFault[]): Record<string, string> {
     .slice(0, NAMED_FAULTS_MAX)
     .map(({ line, column, message }) => [`file.${line}${column && `.${column}`}`, message] as const);
   const more = faults.length - named.length;
-  return Object.fromEntries([...named, ...(more > 0 ? [['file', `has ${more} other faults`] as const] : [])]);
+  return Object.fromEntries([
+    ...named,
+    ...(more > 0 ? [['file', `has ${more} more ${more === 1 ? 'fault' : 'faults'}`] as const] : []),
+  ]);
 }
 
 /** By name and by ID. */

@@ -81,8 +81,8 @@ export class NumberFileReader {
 
   /** Without valid columns, no line is read. */
   private columnsOf({ line, cells }: CsvRecord): readonly ImportColumn[] {
-    const names = (cells ?? []).map((cell) => cell.trim().toLowerCase());
-    const fault = columnFault(names);
+    const names = cells?.map((cell) => cell.trim().toLowerCase()) ?? [];
+    const fault = cells ? columnFault(names) : MISPLACED_QUOTES;
     if (!fault) return names as ImportColumn[];
     this.faults.push({ line, ...fault });
     return [];
@@ -106,6 +106,8 @@ export class NumberFileReader {
   }
 }
 
+const MISPLACED_QUOTES = { column: '', message: 'The quotes of this line are misplaced, or it is too long.' };
+
 function columnFault(names: readonly string[]): Omit<NumberFileFault, 'line'> | null {
   const known: readonly string[] = IMPORT_COLUMNS;
   const unknown = names.find((name) => !known.includes(name));
@@ -113,7 +115,7 @@ function columnFault(names: readonly string[]): Omit<NumberFileFault, 'line'> | 
     return { column: shown(unknown), message: `is not a column of an import, which are ${IMPORT_COLUMNS.join(', ')}` };
   }
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) return { column: repeated, message: 'names two columns' };
+  if (repeated !== undefined) return { column: repeated, message: 'appears twice in the first line' };
   if (!names.includes('e164')) return { column: 'e164', message: 'is missing from the first line of the file' };
   if (names.length === 1) return { column: 'e164', message: 'is the only column, so there is nothing to change' };
   return null;
@@ -123,7 +125,7 @@ function columnFault(names: readonly string[]): Omit<NumberFileFault, 'line'> | 
 class CellFault extends Error {}
 
 function readRow({ line, cells }: CsvRecord, columns: readonly ImportColumn[]): NumberFileRow | NumberFileFault {
-  if (!cells) return { line, column: '', message: 'The quotes of this line are misplaced, or it is too long.' };
+  if (!cells) return { line, ...MISPLACED_QUOTES };
   if (cells.length !== columns.length) {
     const message = `The line has ${cells.length} cells, and the first line ${columns.length} columns.`;
     return { line, column: '', message };
