@@ -171,7 +171,9 @@ describe('round trips to PostgreSQL', () => {
         const trips = await wire.during(attempt);
         runs.push(ofRequests(trips));
       }
-      return runs.toSorted((a, b) => a.length - b.length)[0];
+      const fewest = runs.toSorted((a, b) => a.length - b.length)[0];
+      // The id of the request, which the setting of the actor names.
+      return fewest?.map((trip) => trip.map((text) => text.replace(/"request":"[^"]+"/, '"request":"…"')));
     };
     const known = await statementsFor(shopping.customer.email);
     expect(known).toHaveLength(3);
