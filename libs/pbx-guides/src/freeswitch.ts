@@ -83,7 +83,7 @@ export const freeswitch: Guide = {
     text('Replace 1000 by the extension that takes your calls. Then load the files and look at the gateway:'),
     file('fs_cli', ['reloadxml', 'sofia profile external rescan', 'sofia status gateway trunkline']),
     text(
-      `The profile external accepts calls from every address on its port 5080. Let in ${networksOf(values)} only, and name this port as that of your gateway.`,
+      `The profile external accepts calls from any address on port 5080. Allow only ${networksOf(values)} in your firewall${values.username === null ? ', and set the port of your gateway to 5080' : ''}.`,
     ),
   ],
 };

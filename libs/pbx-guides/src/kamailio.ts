@@ -106,8 +106,8 @@ export const kamailio: Guide = {
         ]),
     text(
       values.username === null
-        ? `Include the file in kamailio.cfg below its modules, and call route(TO_TRUNKLINE) for calls to telephone numbers. Calls from Trunkline arrive from ${networksOf(values)}, with your number in the request URI.`
-        : 'Include the file in kamailio.cfg below its modules, and call route(TO_TRUNKLINE) for calls to telephone numbers. The module needs tm and rr. Calls from Trunkline arrive at the contact sip:trunkline at your address; X-Svc-Number names your number.',
+        ? `Include the file in kamailio.cfg below its modules, and call route(TO_TRUNKLINE) for calls to telephone numbers. The routes need the modules tm and rr. Calls from Trunkline arrive from ${networksOf(values)}, with your number in the request URI.`
+        : 'Include the file in kamailio.cfg below its modules, and call route(TO_TRUNKLINE) for calls to telephone numbers. The routes need the modules tm and rr. Calls from Trunkline arrive at the contact sip:trunkline at your address; X-Svc-Number names your number.',
     ),
   ],
 };

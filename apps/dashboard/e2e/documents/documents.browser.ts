@@ -16,7 +16,7 @@ test('lists what a country requires of a person and of a business', async ({ pag
   await page.getByRole('link', { name: 'Documents' }).click();
   await expect(page.getByRole('link', { name: 'About bundles' })).toHaveAttribute(
     'href',
-    '/docs/guides/numbers-and-documents#make-a-bundle',
+    '/docs/guides/numbers-and-documents#create-a-bundle',
   );
   await expectAccessible(page, 'bundles-empty');
   await openPage(page, 'Documents', 'Requirements');

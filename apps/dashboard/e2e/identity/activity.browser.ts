@@ -25,7 +25,7 @@ test('lists who has changed what, with links and filters in the address', async 
   await expect(limit).toContainText('Grace Hopper (you)');
   const label = table.getByRole('row').filter({ hasText: 'Front desk' });
   await expect(label).toContainText('Number changed');
-  await expect(label).toContainText('Notes: changed, not shown');
+  await expect(label).toContainText('Notes: changed (value hidden)');
   const route = table.getByRole('row').filter({ hasText: 'Trunk: – → Office' });
   await expect(route.getByRole('link', { name: 'Office' })).toHaveAttribute('href', `/dashboard/trunks/${trunkId}`);
   await expect(page.getByText('Times in')).toBeVisible();

@@ -4,9 +4,9 @@ import { Anchor } from '@mantine/core';
 const GUIDES = {
   numbers: 'numbers-and-documents',
   porting: 'porting',
-  'compliance-bundles': 'numbers-and-documents#make-a-bundle',
-  documents: 'numbers-and-documents#make-a-bundle',
-  'end-users': 'numbers-and-documents#make-a-bundle',
+  'compliance-bundles': 'numbers-and-documents#create-a-bundle',
+  documents: 'numbers-and-documents#create-a-bundle',
+  'end-users': 'numbers-and-documents#create-a-bundle',
   'sip-trunks': 'connect-a-pbx',
   'routing-profiles': 'routing#by-a-profile',
   calls: 'reading-a-call#calls-that-never-reached-you',

@@ -138,7 +138,7 @@ export interface Activity {
   readonly at: number;
   /** Who made the change. */
   readonly actor: Actor;
-  /** IP address. */
+  /** IP address of the request; null for the operator, the system and jobs. */
   readonly ip: string | null;
   /** Action, as `resource_kind.verb`. */
   readonly action: string;
@@ -153,7 +153,7 @@ export interface Activity {
 }
 
 export interface ActivityChange {
-  /** Field. */
+  /** Name of the field; members of objects by their path, such as `settings.timezone`. */
   readonly field: string;
   /** Value before the change. */
   readonly from: unknown;
@@ -175,7 +175,7 @@ export interface Actor {
   readonly id: string | null;
   /** Kind of actor. */
   readonly kind: ActorKind;
-  /** Present name of the user, API key or application. */
+  /** Current name of the user, API key or application. */
   readonly name: string | null;
 }
 
@@ -2977,7 +2977,7 @@ export interface NumberHistory {
   readonly actor_kind: ActorKind;
   /** ID of the user, API key or application. */
   readonly actor_id: string | null;
-  /** The same with its name. */
+  /** Who made the change, by the current name. */
   readonly actor: Actor;
   /** The change. */
   readonly action: NumberAction;
@@ -3207,7 +3207,7 @@ export interface NumberReleaseRequest {
   readonly when?: ReleaseTime;
   /** The number as confirmation. Required for `immediate`. */
   readonly confirm_e164?: string;
-  /** Releases the number even if trunks use it as caller ID or routing targets forward to it. On release, these trunks are set to `inherit` and these targets are disabled. Requires `sip_trunks:write` if a trunk uses the number, and `routing:write` if a target does. */
+  /** Releases the number even if trunks or WebRTC users use it as their caller ID, or routing targets forward to it. On release, these trunks are set to `inherit`, these users lose their default caller ID, and these targets are disabled. Requires `sip_trunks:write` for trunks, and `routing:write` for users and targets. */
   readonly force?: boolean;
 }
 
@@ -3274,18 +3274,18 @@ export interface NumberResumedEvent {
 }
 
 export interface NumberRouteManyRequest {
-  /** Active trunk of the account; null clears the route. */
+  /** Active trunk of the account; null removes the trunk. */
   readonly trunk_id?: string | null;
-  /** Active routing profile of the account; null clears the route. */
+  /** Active routing profile of the account; null removes the profile. */
   readonly routing_profile_id?: string | null;
   /** Numbers of the account. */
   readonly e164s: readonly string[];
 }
 
 export interface NumberRouteRequest {
-  /** Active trunk of the account; null clears the route. */
+  /** Active trunk of the account; null removes the trunk. */
   readonly trunk_id?: string | null;
-  /** Active routing profile of the account; null clears the route. */
+  /** Active routing profile of the account; null removes the profile. */
   readonly routing_profile_id?: string | null;
 }
 
@@ -3328,15 +3328,15 @@ export type NumberType = (typeof lists.NUMBER_TYPES)[number];
 export interface NumberUpdateRequest {
   /** Your own name for the number. */
   readonly label?: string | null;
-  /** Replace the tags of the number. Duplicates are removed. */
+  /** Replaces the tags of the number. Duplicates are removed. */
   readonly tags?: readonly string[];
   /** Your notes about the number. */
   readonly notes?: string | null;
   /** Prevents the release of the number. */
   readonly deletion_lock?: boolean;
-  /** Refuses requests of other carriers for the number. Requests accepted before continue. */
+  /** Rejects port-out requests of other carriers. Requests that were already accepted continue. */
   readonly port_out_lock?: boolean;
-  /** Receives the `sms.received` events of this number, beside the webhook endpoints of the account. A public https URL without credentials and fragment; null ends that. `GET /webhooks` lists it as an endpoint with `number_id`, whose secret `POST /webhooks/{id}/rotate-secret` returns. */
+  /** Receives the `sms.received` events of this number, beside the webhook endpoints of the account. A public https URL without credentials or fragment; null stops the delivery to it. `GET /webhooks` lists it as an endpoint with `number_id`, whose secret `POST /webhooks/{id}/rotate-secret` returns. */
   readonly sms_webhook_url?: string | null;
 }
 
@@ -3762,7 +3762,7 @@ export interface PortEvent {
   readonly actor_kind: ActorKind;
   /** ID of the user, API key or application; null for the operator and the system. */
   readonly actor_id: string | null;
-  /** The same with its name. */
+  /** Who made the change, by the current name. */
   readonly actor: Actor;
   /** What happened. */
   readonly action: PortAction;
@@ -4558,7 +4558,7 @@ export interface RoutingTargetEntry {
 }
 
 export interface SelectNumbers {
-  /** These numbers; at most 1,000. */
+  /** Numbers to change; at most 1,000. */
   readonly e164s?: readonly string[];
   /** All numbers that match when the job is created: query parameters of `GET /v1/numbers` without `limit`, `cursor`, `sort`, `order` and `format`, as text or as JSON values. At most 100,000 numbers. */
   readonly filter?: Readonly<Record<string, unknown>>;
@@ -6455,7 +6455,7 @@ export interface ActivityListQuery {
   readonly limit?: number;
   /** ID or kind of the actor. */
   readonly actor?: string;
-  /** Action. */
+  /** Action, as `resource_kind.verb`. */
   readonly action?: string;
   /** ID or kind of the resource. */
   readonly resource?: string;

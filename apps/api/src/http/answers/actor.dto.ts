@@ -28,7 +28,7 @@ export class ActorDto {
   id: string | null;
 
   @Text({
-    description: 'Present name of the user, API key or application.',
+    description: 'Current name of the user, API key or application.',
     example: 'Ada Lovelace',
     nullable: true,
   })

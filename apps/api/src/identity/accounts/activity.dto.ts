@@ -14,7 +14,7 @@ export class ListActivityQuery extends PageQuery {
   })
   actor?: string;
 
-  @Text({ description: 'Action.', example: 'number.updated', optional: true, max: NAME_MAX })
+  @Text({ description: 'Action, as `resource_kind.verb`.', example: 'number.updated', optional: true, max: NAME_MAX })
   action?: string;
 
   @Text({
@@ -33,7 +33,10 @@ export class ListActivityQuery extends PageQuery {
 }
 
 export class ActivityChangeDto {
-  @Text({ description: 'Field.', example: 'trunk_id' })
+  @Text({
+    description: 'Name of the field; members of objects by their path, such as `settings.timezone`.',
+    example: 'trunk_id',
+  })
   field: string;
 
   @AnyValue({ description: 'Value before the change.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978' })
@@ -57,7 +60,7 @@ export class ActivityDto {
   actor: ActorDto;
 
   @IpAddress({
-    description: 'IP address.',
+    description: 'IP address of the request; null for the operator, the system and jobs.',
     example: '81.2.69.142',
     nullable: true,
   })

@@ -32,7 +32,7 @@ export class ChangeNumberDto {
   })
   label?: string | null;
 
-  @TagsField({ description: 'Replace the tags of the number. Duplicates are removed.', optional: true })
+  @TagsField({ description: 'Replaces the tags of the number. Duplicates are removed.', optional: true })
   tags?: string[];
 
   @Text({
@@ -49,7 +49,7 @@ export class ChangeNumberDto {
   deletionLock?: boolean;
 
   @Flag({
-    description: 'Refuses requests of other carriers for the number. Requests accepted before continue.',
+    description: 'Rejects port-out requests of other carriers. Requests that were already accepted continue.',
     optional: true,
   })
   portOutLock?: boolean;
@@ -57,7 +57,7 @@ export class ChangeNumberDto {
   @Text({
     description:
       'Receives the `sms.received` events of this number, beside the webhook endpoints of the account. A public https URL without ' +
-      'credentials and fragment; null ends that. `GET /webhooks` lists it as an endpoint with `number_id`, whose secret ' +
+      'credentials or fragment; null stops the delivery to it. `GET /webhooks` lists it as an endpoint with `number_id`, whose secret ' +
       '`POST /webhooks/{id}/rotate-secret` returns.',
     example: 'https://hooks.example.com/messages',
     optional: true,
@@ -67,10 +67,10 @@ export class ChangeNumberDto {
   smsWebhookUrl?: string | null;
 }
 
-/** At least one member is required. Setting one clears the other. */
+/** At least one member is required. Setting one clears the other; null clears only its own member. */
 export class RouteDto {
   @Id({
-    description: 'Active trunk of the account; null clears the route.',
+    description: 'Active trunk of the account; null removes the trunk.',
     prefix: 'trk',
     optional: true,
     nullable: true,
@@ -78,7 +78,7 @@ export class RouteDto {
   trunkId?: string | null;
 
   @Id({
-    description: 'Active routing profile of the account; null clears the route.',
+    description: 'Active routing profile of the account; null removes the profile.',
     prefix: 'rp',
     optional: true,
     nullable: true,
@@ -115,9 +115,9 @@ export class ReleaseNumberDto {
 
   @Flag({
     description:
-      'Releases the number even if trunks use it as caller ID or routing targets forward to it. On release, these trunks ' +
-      'are set to `inherit` and these targets are disabled. Requires `sip_trunks:write` if a trunk uses the number, and ' +
-      '`routing:write` if a target does.',
+      'Releases the number even if trunks or WebRTC users use it as their caller ID, or routing targets forward to it. On ' +
+      'release, these trunks are set to `inherit`, these users lose their default caller ID, and these targets are ' +
+      'disabled. Requires `sip_trunks:write` for trunks, and `routing:write` for users and targets.',
     default: false,
     optional: true,
   })
@@ -155,7 +155,7 @@ export class NumberHistoryDto {
   })
   actorId: string | null;
 
-  @Nested(() => ActorDto, { description: 'The same with its name.' })
+  @Nested(() => ActorDto, { description: 'Who made the change, by the current name.' })
   actor: ActorDto;
 
   @OneOf({ description: 'The change.', values: lists.NUMBER_ACTIONS, name: 'NumberAction' })

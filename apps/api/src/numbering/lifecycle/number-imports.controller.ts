@@ -18,10 +18,10 @@ export class NumberImportsController {
     id: 'numbers.import',
     summary: 'Import numbers from a file',
     description:
-      'Sets labels, tags, notes and routes of your numbers as a CSV file has them, in a job: at most 4 MiB and 10,000 numbers. The ' +
-      'first line names the columns, in any order: `e164`, and one or more of `label`, `tags` (with commas between them), `notes`, `trunk` ' +
-      'and `routing_profile` (names or IDs). An empty cell clears the value; values without a column are kept. With `dry_run`, the file ' +
-      'is checked only. A file with faults changes nothing: 422 names the first ones by line and column. Send the file as ' +
+      'Creates a job that sets the labels, tags, notes and routes of your numbers from a CSV file of at most 4 MiB and 10,000 ' +
+      'numbers. The first line names the columns, in any order: `e164` and at least one of `label`, `tags` (comma-separated), `notes`, ' +
+      '`trunk` and `routing_profile` (name or ID). An empty cell clears the value; a value without a column is kept. With `dry_run`, ' +
+      'the file is only checked. A file with faults is rejected with 422, which names the first 20 by line and column. Send the file as ' +
       '`multipart/form-data`, or as `text/csv` with `dry_run` in the query. To retry safely, repeat the request with the same ' +
       '`Idempotency-Key`.',
     access: 'numbers:write',

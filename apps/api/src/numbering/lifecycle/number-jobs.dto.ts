@@ -23,7 +23,7 @@ const MESSAGE_MAX = 2000;
 
 export class SelectNumbersDto {
   @PhoneNumbers({
-    description: `These numbers; at most ${JOB_E164S_MAX.toLocaleString('en')}.`,
+    description: `Numbers to change; at most ${JOB_E164S_MAX.toLocaleString('en')}.`,
     example: ['+12125550123'],
     optional: true,
     min: 1,
@@ -210,5 +210,5 @@ function assertRoute({ routing }: NumberChange): void {
 
 function assertTags({ addTags = [], removeTags = [] }: NumberChange): void {
   const both = addTags.find((tag) => removeTags.includes(tag));
-  if (both !== undefined) throw invalidFields({ 'change.add_tags': `has ${both}, which remove_tags has, too` });
+  if (both !== undefined) throw invalidFields({ 'change.add_tags': `has ${both}, which is also in remove_tags` });
 }

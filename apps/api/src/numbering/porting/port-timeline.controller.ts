@@ -60,7 +60,8 @@ export class PortTimelineController {
     id: 'porting.comments.create',
     summary: 'Comment on a porting request',
     description:
-      'Sends a comment to the operator, on a request that was submitted. The operator answers with comments, by email too.',
+      'Sends a comment to the operator. The request must have been submitted. The operator replies with comments, which are also ' +
+      'sent by email.',
     access: 'numbers:write',
     answer: PortCommentDto,
     fails: ['invalid_state'],

@@ -25,7 +25,7 @@ export class PortEventDto {
   @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application; null for the operator and the system.' })
   actorId: string | null;
 
-  @Nested(() => ActorDto, { description: 'The same with its name.' })
+  @Nested(() => ActorDto, { description: 'Who made the change, by the current name.' })
   actor: ActorDto;
 
   @OneOf({ description: 'What happened.', values: lists.PORT_ACTIONS, name: 'PortAction' })

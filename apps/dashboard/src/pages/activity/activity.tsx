@@ -157,7 +157,7 @@ function columnsFor(userId: string | undefined, people: readonly Named[]): reado
 /** What was done, and to which resource. */
 function What({ entry, people }: { entry: Activity; people: readonly Named[] }) {
   const { action, resource_kind: kind, resource_id: id } = entry;
-  // Entries have no names of members, who may change theirs.
+  // Entries about members store no name, so it is looked up here.
   const name = entry.resource_name ?? people.find(({ value }) => value === id)?.label ?? null;
   const to = isRemoval(action) ? undefined : pageOf(kind, id, name);
   const shown = name !== null && E164.test(name) ? <Phone value={name} /> : (name ?? actionText(action));

@@ -10,12 +10,12 @@ import { isRemoval } from './kinds';
 import { NOTHING, textOf, titleOf } from './values';
 
 const SHOWN_MAX = 5;
-/** The name of an order is its number. */
+/** An order with a requested number is named by it. */
 const SAID_BY_NAME = 'assigned_number_id';
-export const E164 = /^\+\d{6,15}$/;
+export const E164 = /^\+[1-9]\d{6,14}$/;
 const ID = /^[a-z]+_[0-9a-z]{20,}$/;
 
-/** A resource that a field names: a trunk or profile by its name, others by their ID. */
+/** A resource that a field refers to: an active trunk or profile by its name, any other by its ID. */
 function Named({ id }: { id: string }) {
   const { nameOf } = useRoutes();
   const name = /^(trk|rp)_/.test(id) ? nameOf({ trunk_id: id, routing_profile_id: null }) : id;
@@ -38,7 +38,7 @@ function Value({ field, value }: { field: string; value: unknown }) {
 
 /** What a field was and is. Of a resource that is new or gone, it has one value. */
 function Values({ change: { field, from, to, redacted }, isOne }: { change: ActivityChange; isOne: boolean }) {
-  if (redacted) return 'changed, not shown';
+  if (redacted) return 'changed (value hidden)';
   if (isOne) return <Value field={field} value={to ?? from} />;
   return (
     <>
@@ -58,7 +58,7 @@ const saysMore =
 /** The fields that changed, each with its title, from what to what. */
 export function Changes({ entry: { action, changes, resource_name: name } }: { entry: Activity }) {
   const isOne = action.endsWith('.created') || isRemoval(action);
-  const others = changes.filter(({ field }) => field !== SAID_BY_NAME);
+  const others = changes.filter(({ field }) => name === null || field !== SAID_BY_NAME);
   const said = isOne ? others.filter(saysMore(name)) : others;
   const shown = said.slice(0, SHOWN_MAX);
   const more = said.length - shown.length;

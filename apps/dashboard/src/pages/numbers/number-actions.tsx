@@ -37,7 +37,7 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
   );
 }
 
-/** How the number is given up, which stands at the end of its page because nobody should do it in passing. */
+/** How the number is given up: at the end of its page, away from what is used daily. */
 export function ReleaseNumber({ number }: { number: PhoneNumber }) {
   const may = useMay();
   if (!may('numbers:write') || number.status === 'released') return null;
