@@ -11,11 +11,13 @@ const COMPRESSIBLE = /\.(js|css|svg)$/;
 const ICONS = /\/lucide-react\//;
 /** Charts and tables of calls, which Home shares with few pages. */
 const OF_FIGURES = /\/(?:pages|ui\/charts)\//;
-/** What Home says of other areas, and its lists of figures, which the log of calls does without. */
-const OF_ATTENTION = /\/(?:pages\/(?:alarms|documents|webhooks)|ui\/charts\/ranked-bars)/;
+/** What Home says of other areas, which the log of calls does without. */
+const OF_ATTENTION = /\/pages\/(?:alarms|documents|webhooks)/;
 /** What every list needs. What only one page has, or what comes after the rows, is not among it. */
 const OF_LISTS =
   /src\/ui\/tables\/(?!windowing|settings\/table-tools|no-rows|state-tabs|selection\/(?:bulk-bar|selected-rows))/;
+/** Several queries at once, which documents and ports use, too. */
+const OF_QUERIES = /\/(?:queriesObserver|useQueries)\.js$/;
 const HOME = 'src/pages/home/home.tsx';
 const OF_HOME = /\/pages\/home\//;
 
@@ -101,7 +103,11 @@ export default defineConfig({
             importsOf('entry', ['src/pages/sign-in/sign-in.tsx'], (id, isImported) => isImported || ICONS.test(id)),
             importsOf('frame', ['src/shell/shell.tsx', HOME], (id, isImported) => isImported && !OF_FIGURES.test(id)),
             importsOf('figures', [HOME], (id, isImported) => isImported && !OF_HOME.test(id) && !OF_ATTENTION.test(id)),
-            importsOf('attention', [HOME], (id, isImported) => isImported && OF_ATTENTION.test(id)),
+            importsOf(
+              'attention',
+              [HOME],
+              (id, isImported) => (isImported && OF_ATTENTION.test(id)) || OF_QUERIES.test(id),
+            ),
             { name: 'lists', test: OF_LISTS },
             importsOf('forms', ['src/ui/forms/edit-form.tsx']),
           ],

@@ -6,8 +6,8 @@ import { expect, test } from '../support/test';
 
 const BUILD = join(import.meta.dirname, '../../../../dist/apps/dashboard');
 const KB = 1000;
-const MAX = { signIn: 171 * KB, page: 204 * KB, routeChunk: 40 * KB, softphone: 60 * KB, css: 30 * KB, font: 50 * KB };
-const MAX_SCRIPTS = 8;
+const MAX = { signIn: 171 * KB, page: 205 * KB, routeChunk: 40 * KB, softphone: 60 * KB, css: 30 * KB, font: 50 * KB };
+const MAX_SCRIPTS = 7;
 /** Numbering plans, which only group digits and come after the page works. */
 const LAZY = /\/assets\/min-/;
 
@@ -32,12 +32,13 @@ test('loads at most 171 kB of scripts and one font to sign in', async ({ page })
   await page.goto('/dashboard/sign-in');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(weightOf(await loadedFiles(page, '.js'))).toBeLessThanOrEqual(MAX.signIn);
+  await expect.poll(() => loadedFiles(page, '.woff2')).not.toEqual([]);
   const fonts = await loadedFiles(page, '.woff2');
   expect(fonts).toHaveLength(1);
   expect(statSync(join(BUILD, fonts[0] ?? '')).size).toBeLessThanOrEqual(MAX.font);
 });
 
-test('loads at most 8 scripts and one style sheet for Home', async ({ page }) => {
+test('loads at most 7 scripts and one style sheet for Home', async ({ page }) => {
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
   await expect(page.getByText('Calls today')).toBeVisible();
   // The page before loads other files.
@@ -47,7 +48,7 @@ test('loads at most 8 scripts and one style sheet for Home', async ({ page }) =>
   expect(await loadedFiles(page, '.css')).toHaveLength(1);
 });
 
-test('loads at most 204 kB of scripts for every other page', async ({ page }) => {
+test('loads at most 205 kB of scripts for every other page', async ({ page }) => {
   await signUp(page);
   for (const [path, heading] of [
     ['/', 'Home'],
