@@ -38,6 +38,7 @@ export function Members() {
         queryKey={['members']}
         load={(query, options) => trunkline.account.members.list(query, options)}
         rowKey={({ user }) => user.id}
+        expected={1}
         empty={<EmptyState text="There are no members." />}
       />
       {mayChange && (
@@ -47,6 +48,7 @@ export function Members() {
             columns={INVITATION_COLUMNS}
             queryKey={['invitations']}
             load={(query, options) => trunkline.account.invitations.list(query, options)}
+            expected={1}
             empty={<EmptyState text="Invite people to work in this account." />}
           />
         </Panel>

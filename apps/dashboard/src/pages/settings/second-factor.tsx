@@ -40,7 +40,7 @@ export function SecondFactor() {
     close();
     setCodes(null);
   };
-  if (!user) return <Loading height={60} />;
+  if (!user) return <Loading height={98} />;
   const isOn = user.mfa_method !== null;
   return (
     <Stack align="start" gap="sm">

@@ -39,6 +39,8 @@ interface Props<T> extends CursorList<T> {
   readonly notice?: (page: Page<T>) => ReactNode;
   /** Whether the time zone is named below a table that shows times. Not where the page has named it. */
   readonly namesZone?: boolean;
+  /** How many rows stand for those that are not loaded yet, where a list has few and something stands below it. */
+  readonly expected?: number;
   /** Shown in place of an empty table. */
   readonly empty: ReactNode;
   readonly children?: (rows: readonly T[]) => ReactNode;
@@ -109,7 +111,7 @@ interface RowsProps<T> extends Props<T> {
 }
 
 function Rows<T>(props: RowsProps<T>) {
-  const { label, rows, isPending, hasMore, rowKey = idOf, selection } = props;
+  const { label, rows, isPending, hasMore, rowKey = idOf, selection, expected } = props;
   const { shown: columns, hidden, isComfortable } = useTableSettings(label, props.columns);
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   useLayoutEffect(() => selection?.rows.show(keys), [selection?.rows, keys]);
@@ -125,13 +127,14 @@ function Rows<T>(props: RowsProps<T>) {
         {...(Windowed && { 'aria-rowcount': hasMore ? -1 : rows.length + 1 })}
       >
         <Head {...props} columns={columns} />
-        <Body {...{ rows, columns, keys, selection, isComfortable, isPending, Windowed }} />
+        <Body {...{ rows, columns, keys, selection, isComfortable, isPending, Windowed, expected }} />
       </Table>
     </div>
   );
 }
 
 interface BodyProps<T> extends Pick<Props<T>, 'columns' | 'selection'> {
+  readonly expected: number | undefined;
   readonly rows: readonly T[];
   readonly keys: readonly string[];
   readonly isComfortable: boolean;
@@ -139,7 +142,7 @@ interface BodyProps<T> extends Pick<Props<T>, 'columns' | 'selection'> {
   readonly Windowed: typeof WindowedRows | null;
 }
 
-function Body<T>({ rows, columns, keys, selection, isComfortable, isPending, Windowed }: BodyProps<T>) {
+function Body<T>({ rows, columns, keys, selection, isComfortable, isPending, Windowed, expected }: BodyProps<T>) {
   const keyOf = (index: number): string => keys[index] ?? '';
   const columnCount = columns.length + (selection ? 1 : 0);
   const draw = (row: T, index: number) => ({
@@ -167,7 +170,7 @@ function Body<T>({ rows, columns, keys, selection, isComfortable, isPending, Win
       {rows.map((row, index) => (
         <Row key={keyOf(index)} {...draw(row, index)} />
       ))}
-      {isPending && <SkeletonRows columnCount={columnCount} />}
+      {isPending && <SkeletonRows columnCount={columnCount} rowCount={expected} />}
     </Table.Tbody>
   );
 }

@@ -36,6 +36,8 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly between?: ReactNode;
   /** Returns what is shown in place of the table, if anything. The list is then not loaded. */
   readonly instead?: (query: QueryOf<F>) => ReactNode;
+  /** How many rows stand for those that are not loaded yet, where a list has few and something stands below it. */
+  readonly expected?: number;
   /** Shown in place of an empty list. */
   readonly empty: ReactNode;
   /** Says that nothing matches the filters. */
@@ -44,7 +46,11 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly children?: (rows: readonly T[]) => ReactNode;
 }
 
-const TableTools = part(async () => (await import('./settings/table-tools')).default);
+/** The tools are loaded last, and push no filter into another line when they come. */
+const TableTools = part(
+  async () => (await import('./settings/table-tools')).default,
+  <div className={classes['tools']} data-tools />,
+);
 const Unmatched = part(async () => (await import('./no-rows')).Unmatched);
 
 const NO_FILTERS: Filters = {};

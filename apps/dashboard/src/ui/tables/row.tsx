@@ -68,11 +68,14 @@ function TableRow<T>({ columns, row, rowKey, selected, name = rowKey, index, mea
 /** Is not drawn again while rows are added to it: a list may have thousands. */
 export const Row = memo(TableRow) as typeof TableRow;
 
-const SKELETON_ROWS = 8;
+interface SkeletonProps {
+  readonly columnCount: number;
+  readonly rowCount?: number | undefined;
+}
 
 /** Rows that are not loaded yet, in the height of those that come. */
-export function SkeletonRows({ columnCount }: { readonly columnCount: number }): ReactNode {
-  return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
+export function SkeletonRows({ columnCount, rowCount = 8 }: SkeletonProps): ReactNode {
+  return Array.from({ length: rowCount }, (_row, index) => (
     <tr key={index} className={classes['waiting']}>
       {Array.from({ length: columnCount }, (_column, at) => (
         <td key={at}>
