@@ -92,6 +92,16 @@ describe('a file of numbers', () => {
     ]);
   });
 
+  it('reads tags as exports have them', () => {
+    expect(faultsOf('e164,tags', '12125550100,"[""a"",""b c""]"', '12125550101,[x]')).toEqual([]);
+    expect(faultsOf('e164,tags', '12125550100,"[""a"",""b"')).toEqual([
+      [2, 'tags', expect.stringContaining('JSON array')],
+    ]);
+    const reader = new NumberFileReader();
+    reader.read('e164,tags\n12125550100,"[""a"",""b c""]"\n12125550101,[x]');
+    expect(reader.end().rows.map(({ tags }) => tags)).toEqual([['a', 'b c'], ['[x]']]);
+  });
+
   it.each([
     [[''], [[1, '', expect.stringContaining('is empty')]]],
     [['e164,lable', '1,x'], [[1, 'lable', expect.stringContaining('is not a column of an import')]]],

@@ -163,8 +163,21 @@ function textOf(cell: string, max: number, { lines = false } = {}): string | nul
   throw new CellFault(`must be text of at most ${max.toLocaleString('en')} characters without control characters`);
 }
 
+/** Separated by commas, or as JSON, as exports have them. */
+function listIn(cell: string): readonly string[] {
+  if (cell.startsWith('["')) {
+    try {
+      const list: unknown = JSON.parse(cell);
+      if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return list;
+    } catch {
+      throw new CellFault('must be tags with commas between them, or a JSON array of texts');
+    }
+  }
+  return cell.split(',', TAGS_MAX + 1);
+}
+
 function tagsOf(cell: string): readonly string[] {
-  const tags = cell.replace(ESCAPED, '').split(',', TAGS_MAX + 1);
+  const tags = listIn(cell.replace(ESCAPED, ''));
   if (tags.length > TAGS_MAX) throw new CellFault(`must have at most ${TAGS_MAX} tags`);
   return [...new Set(tags.flatMap((tag) => textOf(tag, TAG_MAX) ?? []))];
 }
