@@ -177,6 +177,8 @@ export class NumbersController {
     @ListQuery() query: ListHistoryQuery,
   ): Promise<Page<NumberHistoryDto>> {
     const page = await this.queries.history(accountId, e164, pageOfQuery(query, 'at'));
-    return withActors(this.names, accountId, page, ({ actorKind, actorId }) => ({ kind: actorKind, id: actorId }));
+    const named = withActors(this.names, accountId, page, ({ actorKind: kind, actorId: id }) => ({ kind, id }));
+    // Customers do not learn which operator it was.
+    return mapPage(named, (entry) => ({ ...entry, actorId: entry.actor.id }));
   }
 }
