@@ -21,8 +21,8 @@ export function NumberSettings({ number }: { number: PhoneNumber }) {
   const [trunkId, setTrunkId] = useState('');
   return (
     <Stack>
-      {/* A form keeps the row that it started from: with another route it starts anew. */}
-      <Routing key={trunkId} number={number} isReadOnly={isReadOnly} />
+      {/* A form keeps the row that it started from: once the number has the new trunk, it starts anew. */}
+      <Routing key={number.trunk_id === trunkId ? trunkId : ''} number={number} isReadOnly={isReadOnly} />
       {!isReadOnly && <TrunkForNumber e164={number.e164} onRouted={setTrunkId} />}
       <Labels number={number} isReadOnly={isReadOnly} />
       {isReadOnly && (
