@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test';
+import { addCard, buyNumber, newAddress, PASSWORD, signOut, signUp } from '../support/account';
+import { call } from '../support/internal';
+import { expect, test } from '../support/test';
+import { createTrunk, routeToTrunk } from '../support/trunks';
+
+const STOPS_MAX = 200;
+
+/** Presses Tab until the element has the focus, as a user without a pointer does. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  await expect(element).toBeVisible();
+  for (let stops = 0; stops < STOPS_MAX; stops += 1) {
+    if (await element.evaluate((node) => node === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The focus did not reach ${String(element)}.`);
+}
+
+async function press(page: Page, element: Locator): Promise<void> {
+  await tabTo(page, element);
+  await page.keyboard.press('Enter');
+}
+
+async function type(page: Page, element: Locator, text: string): Promise<void> {
+  await tabTo(page, element);
+  await page.keyboard.type(text);
+}
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first();
+
+test('lets a user without a pointer sign in, buy and route a number, top up, and find a call', async ({ page }) => {
+  const email = await signUp(page, newAddress());
+  await createTrunk(page, { name: 'Office' });
+  await addCard(page);
+  await signOut(page);
+
+  await page.goto('/dashboard/sign-in');
+  await type(page, page.getByLabel('Email'), email);
+  await type(page, page.getByRole('textbox', { name: 'Password' }), PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+
+  await page.goto('/dashboard/numbers/buy');
+  await press(page, button(page, /^Add \+1/));
+  await press(page, page.getByRole('link', { name: 'Review and buy' }));
+  await press(page, button(page, /^Buy for/));
+  const bought = page.getByRole('table', { name: 'Bought numbers' }).getByRole('link');
+  await expect(bought).toBeVisible();
+  await press(page, bought);
+
+  const target = page.getByLabel('Incoming calls go to');
+  await tabTo(page, target);
+  await page.keyboard.type('Office');
+  await press(page, button(page, 'Save the route'));
+  await expect(target.locator('option:checked')).toHaveText('Office');
+  await expect(button(page, 'Save the route')).toBeDisabled();
+  const e164 = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+
+  await page.goto('/dashboard/billing');
+  await press(page, button(page, 'Add $50.00'));
+  await expect(page.getByText('was added.')).toBeVisible();
+
+  await call(e164, 30);
+  await page.goto('/dashboard/calls');
+  await type(page, page.getByLabel('Caller, callee or Call-ID'), '+44 20 7946');
+  const calls = page.getByRole('table', { name: 'Calls', exact: true });
+  await expect(calls.getByRole('row')).toHaveCount(2);
+  await press(page, calls.getByRole('link').first());
+  await expect(page.getByText('The call was answered, and ended normally.')).toBeVisible();
+});
+
+test('scrolls no page sideways at 200 %', async ({ browser }) => {
+  // 1280 × 800 at 200 %.
+  const context = await browser.newContext({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+  const page = await context.newPage();
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const trunkId = await createTrunk(page);
+  await routeToTrunk(page, e164, trunkId);
+  await call(e164, 30);
+  const wide: string[] = [];
+  for (const path of [
+    '/',
+    '/numbers',
+    `/numbers/${e164}`,
+    '/numbers/buy',
+    '/numbers/jobs',
+    '/trunks',
+    `/trunks/${trunkId}`,
+    '/routing',
+    '/calls',
+    '/calls/reports',
+    '/calls/rejected',
+    '/documents',
+    '/billing',
+    '/billing/usage',
+    '/billing/transactions',
+    '/developers/keys',
+    '/developers/webhooks',
+    '/settings/profile',
+    '/settings/security',
+    '/settings/members',
+    '/settings/activity',
+  ]) {
+    await page.goto(`/dashboard${path}`);
+    await page.locator('h1').first().waitFor();
+    await expect(page.getByLabel('Loading', { exact: true })).toHaveCount(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (overflow > 0) wide.push(`${path}: ${String(overflow)} px`);
+  }
+  expect(wide).toEqual([]);
+  await context.close();
+});
