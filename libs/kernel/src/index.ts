@@ -1,3 +1,4 @@
+export * from './activity';
 export * from './actor';
 export * from './all-done';
 export * from './billing-details';

@@ -1,42 +1,13 @@
-import { type ActorKind, addDays, type Clock, type Page, type PageRequest } from '@trunkline/kernel';
+import {
+  type Activity,
+  type ActivityFilter,
+  addDays,
+  type Clock,
+  type Page,
+  type PageRequest,
+} from '@trunkline/kernel';
 import type { Database } from '../database/database';
 import { Where } from '../database/queries/where';
-
-/** One field of a resource, as the API spells it. */
-export interface ActivityChange {
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-  /** The values are left out, because they are a secret or personal data. */
-  readonly redacted?: boolean;
-}
-
-export interface ActivityEntry {
-  readonly id: string;
-  readonly at: Date;
-  readonly actorKind: ActorKind;
-  readonly actorId: string | null;
-  readonly ip: string | null;
-  readonly requestId: string | null;
-  readonly action: string;
-  readonly resourceKind: string;
-  readonly resourceId: string;
-  readonly resourceName: string | null;
-  readonly changes: readonly ActivityChange[];
-}
-
-/** Filters of a list. Undefined members match everything. */
-export interface ActivityFilter {
-  /** An actor's id or kind. */
-  readonly actor?: string;
-  readonly action?: string;
-  /** A resource's id or kind. */
-  readonly resource?: string;
-  /** Inclusive. */
-  readonly from?: Date;
-  /** Exclusive. */
-  readonly to?: Date;
-}
 
 const DAYS = 400;
 const BATCH = 1000;
@@ -44,7 +15,7 @@ const BATCH = 1000;
 const ID = /[\d-]|^svc_/;
 
 const SELECT = `
-  SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", ip, request_id AS "requestId", action,
+  SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", ip, action,
     resource_kind AS "resourceKind", resource_id AS "resourceId", resource_name AS "resourceName", changes
   FROM platform.activity`;
 
@@ -55,7 +26,7 @@ export class ActivityLog {
     private readonly clock: Clock,
   ) {}
 
-  list(accountId: string, filter: ActivityFilter, page: PageRequest<'at'>): Promise<Page<ActivityEntry>> {
+  list(accountId: string, filter: ActivityFilter, page: PageRequest<'at'>): Promise<Page<Activity>> {
     const { actor, action, resource, from, to } = filter;
     const where = new Where()
       .require('account_id = ?', accountId)
@@ -67,7 +38,7 @@ export class ActivityLog {
       // Entries that have expired are not shown until the next night.
       .add('at >= ?', laterOf(from, addDays(this.clock.now(), -DAYS)))
       .add('at < ?', to);
-    return this.db.page<ActivityEntry>({ select: SELECT, where, by: ['at', 'id'], of: ({ at, id }) => [at, id] }, page);
+    return this.db.page<Activity>({ select: SELECT, where, by: ['at', 'id'], of: ({ at, id }) => [at, id] }, page);
   }
 
   /** Returns the number of entries that it deleted. Each batch commits by itself. */

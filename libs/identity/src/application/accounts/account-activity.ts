@@ -1,40 +1,4 @@
-import type { ActorNames, ActorKind, NamedActor, Page, PageRequest } from '@trunkline/kernel';
-
-/** Filters of a list. Undefined members match everything. */
-export interface ActivityFilter {
-  /** An actor's id or kind. */
-  readonly actor?: string;
-  readonly action?: string;
-  /** A resource's id or kind. */
-  readonly resource?: string;
-  /** Inclusive. */
-  readonly from?: Date;
-  /** Exclusive. */
-  readonly to?: Date;
-}
-
-/** One field of a resource, as the API spells it. */
-export interface ActivityChange {
-  readonly field: string;
-  readonly from: unknown;
-  readonly to: unknown;
-  readonly redacted?: boolean;
-}
-
-/** The change of one resource. */
-export interface Activity {
-  readonly id: string;
-  readonly at: Date;
-  readonly actorKind: ActorKind;
-  readonly actorId: string | null;
-  readonly ip: string | null;
-  readonly requestId: string | null;
-  readonly action: string;
-  readonly resourceKind: string;
-  readonly resourceId: string;
-  readonly resourceName: string | null;
-  readonly changes: readonly ActivityChange[];
-}
+import type { Activity, ActivityFilter, ActorNames, NamedActor, Page, PageRequest } from '@trunkline/kernel';
 
 export interface ActivityView extends Omit<Activity, 'actorKind' | 'actorId'> {
   readonly actor: NamedActor;
