@@ -26,7 +26,7 @@ describe('invalid input', () => {
   });
   afterAll(() => api.stop());
 
-  /** Sends an operation with the customer's session, one that takes a file with a file. No rejected request ends it. */
+  /** Sends an operation with the customer's session, and with a file if it takes one. No rejected request ends the session. */
   const send = (operation: Operation, body: unknown, headers: Record<string, string> = {}, query = '') =>
     api.send(operation.method, `${operation.path}${query}`, {
       sender: bySession(customer),

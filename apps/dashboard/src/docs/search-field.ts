@@ -2,7 +2,7 @@ import { find, type Found, type SearchIndex } from './find';
 
 let loading: Promise<SearchIndex> | undefined;
 
-/** Loads the index once. One that could not be loaded is asked for again. */
+/** Loads the index once, and again if that has failed. */
 function loadIndex(): Promise<SearchIndex> {
   loading ??= fetch('/docs/search.json')
     .then(async (response) => {

@@ -344,7 +344,7 @@ export class NumbersJobsResource {
   /**
    * Change many numbers
    *
-   * Changes numbers in the background, each as the operation on a single number does: one that cannot be changed is an item with `ok` false, and the others are changed. The numbers are selected when the job is created. An account can have 2 jobs that are pending or running. Jobs are kept for 30 days after they ended. To retry safely, repeat the request with the same `Idempotency-Key`.
+   * Changes numbers in the background, each as the operation on a single number does. A number that cannot be changed has `ok` false; the others are changed. The numbers are selected when the job is created. An account can have 2 jobs that are pending or running. Jobs are kept for 30 days after they ended. To retry safely, repeat the request with the same `Idempotency-Key`.
    *
    * Requires `numbers:write`.
    *

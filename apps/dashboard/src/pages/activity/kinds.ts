@@ -121,7 +121,7 @@ export const ACTION_GROUPS = KIND_OPTIONS.map(({ value: kind, label: group }) =>
   })),
 }));
 
-/** Whether a text is an action of a kind, also one that the filter does not offer. */
+/** Whether a text is an action of a kind, including actions that the filter does not offer. */
 export const isAction = (text: string): boolean => /^[a-z_]+\.[a-z]+$/.test(text) && isKind(text.split('.')[0] ?? '');
 
 /** The page of a resource, if it has one. A number's is found by the number itself. */

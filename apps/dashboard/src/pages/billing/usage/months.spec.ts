@@ -19,7 +19,7 @@ describe('months', () => {
     expect(lastMonths(3, at('2026-01-31T12:00:00Z'))).toEqual(['2026-01', '2025-12', '2025-11']);
   });
 
-  it('compare with the month before; one that is not over with as much of it', () => {
+  it('compare with the month before, or with as much of it while they last', () => {
     expect(before(monthOf('2026-10', NOW), NOW)).toEqual({
       from: at('2026-09-01T00:00:00Z'),
       to: at('2026-10-01T00:00:00Z'),

@@ -24,7 +24,7 @@ async function loadRefused(networks: readonly string[], signal: AbortSignal): Pr
   return items.length === 0 ? [] : (await import('./sources')).refusedSources(items, networks).slice(0, SHOWN_MAX);
 }
 
-/** Calls that show a number of the account and come from an address that no trunk has. One that is the user's can be added. */
+/** Calls that show a number of the account and come from an address that no trunk has. Users add the addresses that are theirs. */
 export function RefusedSources({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: boolean }) {
   const { data: refused = [] } = useQuery({
     queryKey: ['rejected-calls', 'sources', trunk.inbound_cidrs],

@@ -112,7 +112,7 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
 
 type Measured = Pick<GatewayState, 'state' | 'last_probe_at'> & Partial<GatewayState>;
 
-/** How a gateway answers. One that is turned off receives no calls, however it answers. */
+/** How a gateway answers. A gateway that is turned off receives no calls, however it answers. */
 function Measured({ enabled, measured }: { enabled: boolean; measured: Measured }) {
   const { last_probe_at: at } = measured;
   const now = useQuarterHour();
