@@ -49,12 +49,16 @@ export async function readCsvUpload<T>(
   const receive = (content: Readable) => readParts(content, read, bytesMax);
   const isForm = isUploadedForm(request);
   const bodyMax = bytesMax + (isForm ? FORM_OVERHEAD_BYTES : 0);
-  if (Number(request.headers['content-length'] ?? 0) > bodyMax) throw EdgeErrors.payload_too_large();
+  if (Number(request.headers['content-length'] ?? 0) > bodyMax) throw tooLarge(bytesMax);
   const bytes = isForm ? await receiveForm(request, receive) : await receiveBody(request, receive);
   if (bytes === 0) throw invalidFields({ file: 'is required' });
   request.edge.uploadDigest = digest.digest('hex');
   return reader.end();
 }
+
+const MEBIBYTE = 1_048_576;
+const tooLarge = (bytesMax: number): DomainError =>
+  EdgeErrors.payload_too_large({ message: `The file is larger than the limit of ${bytesMax / MEBIBYTE} MiB.` });
 
 type Receive = (content: Readable) => Promise<number>;
 
@@ -86,7 +90,7 @@ async function readParts(content: Readable, read: (part: string) => void, bytesM
   // Destroyed with an error, a request could not be answered.
   for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw EdgeErrors.payload_too_large();
+    if (bytes > bytesMax) throw tooLarge(bytesMax);
     for (let at = 0; at < chunk.length; at += PART_BYTES) {
       read(decoded(decoder, chunk.subarray(at, at + PART_BYTES)));
       await setImmediate();
