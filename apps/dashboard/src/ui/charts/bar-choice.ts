@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { type Bar, type Choice, orderOf } from './bars';
+import { areOfSameTimes, type Bar, type Choice, orderOf } from './bars';
 import { STEPS } from './chart-frame';
 import type { Scale } from './scale';
 
@@ -16,11 +16,11 @@ interface ChoiceOf extends Choice {
 
 /**
  * Tracks the bars that the user points at or chooses, by pointer or by keys. A choice ends when it is applied, and when the
- * bars change.
+ * bars are of other times. Figures that are loaded again leave it.
  */
 export function useChoice({ bars, x, onChoose }: Chooser) {
   const [choiceOf, setChoiceOf] = useState<ChoiceOf | null>(null);
-  const choice = choiceOf?.bars === bars ? choiceOf : null;
+  const choice = choiceOf && areOfSameTimes(choiceOf.bars, bars) ? choiceOf : null;
   const setChoice = (next: Choice | null): void => setChoiceOf(next && { ...next, bars });
   const [isDragging, setDragging] = useState(false);
   const last = bars.length - 1;

@@ -1,4 +1,4 @@
-import { type Bar, namesOf, type Series, spoken, valueOf } from './bars';
+import { areOfSameTimes, type Bar, namesOf, type Series, spoken, valueOf } from './bars';
 
 const series: readonly Series[] = [
   { name: 'Failed', tone: 'failed' },
@@ -22,5 +22,12 @@ describe('chosen bars', () => {
     expect(spoken({ series, bars, format: String }, { anchor: 0, head: 1 })).toBe(
       'Nov 27 to Nov 28: Failed 1, Answered 6',
     );
+  });
+
+  it('are of the same times when their figures were loaded again, and of others by another day', () => {
+    const loadedAgain = bars.map((bar) => ({ ...bar, values: [9, 9], unfinished: undefined }));
+    expect(areOfSameTimes(bars, loadedAgain)).toBe(true);
+    expect(areOfSameTimes(bars, bars.slice(1))).toBe(false);
+    expect(areOfSameTimes(bars, [...bars.slice(0, 2), { name: 'Nov 30', tick: '30', values: [2, 1] }])).toBe(false);
   });
 });

@@ -28,6 +28,10 @@ export const orderOf = ({ anchor, head }: Choice): [first: number, last: number]
   Math.max(anchor, head),
 ];
 
+/** Tells whether two sets of bars stand for the same times, also when their figures were loaded again. */
+export const areOfSameTimes = (some: readonly Bar[], others: readonly Bar[]): boolean =>
+  some.length === others.length && some.every(({ name }, index) => name === others[index]?.name);
+
 /** Names the time of the chosen bars. */
 export function namesOf(bars: readonly Bar[], choice: Choice): string {
   const [first, last] = orderOf(choice);
