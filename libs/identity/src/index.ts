@@ -1,4 +1,3 @@
-export { AccountActivity } from './application/accounts/account-activity';
 export { Accounts } from './application/accounts/accounts';
 export { CloseAccounts } from './application/closure/close-accounts';
 export { PayOutLateMoney } from './application/closure/pay-out-late-money';

@@ -1,6 +1,5 @@
 /** What use cases accept and return. */
 
-export type { ActivityView } from './application/accounts/account-activity';
 export type { ClosureInput } from './application/closure/closures';
 export type { ClosureView } from './application/closure/closures';
 export type { BegunSignIn, ProviderOutcome, RefusedSignIn } from './application/identity-providers/outcome';

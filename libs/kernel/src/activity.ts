@@ -1,4 +1,4 @@
-import type { ActorKind } from './actor';
+import type { ActorColumns } from './actor';
 
 /** Filters of a list. Undefined members match everything. */
 export interface ActivityFilter {
@@ -23,11 +23,9 @@ export interface ActivityChange {
 }
 
 /** The change of one resource. */
-export interface Activity {
+export interface Activity extends ActorColumns {
   readonly id: string;
   readonly at: Date;
-  readonly actorKind: ActorKind;
-  readonly actorId: string | null;
   readonly ip: string | null;
   readonly action: string;
   readonly resourceKind: string;

@@ -1,3 +1,4 @@
+import type { Page } from './page';
 import type { Principal } from './principal';
 
 export const ACTOR_KINDS = ['user', 'api_key', 'oauth_app', 'system', 'operator'] as const;
@@ -26,8 +27,16 @@ export interface NamedActor extends Actor {
   readonly name: string | null;
 }
 
+/** A change with the columns of its actor. */
+export interface ActorColumns {
+  readonly actorKind: ActorKind;
+  readonly actorId: string | null;
+}
+
+export type Named<T> = T & { readonly actor: NamedActor };
+
 /** Finds the names of actors. */
 export abstract class ActorNames {
-  /** Returns the actors of changes of an account with their names, in the given order. Customers do not learn which operator it was. */
-  abstract named(accountId: string, actors: readonly Actor[]): Promise<readonly NamedActor[]>;
+  /** Adds the actor to each change of an account's page. Customers do not learn which operator it was. */
+  abstract named<T extends ActorColumns>(accountId: string, page: Page<T>): Promise<Page<Named<T>>>;
 }

@@ -1,4 +1,4 @@
-export { ActorDto, withActors } from './answers/actor.dto';
+export { ActorDto } from './answers/actor.dto';
 export { EdgeErrors } from './answers/edge-errors';
 export {
   Caller,

@@ -1,4 +1,4 @@
-import type { Actor, ActorNames, NamedActor } from '@trunkline/kernel';
+import type { ActorColumns, ActorNames, Named, NamedActor, Page } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
 
 /** A user may have left the account, and an application may belong to another one. */
@@ -10,14 +10,18 @@ const NAMES = `
 export class StoredActorNames implements ActorNames {
   constructor(private readonly db: Database) {}
 
-  async named(accountId: string, actors: readonly Actor[]): Promise<readonly NamedActor[]> {
-    const ids = [...new Set(actors.flatMap(({ kind, id }) => (kind === 'operator' || id === null ? [] : [id])))];
+  async named<T extends ActorColumns>(accountId: string, page: Page<T>): Promise<Page<Named<T>>> {
+    const changes = page.items.map((item) => ({
+      ...item,
+      actorId: item.actorKind === 'operator' ? null : item.actorId,
+    }));
+    const ids = [...new Set(changes.flatMap(({ actorId }) => actorId ?? []))];
     const rows = ids.length > 0 ? await this.db.query<NamedActor>(NAMES, [accountId, ids]) : [];
     const names = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
-    return actors.map(({ kind, id }) => ({
-      kind,
-      id: kind === 'operator' ? null : id,
-      name: names.get(`${kind} ${id}`) ?? null,
-    }));
+    const items = changes.map((change) => {
+      const { actorKind: kind, actorId: id } = change;
+      return { ...change, actor: { kind, id, name: names.get(`${kind} ${id}`) ?? null } };
+    });
+    return { ...page, items };
   }
 }

@@ -1,6 +1,5 @@
 import { ActorNames, Clock, EventBus, Transactor } from '@trunkline/kernel';
-import { ActivityLog, alias, bind, Database, implement, type Wiring } from '@trunkline/platform';
-import { AccountActivity, RecordedActivity } from '../application/accounts/account-activity';
+import { bind, Database, implement, type Wiring } from '@trunkline/platform';
 import { AccountDirectory } from '../application/accounts/account-directory';
 import { Accounts } from '../application/accounts/accounts';
 import { DebtSuspension } from '../application/accounts/debt-suspension';
@@ -26,7 +25,6 @@ export const accountsWiring: Wiring = {
   providers: [
     implement(AccountRepository, StoredAccounts, [Database]),
     implement(AccountQueries, AccountReads, [Database]),
-    alias(RecordedActivity, ActivityLog),
   ],
   exported: [
     bind(Accounts, [
@@ -40,7 +38,6 @@ export const accountsWiring: Wiring = {
     ]),
     bind(AccountDirectory, [AccountQueries]),
     implement(ActorNames, StoredActorNames, [Database]),
-    bind(AccountActivity, [RecordedActivity, ActorNames]),
     bind(DebtSuspension, [Transactor, AccountRepository, OperatorAudit, EventBus, Clock]),
   ],
   migrations: [

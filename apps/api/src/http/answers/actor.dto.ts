@@ -1,11 +1,4 @@
-import {
-  ACTOR_KINDS,
-  type Actor,
-  type ActorKind,
-  type ActorNames,
-  type NamedActor,
-  type Page,
-} from '@trunkline/kernel';
+import { ACTOR_KINDS, type ActorKind } from '@trunkline/kernel';
 import { OneOf, Text } from '../fields/fields';
 
 const ID_MAX = 100;
@@ -33,17 +26,4 @@ export class ActorDto {
     nullable: true,
   })
   name: string | null;
-}
-
-/** Adds the named actors to the changes of a page. */
-export async function withActors<T>(
-  names: ActorNames,
-  accountId: string,
-  page: Page<T>,
-  actorIn: (change: T) => Actor,
-): Promise<Page<T & { readonly actor: NamedActor }>> {
-  const actors = page.items.map(actorIn);
-  const named = await names.named(accountId, actors);
-  const items = page.items.map((item, index) => ({ ...item, actor: named[index] ?? { ...actorIn(item), name: null } }));
-  return { ...page, items };
 }

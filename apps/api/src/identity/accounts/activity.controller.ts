@@ -1,13 +1,16 @@
 import { Controller, Get } from '@nestjs/common';
-import { AccountActivity } from '@trunkline/identity';
-import type { Page, Principal } from '@trunkline/kernel';
+import { ActorNames, type Page, type Principal } from '@trunkline/kernel';
+import { ActivityLog } from '@trunkline/platform';
 import { EdgeErrors, Endpoint, ListQuery, mapPage, pageOfQuery, Tag, Who } from '../../http';
 import { ActivityDto, ListActivityQuery, toActivityDto } from './activity.dto';
 
 @Tag('Account')
 @Controller('v1/activity')
 export class ActivityController {
-  constructor(private readonly activity: AccountActivity) {}
+  constructor(
+    private readonly log: ActivityLog,
+    private readonly names: ActorNames,
+  ) {}
 
   @Get()
   @Endpoint({
@@ -26,6 +29,7 @@ export class ActivityController {
     }
     const { actor, action, resource, from, to } = query;
     const filter = { actor, action, resource, from, to };
-    return mapPage(this.activity.list(accountId, filter, pageOfQuery(query, 'at')), toActivityDto);
+    const page = await this.log.list(accountId, filter, pageOfQuery(query, 'at'));
+    return mapPage(this.names.named(accountId, page), toActivityDto);
   }
 }

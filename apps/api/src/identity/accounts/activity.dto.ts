@@ -1,5 +1,4 @@
-import { jsonName } from '@trunkline/kernel';
-import type { views } from '@trunkline/identity';
+import { type Activity, jsonName, type Named } from '@trunkline/kernel';
 import { ActorDto, AnyValue, Flag, Id, IpAddress, Nested, PageQuery, QueryTime, Text, UnixTime } from '../../http';
 
 const NAME_MAX = 100;
@@ -93,12 +92,13 @@ function asJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [jsonName(name), asJson(each)]));
 }
 
-export function toActivityDto(entry: views.ActivityView): ActivityDto {
+export function toActivityDto(entry: Named<Activity>): ActivityDto {
   const changes = entry.changes.map(({ field, from, to, redacted = false }) => ({
     field: field.split('.').map(jsonName).join('.'),
     from: asJson(from),
     to: asJson(to),
     redacted,
   }));
-  return { ...entry, changes };
+  // The address of an operator is not the customer's business.
+  return { ...entry, ip: entry.actor.kind === 'operator' ? null : entry.ip, changes };
 }

@@ -15,7 +15,6 @@ import {
   PathE164,
   type Precondition,
   Who,
-  withActors,
   Tag,
 } from '../../http';
 import { ChangeNumberDto, ListHistoryQuery, NumberHistoryDto, routeChangeOf, RouteManyDto } from './number-changes.dto';
@@ -177,8 +176,6 @@ export class NumbersController {
     @ListQuery() query: ListHistoryQuery,
   ): Promise<Page<NumberHistoryDto>> {
     const page = await this.queries.history(accountId, e164, pageOfQuery(query, 'at'));
-    const named = withActors(this.names, accountId, page, ({ actorKind: kind, actorId: id }) => ({ kind, id }));
-    // Customers do not learn which operator it was.
-    return mapPage(named, (entry) => ({ ...entry, actorId: entry.actor.id }));
+    return this.names.named(accountId, page);
   }
 }

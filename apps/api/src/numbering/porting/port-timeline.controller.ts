@@ -1,14 +1,13 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ActorNames, type Page, type Principal } from '@trunkline/kernel';
-import { actorOf, type PortEvent, PortQueries, PortRequests } from '@trunkline/numbering';
-import { Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag, Who, withActors } from '../../http';
+import { actorOf, PortQueries, PortRequests } from '@trunkline/numbering';
+import { Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag, Who } from '../../http';
 import {
   AddPortCommentBody,
   ListPortTimelineQuery,
   PortCommentDto,
   PortEventDto,
   toPortCommentDto,
-  toPortEventDto,
 } from './port-timeline.dto';
 
 /** What happened to a porting request, and what was said about it. */
@@ -35,8 +34,7 @@ export class PortTimelineController {
     @ListQuery() query: ListPortTimelineQuery,
   ): Promise<Page<PortEventDto>> {
     const page = await this.queries.events(accountId, id, pageOfQuery(query, 'at'));
-    const actorIn = ({ actorKind, actorId }: PortEvent) => ({ kind: actorKind, id: actorId });
-    return mapPage(withActors(this.names, accountId, page, actorIn), toPortEventDto);
+    return this.names.named(accountId, page);
   }
 
   @Get('comments')

@@ -1,6 +1,6 @@
-import { lists, type PortComment, type PortEvent } from '@trunkline/numbering';
+import { lists, type PortComment } from '@trunkline/numbering';
 import { ActorDto, AnyObject, Id, Nested, OneOf, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
-import type { NamedActor, SortOrder } from '@trunkline/kernel';
+import type { SortOrder } from '@trunkline/kernel';
 
 const ACTOR_ID_MAX = 64;
 const COMMENT_MAX = 2000;
@@ -65,13 +65,7 @@ export class ListPortTimelineQuery extends PageQuery {
   order?: SortOrder;
 }
 
-type Named<T> = T & { readonly actor: NamedActor };
-
-/** Customers do not learn which operator it was, whose id the named actor leaves out. */
-export function toPortEventDto({ id, at, actor, action, from, to }: Named<PortEvent>): PortEventDto {
-  return { id, at, actorKind: actor.kind, actorId: actor.id, actor, action, from, to };
-}
-
+/** Customers do not learn which operator it was. */
 export function toPortCommentDto({ id, authorKind, authorId, body, createdAt }: PortComment): PortCommentDto {
   return { id, authorKind, authorId: authorKind === 'operator' ? null : authorId, body, createdAt };
 }

@@ -1,5 +1,5 @@
-import type { NumberType, Page, PageRequest, RejectionCode } from '@trunkline/kernel';
-import type { ActorKind, NumberAction } from '../../domain/actor';
+import type { ActorColumns, NumberType, Page, PageRequest, RejectionCode } from '@trunkline/kernel';
+import type { NumberAction } from '../../domain/actor';
 import type { Capability } from '../../domain/offer';
 import type { NumberStatus, PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { RegistrationStatus } from '../../domain/registration/registration';
@@ -61,13 +61,11 @@ export function isPastDue({
   return failedBillingAttempts > 0 && status === 'active';
 }
 
-export interface HistoryView {
+export interface HistoryView extends ActorColumns {
   readonly id: string;
   readonly numberId: string;
   readonly accountId: string;
   readonly at: Date;
-  readonly actorKind: ActorKind;
-  readonly actorId: string | null;
   readonly action: NumberAction;
   readonly from: Readonly<Record<string, unknown>>;
   readonly to: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { newId } from '@trunkline/kernel';
+import { type ActorColumns, newId } from '@trunkline/kernel';
 import type { Actor } from '../actor';
 
 export const PORT_ACTIONS = [
@@ -20,13 +20,11 @@ export interface PortChange {
 }
 
 /** An entry of a port's timeline. */
-export interface PortEvent extends PortChange {
+export interface PortEvent extends PortChange, ActorColumns {
   readonly id: string;
   readonly requestId: string;
   readonly accountId: string;
   readonly at: Date;
-  readonly actorKind: Actor['kind'];
-  readonly actorId: string | null;
 }
 
 /** A message between the customer and the operator. */
