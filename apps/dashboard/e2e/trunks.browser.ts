@@ -50,7 +50,8 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(gateways).toContainText('Backup');
   await expectAccessible(page, 'trunk');
-  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Archive…' }).click();
   await dialog.getByLabel('Type Office to confirm').fill('Office');
   await dialog.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('The trunk is archived.')).toBeVisible();
@@ -78,7 +79,8 @@ test('shows the password of a trunk that registers once', async ({ page }) => {
   await dialog.getByLabel('I have stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { name: 'Desk phones', level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'New credentials' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'New credentials…' }).click();
   await dialog.getByRole('button', { name: 'New credentials' }).click();
   const renewed = dialog.getByRole('textbox', { name: 'Password' });
   await expect(renewed).not.toHaveValue(first);
@@ -245,7 +247,8 @@ test('configures a telephone system from the page of its trunk, with the keyboar
   await expect(page.getByText('Calls were placed with Kamailio 5.6.3')).toBeVisible();
   await system.selectOption('livekit');
   await expect(page.getByRole('region', { name: 'outbound-trunk.json' })).toContainText(e164);
-  await page.getByRole('button', { name: 'New credentials' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'New credentials…' }).click();
   await dialog.getByRole('button', { name: 'New credentials' }).click();
   const renewed = await dialog.getByRole('textbox', { name: 'Password' }).inputValue();
   await dialog.getByLabel('I have stored it').check();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { Credentials } from './create-trunk';
 
@@ -19,29 +19,33 @@ export function TrunkActions({ trunk, onPassword }: Props) {
   const may = useMay();
   if (!may('sip_trunks:write') || trunk.status === 'archived') return null;
   const { id, name, number_count, profile_count } = trunk;
+  const renewal = {
+    label: 'New credentials',
+    title: `New credentials for ${name}`,
+    text: 'The current password stops working at once.',
+    action: async () => {
+      const created = await trunkline.sipTrunks.credentials.create(id);
+      setCredentials(created);
+      onPassword(created.sip_password);
+    },
+    reloads: ['trunks'],
+  };
   const forget = (): void => setCredentials(null);
   return (
     <>
-      {trunk.registration_mode === 'register' && (
-        <ConfirmButton
-          label="New credentials"
-          title={`New credentials for ${name}`}
-          text="The current password stops working at once."
-          action={async () => {
-            const created = await trunkline.sipTrunks.credentials.create(id);
-            setCredentials(created);
-            onPassword(created.sip_password);
-          }}
-          reloads={['trunks']}
-        />
-      )}
-      <ConfirmButton
-        label="Archive"
-        title={`Archive ${name}`}
-        text={`Calls over the trunk fail at once. Numbers that then route nowhere: ${format.count(number_count)}. Routing profiles that lose a target: ${format.count(profile_count)}. An archived trunk cannot be restored.`}
-        typed={name}
-        action={() => trunkline.sipTrunks.archive(id, { force: true })}
-        reloads={['trunks', 'routes', 'numbers', 'profiles']}
+      <ActionMenu
+        actions={[
+          ...(trunk.registration_mode === 'register' ? [renewal] : []),
+          {
+            label: 'Archive',
+            isDanger: true,
+            title: `Archive ${name}`,
+            text: `Calls over the trunk fail at once. Numbers that then route nowhere: ${format.count(number_count)}. Routing profiles that lose a target: ${format.count(profile_count)}. An archived trunk cannot be restored.`,
+            typed: name,
+            action: () => trunkline.sipTrunks.archive(id, { force: true }),
+            reloads: ['trunks', 'routes', 'numbers', 'profiles'],
+          },
+        ]}
       />
       <Dialog opened={credentials !== null} onClose={forget} isKept title="Credentials of the trunk">
         {credentials && <Credentials credentials={credentials} onKept={forget} />}

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { changing } from '../../session/refresh';
-import { Dialog } from './dialog';
 import { Problem } from '../feedback/problem';
+import { DialogButton } from './dialog-button';
 
-interface Props {
+/** An action whose effect is confirmed in a dialog. */
+export interface Confirmed {
   readonly label: string;
   readonly title: string;
   /** What will happen, and what it costs. */
@@ -17,52 +17,43 @@ interface Props {
   /** Text that the user must type, for what cannot be undone. */
   readonly typed?: string;
   readonly disabled?: boolean;
-  readonly compact?: boolean;
 }
 
 /** A button whose effect is confirmed in a dialog. */
-export function ConfirmButton({ label, title, text, action, reloads = [], typed, disabled, compact }: Props) {
-  const [isOpen, dialog] = useDisclosure();
+export function ConfirmButton(props: Confirmed & { readonly compact?: boolean }) {
+  return <DialogButton {...props}>{(close) => <Confirmation {...props} close={close} />}</DialogButton>;
+}
+
+/** What a dialog says about an action, with the buttons that execute or cancel it. */
+export function Confirmation({ label, text, action, reloads = [], typed, close }: Confirmed & { close: () => void }) {
   const [answer, setAnswer] = useState('');
-  const mutation = useMutation({ mutationFn: () => changing(action, reloads), onSuccess: dialog.close });
-  const open = (): void => {
-    mutation.reset();
-    setAnswer('');
-    dialog.open();
-  };
+  const mutation = useMutation({ mutationFn: () => changing(action, reloads), onSuccess: close });
   return (
-    <>
-      <Button variant="default" size={compact ? 'compact-sm' : 'sm'} disabled={disabled} onClick={open}>
-        {label}
-      </Button>
-      <Dialog opened={isOpen} onClose={dialog.close} title={title}>
-        <Stack>
-          <Text size="sm" component="div">
-            {text}
-          </Text>
-          {typed !== undefined && (
-            <TextInput
-              label={`Type ${typed} to confirm`}
-              value={answer}
-              onChange={(event) => setAnswer(event.currentTarget.value)}
-            />
-          )}
-          <Problem error={mutation.error} />
-          <Group justify="end">
-            <Button variant="default" onClick={dialog.close}>
-              Cancel
-            </Button>
-            <Button
-              color="red"
-              loading={mutation.isPending}
-              disabled={typed !== undefined && answer.trim() !== typed}
-              onClick={() => mutation.mutate()}
-            >
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
-    </>
+    <Stack>
+      <Text size="sm" component="div">
+        {text}
+      </Text>
+      {typed !== undefined && (
+        <TextInput
+          label={`Type ${typed} to confirm`}
+          value={answer}
+          onChange={(event) => setAnswer(event.currentTarget.value)}
+        />
+      )}
+      <Problem error={mutation.error} />
+      <Group justify="end">
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          loading={mutation.isPending}
+          disabled={typed !== undefined && answer.trim() !== typed}
+          onClick={() => mutation.mutate()}
+        >
+          {label}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -2,11 +2,11 @@ import { UnstyledButton } from '@mantine/core';
 import { FolderCheck, Lock, LockOpen, type LucideIcon, PencilLine, Route, Tag, Trash2 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { useMay } from '../../../session/account';
+import classes from '../../../ui/dialogs/menu.module.css';
 import { closePopover, Popover } from '../../../ui/dialogs/popover';
 import { part } from '../../../ui/part';
 import { useChosen } from '../../../ui/tables/selection/row-box';
 import type { SelectedRows } from '../../../ui/tables/selection/selected-rows';
-import classes from './bulk.module.css';
 import type { BulkKind } from './bulk-dialog';
 
 const BulkDialog = part(async () => (await import('./bulk-dialog')).BulkDialog);
