@@ -14,24 +14,29 @@ const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
  * Reads the records of a CSV file (RFC 4180) part by part. Lines end with LF or CRLF; blank lines are skipped. A quote that is
- * never closed spoils the records of 64 KiB at most.
+ * never closed spoils the records of 64 KiB at most, up to the end of a line.
  */
 export class CsvReader {
   private rest = '';
   private line = 1;
+  /** Whether the line that is read belongs to a record that was too long. */
+  private isSkipping = false;
 
   /** Returns the records that end in this part of the text. */
   read(part: string): CsvRecord[] {
     const text = this.rest + part;
     const records: CsvRecord[] = [];
-    let start = 0;
+    let start = this.isSkipping ? this.skip(text) : 0;
     for (let end = endOfRecord(text, start); end !== -1; end = endOfRecord(text, start)) {
       this.add(records, text.slice(start, end + 1));
       start = end + 1;
     }
     this.rest = text.slice(start);
     // Kept text is read again with each part.
-    if (this.rest.length > RECORD_LENGTH_MAX) records.push(...this.end());
+    if (this.rest.length > RECORD_LENGTH_MAX) {
+      this.isSkipping = !this.rest.endsWith('\n');
+      records.push(...this.end());
+    }
     return records;
   }
 
@@ -43,6 +48,15 @@ export class CsvReader {
     return records;
   }
 
+  /** Returns where the next line starts. */
+  private skip(text: string): number {
+    const end = text.indexOf('\n');
+    if (end === -1) return text.length;
+    this.isSkipping = false;
+    this.line += 1;
+    return end + 1;
+  }
+
   private add(records: CsvRecord[], text: string): void {
     const { line } = this;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.line += 1;
@@ -51,14 +65,15 @@ export class CsvReader {
   }
 }
 
-/** A spreadsheet runs a cell that begins with one of these. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet runs a cell that begins with one of these. Apostrophes before it count, so that the added one can be removed. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const GUARDED = /^'(?='*[=+\-@\t\r])/;
 /** A number in E.164, which stays as it is. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 /**
  * Returns a value as the text of a cell: empty for none, other values than texts as JSON. A text that a spreadsheet would run is
- * preceded by an apostrophe.
+ * preceded by an apostrophe, which `csvText` removes.
  */
 export function csvCell(value: unknown, timeText: (at: Date) => string = (at) => at.toISOString()): string {
   if (value === null || value === undefined) return '';
@@ -67,8 +82,13 @@ export function csvCell(value: unknown, timeText: (at: Date) => string = (at) =>
   return FORMULA.test(value) && !E164.test(value) ? `'${value}` : value;
 }
 
-/** A text that is written as it is: neither would a spreadsheet run it, nor does it need quotes. */
-const PLAIN = /^[^=+\-@\t\r\n",][^\r\n",]*$/;
+/** Returns the text of a cell as `csvCell` was given it. */
+export function csvText(cell: string): string {
+  return cell.replace(GUARDED, '');
+}
+
+/** A text that is written as it is: neither would a spreadsheet run it, nor does it need quotes or an apostrophe. */
+const PLAIN = /^[^'=+\-@\t\r\n",][^\r\n",]*$/;
 
 /** Returns a value as `csvCell` and `csvRecord` write it. Files of a million records have most texts decided by one pattern. */
 export function csvField(value: unknown, timeText: (at: Date) => string): string {

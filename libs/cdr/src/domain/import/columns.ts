@@ -1,3 +1,4 @@
+import { csvText } from '@trunkline/kernel';
 import { type Format, FORMATS, IMPORT_MEMBERS, type ImportMember, plain } from './formats';
 import type { ImportSource } from '../ingest/cdr';
 
@@ -21,8 +22,6 @@ export interface Cell {
 const SHOWN_MAX = 64;
 /** The name of a column whose times are UTC. */
 const UTC = /\b(utc|gmt)\b|_utc$/i;
-/** An apostrophe that keeps a spreadsheet from running a cell. */
-const GUARD = /^'(?=[=+\-@\t\r])/;
 
 /** The columns of a file, by member. */
 export class Columns {
@@ -70,7 +69,7 @@ export class Columns {
   /** Returns the first of the cells of a member that is not empty, or null. */
   find(cells: readonly string[], member: ImportMember): Cell | null {
     for (const position of this.positions.get(member) ?? []) {
-      const text = (cells[position] ?? '').trim().replace(GUARD, '');
+      const text = csvText((cells[position] ?? '').trim());
       if (text !== '') return { text, column: this.names[position] ?? member };
     }
     return null;

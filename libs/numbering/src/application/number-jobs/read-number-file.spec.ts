@@ -1,3 +1,5 @@
+import { csvCell, csvRecord } from '@trunkline/kernel';
+import fc from 'fast-check';
 import { IMPORT_ROWS_MAX } from '../../domain/lifecycle/number-job';
 import { type NumberFile, NumberFileReader } from './read-number-file';
 
@@ -92,14 +94,43 @@ describe('a file of numbers', () => {
     ]);
   });
 
-  it('reads tags as exports have them', () => {
-    expect(faultsOf('e164,tags', '12125550100,"[""a"",""b c""]"', '12125550101,[x]')).toEqual([]);
-    expect(faultsOf('e164,tags', '12125550100,"[""a"",""b"')).toEqual([
+  it('reads any label, tags and notes as our files write them', () => {
+    const characters = fc.constantFrom("'", '=', '+', '-', '@', '"', ';', '[', ']', ' ', '1', 'é', '🙂');
+    const text = fc.string({ unit: characters, minLength: 1, maxLength: 8 }).map((drawn) => drawn.trim() || 'x');
+    const notes = fc.array(text, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
+    fc.assert(
+      fc.property(text, fc.uniqueArray(text, { maxLength: 3 }), notes, (label, tags, written) => {
+        const e164 = '+12125550100';
+        const lines = [['e164', 'label', 'tags', 'notes'], [e164, label, tags, written].map((value) => csvCell(value))];
+        expect(read(lines.map(csvRecord).join(''))).toEqual({
+          lines: 1,
+          faults: [],
+          rows: [{ line: 2, e164, label, tags, notes: written }],
+        });
+      }),
+    );
+  });
+
+  it('reads tags with commas between them, or as JSON', () => {
+    const rows = rowsOf('e164,tags', '12125550100,"[""a"",""b c""]"', '12125550101,[x]', '12125550102,[]');
+    expect(rows.map(({ tags }) => tags)).toEqual([['a', 'b c'], ['[x]'], []]);
+  });
+
+  it.each(['["a","b', '["a",1]', '["a,b"]', '["a"]]'])('says that %s has no tags', (cell) => {
+    expect(faultsOf('e164,tags', `12125550100,"${cell.replaceAll('"', '""')}"`)).toEqual([
       [2, 'tags', expect.stringContaining('JSON array')],
     ]);
-    const reader = new NumberFileReader();
-    reader.read('e164,tags\n12125550100,"[""a"",""b c""]"\n12125550101,[x]');
-    expect(reader.end().rows.map(({ tags }) => tags)).toEqual([['a', 'b c'], ['[x]']]);
+  });
+
+  it.each([
+    ['a first line', '"'.repeat(4_194_304), [[1, '']]],
+    ['a line', `e164,label\n12125550100,${'x'.repeat(4_194_304)}\n12125550101,x`, [[2, '']]],
+  ])('counts %s of 4 MiB once', (_, text, faults) => {
+    const file = read(text, 65_536);
+    expect([file.lines, file.faults.map(({ line, column }) => [line, column])]).toEqual([
+      faults[0]?.[0] === 1 ? 0 : 2,
+      faults,
+    ]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { CsvReader, type CsvRecord, hasControls, hasVisible, invalidFields } from '@trunkline/kernel';
+import { CsvReader, type CsvRecord, csvText, hasControls, hasVisible, invalidFields } from '@trunkline/kernel';
 import { LABEL_MAX, NOTES_MAX, TAG_MAX, TAGS_MAX } from '../../domain/lifecycle/description';
 import { IMPORT_ROWS_MAX } from '../../domain/lifecycle/number-job';
 
@@ -41,8 +41,6 @@ const SHOWN_MAX = 32;
 const PUNCTUATION = /[\s().="'-]/g;
 /** A number of the account is stored in this form, so no numbering plan is consulted. */
 const NUMBER = /^\+?([1-9]\d{6,14})$/;
-/** Files that we write have an apostrophe before text that a spreadsheet would run. */
-const ESCAPED = /^'(?=[=+\-@\t\r])/;
 
 const READERS: Readonly<Record<ImportColumn, (cell: string) => Partial<NumberFileRow>>> = {
   e164: (cell) => ({ e164: numberOf(cell) }),
@@ -133,7 +131,7 @@ function readRow({ line, cells }: CsvRecord, columns: readonly ImportColumn[]): 
   let row: NumberFileRow = { line, e164: '' };
   for (const [index, column] of columns.entries()) {
     try {
-      row = { ...row, ...READERS[column](cells[index] ?? '') };
+      row = { ...row, ...READERS[column](csvText(cells[index] ?? '')) };
     } catch (error) {
       if (!(error instanceof CellFault)) throw error;
       return { line, column, message: error.message };
@@ -152,9 +150,8 @@ function numberOf(cell: string): string {
   return `+${digits}`;
 }
 
-/** Returns null for an empty cell. */
-function textOf(cell: string, max: number, { lines = false } = {}): string | null {
-  const text = cell.replace(ESCAPED, '');
+/** Returns null for an empty text. */
+function textOf(text: string, max: number, { lines = false } = {}): string | null {
   if (text.length <= 2 * max && !hasControls(text, { lines })) {
     const normal = text.normalize('NFC').trim();
     if (normal === '') return null;
@@ -165,19 +162,25 @@ function textOf(cell: string, max: number, { lines = false } = {}): string | nul
 
 /** Separated by commas, or as JSON, as exports have them. */
 function listIn(cell: string): readonly string[] {
-  if (cell.startsWith('["')) {
-    try {
-      const list: unknown = JSON.parse(cell);
-      if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return list;
-    } catch {
-      throw new CellFault('must be tags with commas between them, or a JSON array of texts');
-    }
+  if (!cell.startsWith('["') && cell !== '[]') return cell.split(',', TAGS_MAX + 1);
+  const list = jsonIn(cell);
+  if (isTags(list)) return list;
+  throw new CellFault('must be tags with commas between them, or a JSON array of texts without commas');
+}
+
+const isTags = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','));
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
-  return cell.split(',', TAGS_MAX + 1);
 }
 
 function tagsOf(cell: string): readonly string[] {
-  const tags = listIn(cell.replace(ESCAPED, ''));
+  const tags = listIn(cell);
   if (tags.length > TAGS_MAX) throw new CellFault(`must have at most ${TAGS_MAX} tags`);
   return [...new Set(tags.flatMap((tag) => textOf(tag, TAG_MAX) ?? []))];
 }
