@@ -89,7 +89,7 @@ export { CallbackHeader, CallbackHeaders, CsvBody, RawBody } from './endpoint/ra
 export { EventStream, type StreamMessage, type StreamPage } from './streams/event-stream';
 export { LAST_EVENT_ID, LastEventId, STREAM_HINT } from './streams/last-event-id';
 export { Streams } from './streams/streams';
-export { type PartReader, readCsvUpload } from './endpoint/csv-uploads';
+export { ReadsCsv, UploadedLines } from './endpoint/csv-uploads';
 export { type FormFile, isUploadedForm, readForm } from './endpoint/uploads';
 export { type CallerInfo, type EdgeRequest, requestOf } from './endpoint/edge-request';
 export { Redirection } from './answers/redirection';

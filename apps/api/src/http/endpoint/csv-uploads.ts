@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  mixin,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
 import { DomainError, invalidFields } from '@trunkline/kernel';
+import { defer, from, type Observable, switchMap } from 'rxjs';
 import { EdgeErrors } from '../answers/edge-errors';
-import type { EdgeRequest } from './edge-request';
+import { type EdgeRequest, requestOf } from './edge-request';
 import { isCsv } from './raw-body';
 import { isUploadedForm, readForm } from './uploads';
 
@@ -18,6 +27,31 @@ const CHARSET = /charset\s*=\s*"?([^";\s]+)/i;
 export interface PartReader<T> {
   read(part: string): void;
   end(): T;
+}
+
+const files = new WeakMap<EdgeRequest, unknown>();
+
+/** The lines of the file of an endpoint with `ReadsCsv`. */
+export const UploadedLines = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
+  const file = files.get(requestOf(context));
+  if (file === undefined) throw new Error('The endpoint has no ReadsCsv.');
+  return file;
+});
+
+/** Reads the CSV file of the request before the handler runs, outside of its transaction. */
+export function ReadsCsv<T>(Reader: new () => PartReader<T>, bytesMax = CSV_BYTES_MAX): MethodDecorator {
+  class CsvInterceptor implements NestInterceptor {
+    intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+      const request = requestOf(context);
+      return defer(() => from(readCsvUpload(request, new Reader(), bytesMax))).pipe(
+        switchMap((file) => {
+          files.set(request, file);
+          return next.handle();
+        }),
+      );
+    }
+  }
+  return UseInterceptors(mixin(CsvInterceptor));
 }
 
 /** Whether the body is a CSV file that `readCsvUpload` reads, alone or in a form. */
@@ -36,11 +70,7 @@ function isReadableCsv({ headers }: Pick<EdgeRequest, 'headers'>): boolean {
  * its query. Throws `payload_too_large` above `bytesMax`, `invalid_input` if the file is missing or not UTF-8, and
  * `malformed_request` when the client disconnects.
  */
-export async function readCsvUpload<T>(
-  request: EdgeRequest,
-  reader: PartReader<T>,
-  bytesMax = CSV_BYTES_MAX,
-): Promise<T> {
+async function readCsvUpload<T>(request: EdgeRequest, reader: PartReader<T>, bytesMax: number): Promise<T> {
   const digest = createHash('sha256');
   const read = (part: string) => {
     digest.update(part);

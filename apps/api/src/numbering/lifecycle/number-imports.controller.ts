@@ -1,10 +1,11 @@
-import { Controller, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Controller, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
-import { actorOf, ImportNumbers, type NumberFile } from '@trunkline/numbering';
-import { Endpoint, OperationId, Otherwise, Tag, Who } from '../../http';
-import { NumberFileInterceptor, UploadedNumbers } from './number-file.interceptor';
+import { actorOf, ImportNumbers, type NumberFile, NumberFileReader } from '@trunkline/numbering';
+import { Endpoint, OperationId, Otherwise, ReadsCsv, Tag, UploadedLines, Who } from '../../http';
 import { ImportNumbersQuery, NumberImportCheckDto, NumberImportForm, toImportCheckDto } from './number-imports.dto';
 import { NumberJobDto } from './number-jobs.dto';
+
+const BYTES_MAX = 4_194_304;
 
 /** Changes numbers as a file describes them. */
 @Tag('Numbers')
@@ -13,7 +14,7 @@ export class NumberImportsController {
   constructor(private readonly imports: ImportNumbers) {}
 
   @Post()
-  @UseInterceptors(NumberFileInterceptor)
+  @ReadsCsv(NumberFileReader, BYTES_MAX)
   @Endpoint({
     id: 'numbers.import',
     summary: 'Import numbers from a file',
@@ -40,7 +41,7 @@ export class NumberImportsController {
     @Who() who: Principal,
     @OperationId() operationId: string,
     @Query() { dryRun = false }: ImportNumbersQuery,
-    @UploadedNumbers() file: NumberFile,
+    @UploadedLines() file: NumberFile,
   ): Promise<NumberJobDto | Otherwise> {
     const { accountId } = who;
     if (dryRun) return new Otherwise(toImportCheckDto(file.lines, await this.imports.check(accountId, file)));

@@ -1,8 +1,18 @@
-import { Body, Controller, Delete, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { RateDeckQueries, RateDecks, type RateFile } from '@trunkline/cdr';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { RateDeckQueries, RateDecks, type RateFile, RateFileReader } from '@trunkline/cdr';
 import { Clock, type Page } from '@trunkline/kernel';
 import { CarrierQueries } from '@trunkline/voice-routing';
-import { type Download, Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag } from '../../http';
+import {
+  type Download,
+  Endpoint,
+  ListQuery,
+  mapPage,
+  pageOfQuery,
+  PathId,
+  ReadsCsv,
+  Tag,
+  UploadedLines,
+} from '../../http';
 import { Operator } from '../operator.param';
 import { deckAsCsv, listPrices } from './deck-prices';
 import {
@@ -15,7 +25,6 @@ import {
   toRateDeckDto,
   UploadCarrierDeckQuery,
 } from './rate-decks.dto';
-import { RateFileInterceptor, UploadedRates } from './rate-file.interceptor';
 
 const DECK = 'deck_id';
 
@@ -45,7 +54,7 @@ export class CarrierDecksController {
   }
 
   @Post()
-  @UseInterceptors(RateFileInterceptor)
+  @ReadsCsv(RateFileReader)
   @Endpoint({
     id: 'carriers.rateDecks.create',
     summary: 'Upload a rate deck of a carrier',
@@ -61,7 +70,7 @@ export class CarrierDecksController {
     @PathId() id: string,
     @Operator() operator: string,
     @Query() { name, mode }: UploadCarrierDeckQuery,
-    @UploadedRates() file: RateFile,
+    @UploadedLines() file: RateFile,
   ): Promise<RateDeckDto> {
     await this.carriers.get(id);
     const deck = { name, kind: 'voice', mode: mode ?? 'full', carrierId: id } as const;

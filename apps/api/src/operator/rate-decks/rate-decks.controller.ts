@@ -1,7 +1,17 @@
-import { Body, Controller, Delete, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { PreviewDeck, RateDeckQueries, RateDecks, type RateFile } from '@trunkline/cdr';
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { PreviewDeck, RateDeckQueries, RateDecks, type RateFile, RateFileReader } from '@trunkline/cdr';
 import { Clock, type Page } from '@trunkline/kernel';
-import { type Download, Endpoint, ListQuery, mapPage, pageOfQuery, PathId, Tag } from '../../http';
+import {
+  type Download,
+  Endpoint,
+  ListQuery,
+  mapPage,
+  pageOfQuery,
+  PathId,
+  ReadsCsv,
+  Tag,
+  UploadedLines,
+} from '../../http';
 import { Operator } from '../operator.param';
 import { deckAsCsv, listPrices } from './deck-prices';
 import {
@@ -16,7 +26,6 @@ import {
   toRateDeckDto,
   UploadRateDeckQuery,
 } from './rate-decks.dto';
-import { RateFileInterceptor, UploadedRates } from './rate-file.interceptor';
 
 /** The decks of carriers have paths of their own. */
 const CARRIER = null;
@@ -46,7 +55,7 @@ export class RateDecksController {
   }
 
   @Post()
-  @UseInterceptors(RateFileInterceptor)
+  @ReadsCsv(RateFileReader)
   @Endpoint({
     id: 'rateDecks.create',
     summary: 'Upload a rate deck',
@@ -61,7 +70,7 @@ export class RateDecksController {
   async upload(
     @Operator() operator: string,
     @Query() { name, kind, mode }: UploadRateDeckQuery,
-    @UploadedRates() file: RateFile,
+    @UploadedLines() file: RateFile,
   ): Promise<RateDeckDto> {
     const deck = { name, kind: kind ?? 'voice', mode: mode ?? 'full', carrierId: CARRIER } as const;
     return this.get(await this.decks.upload(operator, deck, file));
