@@ -29,7 +29,11 @@ describe(`POST ${PATH}`, () => {
     readonly error?: { readonly code: string; readonly fields?: Record<string, string> };
     readonly replayed: string | null;
   }
-  const send = async (body: string | FormData, query: string, headers: Record<string, string>): Promise<Reply> => {
+  const send = async (
+    body: string | Uint8Array<ArrayBuffer> | FormData,
+    query: string,
+    headers: Record<string, string>,
+  ): Promise<Reply> => {
     const response = await fetch(`${api.url}${PATH}${query}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${customer.key}`, ...headers },
@@ -38,7 +42,7 @@ describe(`POST ${PATH}`, () => {
     const json = (await response.json()) as Pick<Reply, 'data' | 'error'>;
     return { status: response.status, replayed: response.headers.get('idempotent-replayed'), ...json };
   };
-  const upload = (text: string, query = '', headers: Record<string, string> = {}) =>
+  const upload = (text: string | Uint8Array<ArrayBuffer>, query = '', headers: Record<string, string> = {}) =>
     send(text, query, { 'content-type': 'text/csv', ...headers });
   const form = (text: string, fields: Record<string, string> = {}) => {
     const body = new FormData();
@@ -104,18 +108,18 @@ describe(`POST ${PATH}`, () => {
 
   it.each([
     ['an empty file', '', ['file']],
+    ['a byte order mark alone', '\xef\xbb\xbf', ['file']],
+    ['line breaks alone', '\r\n\n', ['file']],
     ['a first line alone', 'e164,label', ['file']],
     ['an unknown column', 'e164,lable\n1,x', ['file.1.lable']],
     ['no column of numbers', 'label\nx', ['file.1.e164']],
     ['text that is not UTF-8', 'e164,label\n1,\xff', ['file']],
   ])('returns 422 for %s', async (_, text, fields) => {
-    const response = await fetch(`${api.url}${PATH}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${customer.key}`, 'content-type': 'text/csv' },
-      body: Buffer.from(text, 'latin1'),
-    });
-    const { error } = (await response.json()) as Reply;
-    expect([response.status, Object.keys(error?.fields ?? {})]).toEqual([422, fields]);
+    const reply = await upload(Buffer.from(text, 'latin1'));
+    expect(outcome(reply)).toEqual([422, 'invalid_input', fields]);
+    const dry = await upload(Buffer.from(text, 'latin1'), '?dry_run=true');
+    if (fields[0] === 'file') expect(dry).toEqual(reply);
+    else expect(dry.data['fault_count']).toBe(1);
   });
 
   it('returns 422 for an invalid or unknown parameter', async () => {

@@ -57,7 +57,6 @@ export class ImportNumbers {
     if (existing) return existing;
     const { rows, faults } = await this.check(by.accountId, file);
     if (faults.length > 0) throw invalidFields(fieldsOf(faults));
-    if (rows.length === 0) throw invalidFields({ file: 'has no numbers' });
     return this.jobs.create({ ...by, selection: { rows }, change: null, expectedCount: null });
   }
 

@@ -134,15 +134,23 @@ describe('a file of numbers', () => {
   });
 
   it.each([
-    [[''], [[1, '', expect.stringContaining('is empty')]]],
     [['e164,lable', '1,x'], [[1, 'lable', expect.stringContaining('is not a column of an import')]]],
     [['e164,__proto__', '1,x'], [[1, '__proto__', expect.stringContaining('is not a column of an import')]]],
     [['e164,label,label', '1,x,y'], [[1, 'label', 'appears twice in the first line']]],
     [['label', 'x'], [[1, 'e164', 'is missing from the first line of the file']]],
     [['"e164,label', '1,x'], [[1, '', expect.stringContaining('quotes of this line are misplaced')]]],
     [['e164', '12125550100'], [[1, 'e164', 'is the only column, so there is nothing to change']]],
-    [['e164,label', '12125550100'], [[2, '', 'The line has 1 cells, and the first line 2 columns.']]],
-    [['e164,label', '12125550100,a,b'], [[2, '', 'The line has 3 cells, and the first line 2 columns.']]],
+    [['e164,label', '12125550100'], [[2, '', 'The line has one cell, and the first line 2 columns.']]],
+    [['e164,label', '12125550100,a,b'], [[2, '', expect.stringMatching(/has 3 cells.* Put quotes around/)]]],
+    [['e164,label', '12125550100,a,'], [[2, '', expect.stringMatching(/has 3 cells.* Remove the commas at its end/)]]],
+    [['e164,label', '12125550100;a'], [[2, '', expect.stringMatching(/has one cell.*commas, not with semicolons/)]]],
+    [['e164;label', '1;x'], [[1, '', 'The columns are separated by semicolons. Separate them with commas.']]],
+    [['sep=;', 'e164;label'], [[1, '', expect.stringContaining('separated by semicolons')]]],
+    [['e164\tlabel', '1\tx'], [[1, '', expect.stringContaining('separated by tabs')]]],
+    [['"e164";"label"', '1;x'], [[1, '', expect.stringContaining('not separated by commas')]]],
+    [['e164,label\r1,x\r'], [[1, '', 'The lines end with CR alone. End them with LF or CRLF.']]],
+    [['e164,label,', '1,x,'], [[1, '', 'Column 3 has no name. Name it, or remove the comma before it.']]],
+    [[',e164,label', '1,x,'], [[1, '', 'Column 1 has no name. Name it, or remove the comma after it.']]],
     [['e164,label', '12125550100,"a"b'], [[2, '', expect.stringContaining('quotes of this line are misplaced')]]],
     [['e164,label', '12125550100,a', '+12125550100,b'], [[3, 'e164', 'repeats line 2']]],
     [
@@ -151,6 +159,17 @@ describe('a file of numbers', () => {
     ],
   ])('names what is wrong in %j', (lines, faults) => {
     expect(faultsOf(...lines)).toEqual(faults);
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['\r\n\n', 'is empty'],
+    ['e164,label', 'has no numbers'],
+    ['e164,label\n\n', 'has no numbers'],
+  ])('is rejected when it has only %j', (text, fault) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ fields: { file: expect.stringContaining(fault) as string } }),
+    );
   });
 
   it('has at most 10,000 lines', () => {

@@ -65,10 +65,12 @@ export class NumberFileReader {
     for (const record of this.csv.read(part)) this.add(record);
   }
 
+  /** Throws `invalid_input` for a file without lines after the first. */
   end(): NumberFile {
     for (const record of this.csv.end()) this.add(record);
-    if (!this.columns)
-      this.faults.push({ line: 1, column: '', message: 'The file is empty. Its first line names the columns.' });
+    if (!this.columns) throw invalidFields({ file: 'is empty: its first line must name the columns' });
+    if (this.lines + this.faults.length === 0)
+      throw invalidFields({ file: 'has no numbers: add a line for each after the first line' });
     return { lines: this.lines, rows: [...this.rows.values()], faults: this.faults };
   }
 
@@ -104,9 +106,32 @@ export class NumberFileReader {
   }
 }
 
-const MISPLACED_QUOTES = { column: '', message: 'The quotes of this line are misplaced, or it is too long.' };
+const MISPLACED_QUOTES = {
+  column: '',
+  message:
+    'The quotes of this line are misplaced, its cells are not separated by commas, or it has more than 64 KiB without LF or CRLF.',
+};
+/** What files have in place of commas. */
+const SEPARATORS = { ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
+
+/** Returns the name of what separates the cells of a line in place of commas, if anything does. */
+function separatorIn(cells: readonly string[]): string | undefined {
+  return Object.entries(SEPARATORS).find(([separator]) => cells.some((cell) => cell.includes(separator)))?.[1];
+}
+
+/** Returns why the first line cannot be read as names of columns. */
+function formatFault(names: readonly string[]): string | null {
+  if (names.some((name) => name.includes('\r'))) return 'The lines end with CR alone. End them with LF or CRLF.';
+  const separator = separatorIn(names);
+  if (separator) return `The columns are separated by ${separator}. Separate them with commas.`;
+  const unnamed = names.indexOf('');
+  if (unnamed === -1) return null;
+  return `Column ${unnamed + 1} has no name. Name it, or remove the comma ${unnamed === 0 ? 'after' : 'before'} it.`;
+}
 
 function columnFault(names: readonly string[]): Omit<NumberFileFault, 'line'> | null {
+  const message = formatFault(names);
+  if (message) return { column: '', message };
   const known: readonly string[] = IMPORT_COLUMNS;
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
@@ -124,10 +149,7 @@ class CellFault extends Error {}
 
 function readRow({ line, cells }: CsvRecord, columns: readonly ImportColumn[]): NumberFileRow | NumberFileFault {
   if (!cells) return { line, ...MISPLACED_QUOTES };
-  if (cells.length !== columns.length) {
-    const message = `The line has ${cells.length} cells, and the first line ${columns.length} columns.`;
-    return { line, column: '', message };
-  }
+  if (cells.length !== columns.length) return { line, column: '', message: countFault(cells, columns.length) };
   let row: NumberFileRow = { line, e164: '' };
   for (const [index, column] of columns.entries()) {
     try {
@@ -138,6 +160,16 @@ function readRow({ line, cells }: CsvRecord, columns: readonly ImportColumn[]): 
     }
   }
   return hasTwoRoutes(row) ? { line, column: 'routing_profile', message: TWO_ROUTES } : row;
+}
+
+/** Says that a line has more or fewer cells than columns, and what to do. */
+function countFault(cells: readonly string[], columns: number): string {
+  const fault = `The line has ${cells.length === 1 ? 'one cell' : `${cells.length} cells`}, and the first line ${columns} columns.`;
+  const more = cells.slice(columns);
+  if (more.length > 0)
+    return `${fault} ${more.every((cell) => cell === '') ? 'Remove the commas at its end.' : 'Put quotes around a cell with commas.'}`;
+  const separator = cells.length === 1 ? separatorIn(cells) : undefined;
+  return separator ? `${fault} Separate them with commas, not with ${separator}.` : fault;
 }
 
 const TWO_ROUTES = 'a number routes to a trunk or to a routing profile, not to both';
