@@ -3,7 +3,7 @@
 export { NUMBER_SORTS } from './application/lifecycle/number-queries';
 export { CATALOG_WARNINGS } from './application/supply/search-catalog';
 export { SEARCH_SORTS, SEARCH_SOURCES } from './application/supply/supplier';
-export { ACTOR_KINDS, NUMBER_ACTIONS } from './domain/actor';
+export { NUMBER_ACTIONS } from './domain/actor';
 export { CHECKOUT_OUTCOMES } from './domain/checkout/checkout';
 export { JOB_STATUSES, RELEASE_TIMES } from './domain/lifecycle/number-job';
 export { NUMBER_STATUSES } from './domain/lifecycle/phone-number';

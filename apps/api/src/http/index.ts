@@ -1,4 +1,4 @@
-export { ActorDto } from './answers/actor.dto';
+export { ACTOR_ID, ACTOR_KIND, ActorDto } from './answers/actor.dto';
 export { EdgeErrors } from './answers/edge-errors';
 export {
   Caller,

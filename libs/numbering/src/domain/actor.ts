@@ -1,4 +1,4 @@
-export { ACTOR_KINDS, type Actor, type ActorKind, actorOf, SYSTEM } from '@trunkline/kernel';
+export { type Actor, type ActorKind, actorOf, SYSTEM } from '@trunkline/kernel';
 
 /** A change in the history of a number. The members of `from` and `to` are those of the API. */
 export interface Change {

@@ -1,23 +1,16 @@
 import { ACTOR_KINDS, type ActorKind } from '@trunkline/kernel';
 import { OneOf, Text } from '../fields/fields';
 
-const ID_MAX = 100;
+/** The members of an actor, which each say whose they are. */
+export const ACTOR_KIND = { values: ACTOR_KINDS, name: 'ActorKind' };
+export const ACTOR_ID = { example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true, max: 64 };
 
 /** Who made a change. */
 export class ActorDto {
-  @OneOf({
-    description: 'Kind of actor.',
-    values: ACTOR_KINDS,
-    name: 'ActorKind',
-  })
+  @OneOf({ ...ACTOR_KIND, description: 'Kind of actor.' })
   kind: ActorKind;
 
-  @Text({
-    description: 'ID of the user or API key, or client ID of the application.',
-    example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
-    nullable: true,
-    max: ID_MAX,
-  })
+  @Text({ ...ACTOR_ID, description: 'ID of the user or API key, or client ID of the application.' })
   id: string | null;
 
   @Text({

@@ -1,6 +1,8 @@
 import { invalidFields, may, type Principal } from '@trunkline/kernel';
 import { LABEL_MAX, lists, NOTES_MAX, type ReleaseRequest, type RouteChange } from '@trunkline/numbering';
 import {
+  ACTOR_ID,
+  ACTOR_KIND,
   ActorDto,
   AnyObject,
   E164,
@@ -20,7 +22,6 @@ import { SMS_WEBHOOK_URL_MAX } from './numbers.dto';
 type ReleaseTime = (typeof lists.RELEASE_TIMES)[number];
 
 const BULK_MAX = 100;
-const ACCOUNT_MAX = 64;
 
 export class ChangeNumberDto {
   @Text({
@@ -144,15 +145,10 @@ export class NumberHistoryDto {
   @UnixTime({ description: 'When the change was made.' })
   at: Date;
 
-  @OneOf({ description: 'Who made the change.', values: lists.ACTOR_KINDS, name: 'ActorKind' })
+  @OneOf({ ...ACTOR_KIND, description: 'Who made the change.' })
   actorKind: string;
 
-  @Text({
-    description: 'ID of the user, API key or application.',
-    example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
-    nullable: true,
-    max: ACCOUNT_MAX,
-  })
+  @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application.' })
   actorId: string | null;
 
   @Nested(() => ActorDto, { description: 'Who made the change, by the current name.' })

@@ -1,6 +1,8 @@
 import { invalidFields } from '@trunkline/kernel';
 import { JOB_E164S_MAX, LABEL_MAX, lists, type NumberChange, type NumberJobView } from '@trunkline/numbering';
 import {
+  ACTOR_ID,
+  ACTOR_KIND,
   AnyObject,
   E164,
   Flag,
@@ -18,7 +20,6 @@ import {
 import { RouteDto } from './number-changes.dto';
 import { TagsField } from './number-fields';
 
-const ACTOR_MAX = 64;
 const MESSAGE_MAX = 2000;
 
 export class SelectNumbersDto {
@@ -105,15 +106,10 @@ export class CreateNumberJobDto {
 }
 
 class JobCreatorDto {
-  @OneOf({ description: 'Who created the job.', values: lists.ACTOR_KINDS, name: 'ActorKind' })
+  @OneOf({ ...ACTOR_KIND, description: 'Who created the job.' })
   kind: string;
 
-  @Text({
-    description: 'ID of the user, API key or application.',
-    example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
-    nullable: true,
-    max: ACTOR_MAX,
-  })
+  @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application.' })
   id: string | null;
 }
 

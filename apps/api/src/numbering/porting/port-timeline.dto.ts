@@ -1,16 +1,20 @@
 import { lists, type PortComment } from '@trunkline/numbering';
-import { ActorDto, AnyObject, Id, Nested, OneOf, PageQuery, QueryOrder, Text, UnixTime } from '../../http';
+import {
+  ACTOR_ID,
+  ACTOR_KIND,
+  ActorDto,
+  AnyObject,
+  Id,
+  Nested,
+  OneOf,
+  PageQuery,
+  QueryOrder,
+  Text,
+  UnixTime,
+} from '../../http';
 import type { SortOrder } from '@trunkline/kernel';
 
-const ACTOR_ID_MAX = 64;
 const COMMENT_MAX = 2000;
-
-const ACTOR = { values: lists.ACTOR_KINDS, name: 'ActorKind' };
-const ACTOR_ID = {
-  example: 'usr_0mh2k3l4p9f1c2d3e4b5a6978',
-  nullable: true,
-  max: ACTOR_ID_MAX,
-};
 
 export class PortEventDto {
   @Id({ description: 'ID of the entry.', prefix: 'pev' })
@@ -19,7 +23,7 @@ export class PortEventDto {
   @UnixTime({ description: 'When it happened.' })
   at: Date;
 
-  @OneOf({ ...ACTOR, description: 'Who did it.' })
+  @OneOf({ ...ACTOR_KIND, description: 'Who did it.' })
   actorKind: string;
 
   @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application; null for the operator and the system.' })
@@ -42,7 +46,7 @@ export class PortCommentDto {
   @Id({ description: 'ID of the comment.', prefix: 'pcm' })
   id: string;
 
-  @OneOf({ ...ACTOR, description: 'Who wrote it.' })
+  @OneOf({ ...ACTOR_KIND, description: 'Who wrote it.' })
   authorKind: string;
 
   @Text({ ...ACTOR_ID, description: 'ID of the user, API key or application; null for the operator.' })
