@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { may, type Page, type Principal } from '@trunkline/kernel';
 import { actorOf, type NumberFilters, NumberJobs } from '@trunkline/numbering';
 import { readFilters } from '../../exports/export-filters';
-import { EdgeErrors, Endpoint, ListQuery, mapPage, OperationId, pageOfQuery, PathId, Tag, Who } from '../../http';
+import { EdgeErrors, Endpoint, ListQuery, OperationId, pageOfQuery, PathId, Tag, Who } from '../../http';
 import {
   assertSelection,
   CreateNumberJobDto,
@@ -59,7 +59,7 @@ export class NumberJobsController {
     page: NumberJobDto,
   })
   list(@Who() { accountId }: Principal, @ListQuery() query: ListNumberJobsQuery): Promise<Page<NumberJobDto>> {
-    return mapPage(this.jobs.list(accountId, pageOfQuery(query, 'created_at')), (job) => job);
+    return this.jobs.list(accountId, pageOfQuery(query, 'created_at'));
   }
 
   @Get(':id')
