@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { BENCHES } from './bench/entries';
 import { type Comparison, hasMissed } from './bench/measuring/measure';
@@ -17,7 +17,7 @@ Measures each entry beside its floor, prints a table, and keeps the result in .b
 and with 2 if a bench fails.
 
   all    Runs every bench in a process of its own, and writes ${DOCUMENT}.
-  write  Writes ${DOCUMENT} from the last results.
+  write  Writes ${DOCUMENT} from the last results here, and keeps what it says of other benches.
 
 Names: ${Object.keys(BENCHES).join(', ')}`;
 
@@ -32,7 +32,7 @@ if (unknown.length > 0 || asked.length === 0) {
 if (asked.includes('all')) await runAll();
 else for (const name of asked.filter((each) => each !== 'write')) await runHere(name);
 if (asked.includes('all') || asked.includes('write')) {
-  writeFileSync(DOCUMENT, await documentOf(BENCHES, lastResult));
+  writeFileSync(DOCUMENT, await documentOf(BENCHES, lastResult, readFileSync(DOCUMENT, 'utf8')));
   process.stdout.write(`written to ${DOCUMENT}\n`);
 }
 

@@ -17,7 +17,7 @@ const result: BenchResult = {
 };
 
 const documentWith = (change: Partial<BenchResult>) =>
-  documentOf({ reads: bench }, () => ({ ...result, ...change, name: 'reads' }));
+  documentOf({ reads: bench }, () => ({ ...result, ...change, name: 'reads' }), '');
 
 const cellsOf = (document: string): string[] =>
   (document.split('\n').find((line) => line.startsWith('| GET')) ?? '')
@@ -50,6 +50,17 @@ describe('docs/benchmarks.md', () => {
   });
 
   it('says that a bench has not run yet', async () => {
-    expect(await documentOf({ reads: bench }, () => null)).toContain('## reads\n\nReads something.\n\nNot run yet.');
+    const document = await documentOf({ reads: bench }, () => null, '');
+    expect(document).toContain('## reads\n\nReads something.\n\nNot run yet.');
+  });
+
+  it('keeps what it said of a bench that has not run on this machine, below what is measured now', async () => {
+    const before = await documentWith({ rows: [{ ...row, ratio: 0.79 }] });
+    const changed = { reads: { ...bench, about: 'Reads something else.' }, writes: bench };
+    const document = await documentOf(changed, (name) => (name === 'writes' ? { ...result, name } : null), before);
+    expect(document).toContain('## reads\n\nReads something else.\n\n| measured');
+    expect(cellsOf(document)[3]).toBe('**0.79**');
+    expect(document).toContain('Below a target: [reads](#reads).');
+    expect(document.match(/took 60 s\./g)).toHaveLength(2);
   });
 });

@@ -6,8 +6,9 @@ import type { BenchResult } from './result';
 const INTRODUCTION = `# Benchmarks
 
 \`npm run bench -- all\` runs every bench and writes this page. \`npm run bench -- http\` runs one, prints its rows and keeps
-its result in \`.bench\`. \`npm run bench -- write\` writes the page from the last results. The exit code is 1 when a ratio misses
-its target, and 2 when a bench fails. Each bench starts a stack of its own on an embedded PostgreSQL.
+its result in \`.bench\`. \`npm run bench -- write\` writes the page from the last results on this machine, and keeps what it says
+of benches that have not run here. The exit code is 1 when a ratio misses its target, and 2 when a bench fails. Each bench
+starts a stack of its own on an embedded PostgreSQL.
 
 A rate is measured beside a floor: the same work done by the shortest program that could do it, run in alternation with
 Trunkline's. The ratio is the median of the rounds' ratios, of which the lowest and highest are given, because absolute rates
@@ -22,32 +23,45 @@ otherwise read all rows of an account.`;
 const HEADER = `| measured | floor or limit | ours | ratio | rounds | target |
 | --- | --- | --- | --- | --- | --- |`;
 
-/** Returns docs/benchmarks.md, from the last result of each bench. */
+/**
+ * Returns docs/benchmarks.md, from the last result of each bench. A bench that has not run on this machine keeps what `page`, the
+ * document as it stands, says of it.
+ */
 export async function documentOf(
   benches: Readonly<Record<string, Bench>>,
   resultOf: (name: string) => BenchResult | null,
+  page: string,
 ): Promise<string> {
-  const results = Object.keys(benches).flatMap((name) => resultOf(name) ?? []);
-  const sections = Object.entries(benches).map(([name, { about }]) => sectionOf(name, about, resultOf(name)));
+  const measured = Object.keys(benches).map((name) => {
+    const result = resultOf(name);
+    return [name, result ? textOf(result) : textIn(page, name)] as const;
+  });
+  const sections = measured.map(
+    ([name, text]) => `## ${name}\n\n${benches[name]?.about ?? ''}\n\n${text ?? 'Not run yet.'}`,
+  );
   const options = await resolveConfig('docs/benchmarks.md');
-  return format([INTRODUCTION, ...missesOf(results), ...sections].join('\n\n'), { ...options, parser: 'markdown' });
+  return format([INTRODUCTION, ...missesOf(measured), ...sections].join('\n\n'), { ...options, parser: 'markdown' });
 }
 
 /** Names the benches below a target, so that a reader need not look for bold ratios. */
-function missesOf(results: readonly BenchResult[]): string[] {
-  const missed = results.filter(({ rows, error }) => error !== null || rows.some(hasMissed)).map(({ name }) => name);
-  if (results.length === 0) return [];
+function missesOf(measured: readonly (readonly [name: string, text: string | null])[]): string[] {
+  const missed = measured.filter(([, text]) => text?.includes('**')).map(([name]) => name);
+  if (measured.every(([, text]) => text === null)) return [];
   if (missed.length === 0) return ['Every bench reaches its targets.'];
   return [`Below a target: ${missed.map((name) => `[${name}](#${name})`).join(', ')}.`];
 }
 
-function sectionOf(name: string, about: string, result: BenchResult | null): string {
-  const title = `## ${name}\n\n${about}`;
-  if (!result) return `${title}\n\nNot run yet.`;
-  const { at, commit, machine, load, seconds, error } = result;
+function textOf({ rows, at, commit, machine, load, seconds, error }: BenchResult): string {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, ${machine}, load average before the run ${load.toFixed(1)}, took ${Math.round(seconds)} s.`;
   const failed = error === null ? [] : [`**Failed**: \`${error.split('\n')[0]?.replaceAll('`', "'") ?? ''}\``];
-  return [title, ...tableOf(result.rows), ...failed, when].join('\n\n');
+  return [...tableOf(rows), ...failed, when].join('\n\n');
+}
+
+/** Returns what a page says that a bench has found: all of its section from the table on, or from why the bench failed. */
+function textIn(page: string, name: string): string | null {
+  const section = page.split(/^## /m).find((each) => each.startsWith(`${name}\n`)) ?? '';
+  const start = section.search(/^(?:\||\*\*Failed\*\*)/m);
+  return start < 0 ? null : section.slice(start).trim();
 }
 
 function tableOf(rows: readonly Comparison[]): string[] {
