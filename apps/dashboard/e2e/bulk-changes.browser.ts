@@ -106,6 +106,36 @@ test('releases numbers after their count is typed, and lists those that were pro
   await expectAccessible(page, 'bulk-jobs');
 });
 
+test('tries again what could not be changed, once what kept it is put right', async ({ page }) => {
+  await withNumbers(page, 2);
+  const tag = async (field: string, tags: string, select: Locator) => {
+    await select.check();
+    await bar(page).getByRole('button', { name: 'Tag' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(field).fill(tags);
+    await dialog.getByRole('button', { name: /^Tag \d numbers?$/ }).click();
+    await expect(page.getByText(/^All done|could not be changed/)).toBeVisible();
+  };
+  const twenty = Array.from({ length: 20 }, (_, index) => `tag ${index + 1}`).join(', ');
+  await tag('Tags to add', twenty, (await openNumbers(page)).first());
+  await openNumbers(page);
+  await tag('Tags to add', 'sales', page.getByRole('checkbox', { name: 'Select all shown' }));
+  await expect(page.getByText('1 number changed, 1 could not be changed.')).toBeVisible();
+  await expectAccessible(page, 'bulk-job-retry');
+  const failed = page.url();
+  await page.getByRole('button', { name: 'Try 1 number again' }).click();
+  await expect(page).not.toHaveURL(failed);
+  await expect(page.getByText('0 numbers changed, 1 could not be changed.')).toBeVisible();
+  const failedAgain = page.url();
+
+  await openNumbers(page);
+  await tag('Tags to remove', 'tag 1', page.getByRole('checkbox', { name: 'Select all shown' }));
+  await page.goto(failedAgain);
+  await page.getByRole('button', { name: 'Try 1 number again' }).click();
+  await expect(page.getByText('All done: 1 number changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /again$/ })).toHaveCount(0);
+});
+
 test('cancels a change while it runs', async ({ page }) => {
   await withNumbers(page, 4_000);
   const boxes = await openNumbers(page);

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialogs/dialog';
 import { Note } from '../../../ui/feedback/note';
 import type { Chosen, SelectedRows } from '../../../ui/tables/selection/selected-rows';
 import { BundleForm, LabelForm, LockForm, ReleaseForm, RouteForm, TagsForm } from './bulk-forms';
-import type { BulkForm } from './job-form';
+import { type BulkForm, ONE_BY_ONE_MAX } from './job-form';
 import { countText } from './job-state';
 
 export type BulkKind = 'route' | 'tags' | 'bundle' | 'label' | 'lock' | 'unlock' | 'release';
@@ -17,9 +17,6 @@ interface Props {
   readonly matching: number | null;
   readonly onClose: () => void;
 }
-
-/** The most numbers that the API takes one by one. Any more have to be all that match the filters. */
-const ONE_BY_ONE_MAX = 1_000;
 
 /** What the job selects, or null if there are too many to name them. */
 function selectionOf({ chosen, selected, filter, matching }: Props): SelectNumbers | null {

@@ -12,6 +12,9 @@ import { useChange } from '../../../ui/forms/use-change';
 import { TextLink } from '../../../ui/links';
 import { countText } from './job-state';
 
+/** The most numbers that the API takes one by one. Any more have to be all that match the filters. */
+export const ONE_BY_ONE_MAX = 1_000;
+
 /** What every form of a bulk change needs. */
 export interface BulkForm {
   readonly count: number;
@@ -43,12 +46,13 @@ export function JobForm<F extends Fields>({ select, changeOf, count, onCreated, 
         void refresh('number-jobs');
         await navigate({ to: '/numbers/jobs/$id', params: { id } });
       }}
-      explain={(error) => <Refused error={error} count={count} />}
+      explain={(error) => <JobRefused error={error} count={count} />}
     />
   );
 }
 
-function Refused({ error, count }: { error: Error | null; count: number }) {
+/** Why a job was not begun. */
+export function JobRefused({ error, count }: { error: Error | null; count: number }) {
   if (isTrunklineError(error, 'conflict'))
     return (
       <Note state="bad" role="alert" title="The list has changed">

@@ -27,6 +27,7 @@ import { When } from '../../../ui/when';
 import classes from './bulk.module.css';
 import { countText, isOpen, JobState, RELOAD_MS } from './job-state';
 import { Progress } from './progress';
+import { RetryFailed } from './retry-failed';
 import { useChangeText } from './use-names';
 
 const route = getRouteApi('/signed-in/numbers/jobs/$id');
@@ -50,7 +51,7 @@ export function NumberJobPage() {
       meta={job && <Meta job={job} />}
       actions={
         <>
-          {job && isOpen(job) && mayChange && <Cancel job={job} />}
+          {job && mayChange && (isOpen(job) ? <Cancel job={job} /> : <RetryFailed key={job.id} job={job} />)}
           <ButtonLink to="/numbers/jobs" variant="default">
             All bulk changes
           </ButtonLink>
