@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { trimmedEnds } from '@trunkline/kernel';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Log } from '../observability/log';
-import { attachmentsOf, type MailMessage, type Mailer, messageId } from './mailer';
+import { composed, type MailMessage, type Mailer } from './mailer';
 
 const SLUG_LENGTH_MAX = 60;
 const ID_TAIL = 6;
@@ -26,19 +26,8 @@ export class FolderMailer implements Mailer {
 
   /** Sending a mail again replaces its file. */
   async send(message: MailMessage): Promise<void> {
-    const { id, to, subject, text, html, date } = message;
-    const composer = new MailComposer({
-      from: this.from,
-      to: { name: '', address: to },
-      subject,
-      text,
-      html,
-      date,
-      ...attachmentsOf(message),
-      messageId: messageId(id, this.from),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    });
-    const raw = await composer.compile().build();
+    const { id, text } = message;
+    const raw = await new MailComposer(composed(message, this.from)).compile().build();
     const file = join(this.dir, fileName(message));
     await mkdir(this.dir, { recursive: true, mode: 0o700 });
     await writeFile(`${file}.part`, raw, { mode: 0o600 });

@@ -34,9 +34,23 @@ export function messageId(mailId: string, from: string): string {
   return `<${mailId}@${domain}>`;
 }
 
-/** The attachments of a message, for nodemailer. */
-export function attachmentsOf({ attachment }: MailMessage) {
-  if (!attachment) return {};
-  const { fileName: filename, type: contentType, base64: content } = attachment;
-  return { attachments: [{ filename, contentType, content, encoding: 'base64' }] };
+/** Returns a message as nodemailer takes it. */
+export function composed({ id, to, attachment, ...content }: MailMessage, from: string) {
+  return {
+    ...content,
+    from,
+    // An object, so that the address is not parsed as a list.
+    to: { name: '', address: to },
+    messageId: messageId(id, from),
+    // RFC 3834: suppresses automatic replies.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(attachment && { attachments: [attached(attachment)] }),
+  };
 }
+
+const attached = ({ fileName: filename, type: contentType, base64: content }: MailAttachment) => ({
+  filename,
+  contentType,
+  content,
+  encoding: 'base64',
+});

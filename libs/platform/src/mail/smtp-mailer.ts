@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { attachmentsOf, type MailMessage, MailRefused, type Mailer, messageId } from './mailer';
+import { composed, type MailMessage, MailRefused, type Mailer } from './mailer';
 
 const CONNECTIONS_MAX = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -30,21 +30,8 @@ export class SmtpMailer implements Mailer {
   }
 
   async send(message: MailMessage): Promise<void> {
-    const { id, to, subject, text, html, date } = message;
     try {
-      await this.transport.sendMail({
-        from: this.from,
-        // An object, so that the address is not parsed as a list.
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        date,
-        ...attachmentsOf(message),
-        messageId: messageId(id, this.from),
-        // RFC 3834: suppresses automatic replies.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-      });
+      await this.transport.sendMail(composed(message, this.from));
     } catch (error) {
       throw isRefusal(error) ? new MailRefused('The mail server refused the mail.', { cause: error }) : error;
     }
