@@ -45,6 +45,7 @@ export * from './network';
 export * from './page';
 export * from './time/period';
 export * from './principal';
+export * from './recognition';
 export * from './review';
 export * from './retry-policy';
 export * from './text/spelling';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@trunkline/kernel';
+import { Clock, type TokenClaims } from '@trunkline/kernel';
 import { Settings } from '@trunkline/platform';
 import {
   createLocalJWKSet,
@@ -10,7 +10,7 @@ import {
   type JWTPayload,
   jwtVerify,
 } from 'jose';
-import { type TokenClaims, TokenKeys } from './ports';
+import { TokenKeys } from './ports';
 
 const ALGORITHMS = ['RS256', 'ES256'];
 const VERIFIED_MAX = 10_000;

@@ -1,7 +1,6 @@
-import type { Principal } from '@trunkline/kernel';
+import type { CredentialContext, Principal, Recognition } from '@trunkline/kernel';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
-import type { CredentialContext, Recognition } from './ports';
 
 const ACCOUNT_ID = /^acc_[0-9a-z]{1,48}$/;
 const UNKNOWN_ACCOUNT = 'acc_0';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '@trunkline/kernel';
+import type { Principal, Recognition } from '@trunkline/kernel';
 import type { EdgeRequest } from '../endpoint/edge-request';
 import { CredentialStrategy } from './credential.strategy';
-import { CredentialLookup, type Recognition } from './ports';
+import { CredentialLookup } from './ports';
 import { credentialContext, principalOf } from './request-credentials';
 import { SessionCookies } from './session-cookies';
 

@@ -1,45 +1,4 @@
-import type { Principal } from '@trunkline/kernel';
-
-/** What a request states beside its credential. */
-export interface CredentialContext {
-  /** The value of X-Account-Id; null selects the credential's own account. */
-  readonly accountId: string | null;
-  /** Recorded as the last address of the credential, and checked against the allowed networks of a key. */
-  readonly ip: string | null;
-  /** False if the credential is only checked: no use is recorded and no session extended. */
-  readonly isUse?: boolean;
-}
-
-/** The claims of a verified access token (RFC 9068). */
-export interface TokenClaims {
-  /** `jti`. */
-  readonly tokenId: string;
-  /** `sub`. */
-  readonly userId: string;
-  readonly accountId: string;
-  readonly clientId: string;
-  readonly scopes: readonly string[];
-  /** `gid`: the grant under which the token was issued. Null if the token names none, which is invalid. */
-  readonly grantId: string | null;
-}
-
-export interface Recognized {
-  readonly principal: Principal;
-  readonly membershipMissing: false;
-  /** When a session expires; null for keys and tokens. */
-  readonly expiresAt: Date | null;
-  /** This request extended a trusted session, so its cookie must be extended too. */
-  readonly isProlonged: boolean;
-}
-
-/** The credential is valid but does not reach the requested account. */
-export interface NotAMember {
-  readonly principal: null;
-  readonly membershipMissing: true;
-}
-
-/** Null: the credential is unknown, revoked or expired. */
-export type Recognition = Recognized | NotAMember | null;
+import type { CredentialContext, Recognition, TokenClaims } from '@trunkline/kernel';
 
 /**
  * Resolves a credential to a principal with one indexed read and no cache, so that a revocation takes effect with the

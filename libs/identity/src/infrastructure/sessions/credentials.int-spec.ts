@@ -1,7 +1,7 @@
 import pg from 'pg';
+import type { TokenClaims } from '@trunkline/kernel';
 import { createDataSource, Database, OUTBOX_CHANNEL } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
-import type { TokenClaims } from '../../application/sessions/credentials';
 import { identityPersistence } from '../../identity.module';
 import {
   aCaller,

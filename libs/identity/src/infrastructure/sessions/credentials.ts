@@ -1,12 +1,16 @@
-import { addSeconds, type Clock, type CredentialKind, plainAddress, type Principal } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
-import type { Geolocation } from '../../application/screening/ports';
 import {
+  addSeconds,
+  type Clock,
   type CredentialContext,
-  type Credentials,
+  type CredentialKind,
+  plainAddress,
+  type Principal,
   type Recognition,
   type TokenClaims,
-} from '../../application/sessions/credentials';
+} from '@trunkline/kernel';
+import type { Database } from '@trunkline/platform';
+import type { Geolocation } from '../../application/screening/ports';
+import type { Credentials } from '../../application/sessions/credentials';
 import { withinMaximum } from '../../domain/oauth/scopes';
 import { TRUSTED_SESSION_SECONDS } from '../../domain/sessions/session';
 import {
