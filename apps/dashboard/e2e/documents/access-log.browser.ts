@@ -73,6 +73,23 @@ test('keeps the listed accesses when a later page or the names of members cannot
   await expect(rows.first()).toContainText('Grace Hopper (you)');
 });
 
+test('names members beyond the first page of them', async ({ page }) => {
+  await signUp(page);
+  const id = await createPerson(page);
+  await page.request.get(`/v1/compliance/end-users/${id}`);
+  const members = '/v1/accounts/me/members';
+  // As of an account with more than 100 members.
+  await page.route(`**${members}?limit=100`, (route) =>
+    route.fulfill({ json: { ok: true, data: { items: [], next_cursor: 'of-more' } } }),
+  );
+  await page.route(`**${members}?*cursor=of-more`, async (route) =>
+    route.fulfill({ response: await page.request.get(members) }),
+  );
+  await page.goto('/dashboard/documents/access-log');
+  const row = page.getByRole('table', { name: 'Access log' }).getByRole('row').filter({ hasText: 'End user read' });
+  await expect(row.first()).toContainText('Grace Hopper (you)');
+});
+
 test('hides the access log from members who may not change members', async ({ page }) => {
   await signUp(page);
   await page.route('**/v1/accounts/me', async (route) => {

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { Activity, ActorKind } from '@trunkline/client';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
@@ -7,6 +6,7 @@ import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { useMemberNames } from '../../session/members';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Problem } from '../../ui/feedback/problem';
 import { Choice } from '../../ui/forms/choice';
@@ -20,8 +20,6 @@ import type { Filter } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
 import { Changes, E164 } from './changes';
 import { ACTION_GROUPS, actionText, isAction, isKind, isRemoval, KIND_OPTIONS, kindLabel, pageOf } from './kinds';
-
-const MEMBERS_MAX = 100;
 
 const ACTORS: Readonly<Record<ActorKind, string>> = {
   user: 'Member',
@@ -45,16 +43,12 @@ export function ActivityPage() {
 
 function ActivityList() {
   const { user } = useAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['members', 'names'],
-    queryFn: async ({ signal }) => trunkline.account.members.list({ limit: MEMBERS_MAX }, { signal }),
-  });
-  const members = data?.items;
+  const { data: names, error, refetch } = useMemberNames();
   const userId = user?.id;
   const { listed, columns } = useMemo(() => {
-    const people = (members ?? []).map((each) => ({ value: each.user.id, label: each.user.name }));
-    return { listed: filtersFor(people), columns: columnsFor(userId, people) };
-  }, [members, userId]);
+    const people = [...(names ?? [])].map(([value, label]) => ({ value, label }));
+    return { listed: filtersFor(people), columns: columnsFor(userId, names) };
+  }, [names, userId]);
   return (
     <List
       label="Activity"
@@ -145,9 +139,11 @@ const filtersFor = (people: readonly Named[]) => ({
   to: filters.day('To', filters.half(140), (date) => format.startOfDay(date, 1)),
 });
 
-function columnsFor(userId: string | undefined, people: readonly Named[]): readonly Column<Activity>[] {
+type Names = ReadonlyMap<string, string> | undefined;
+
+function columnsFor(userId: string | undefined, names: Names): readonly Column<Activity>[] {
   return [
-    { title: 'Change', cell: (entry) => <What entry={entry} people={people} /> },
+    { title: 'Change', cell: (entry) => <What entry={entry} names={names} /> },
     { title: 'Fields', long: true, cell: (entry) => entry.changes.length > 0 && <Changes entry={entry} /> },
     { title: 'By', long: true, cell: (entry) => <Actor entry={entry} isMe={entry.actor.id === userId} /> },
     { title: 'Time', long: true, cell: ({ at }) => <When at={at} /> },
@@ -155,10 +151,10 @@ function columnsFor(userId: string | undefined, people: readonly Named[]): reado
 }
 
 /** What was done, and to which resource. */
-function What({ entry, people }: { entry: Activity; people: readonly Named[] }) {
+function What({ entry, names }: { entry: Activity; names: Names }) {
   const { action, resource_kind: kind, resource_id: id } = entry;
   // Entries about members store no name, so it is looked up here.
-  const name = entry.resource_name ?? people.find(({ value }) => value === id)?.label ?? null;
+  const name = entry.resource_name ?? names?.get(id) ?? null;
   const to = isRemoval(action) ? undefined : pageOf(kind, id, name);
   const shown = name !== null && E164.test(name) ? <Phone value={name} /> : (name ?? actionText(action));
   return (

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { AccessAction, AccessEntry, ReaderKind } from '@trunkline/client';
 import { ScanEye } from 'lucide-react';
 import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { useMemberNames } from '../../session/members';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/feedback/problem';
@@ -15,8 +15,6 @@ import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { DocumentsPage } from './documents-page';
 import { useMaySeeAccesses } from './accesses';
-
-const MEMBERS_MAX = 100;
 
 const ACTIONS: Readonly<Record<AccessAction, string>> = {
   'end_user.read': 'End user read',
@@ -37,14 +35,11 @@ const READERS: Readonly<Record<ReaderKind, string>> = {
 /** Names those who read personal data: members by their names, other readers by their kind. */
 function useReaders() {
   const { user } = useAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['members', 'names'],
-    queryFn: async ({ signal }) => trunkline.account.members.list({ limit: MEMBERS_MAX }, { signal }),
-  });
+  const { data: names, error, refetch } = useMemberNames();
   const nameOf = ({ actor_kind, actor_id }: AccessEntry): string => {
-    const member = data?.items.find((each) => each.user.id === actor_id);
-    if (actor_kind !== 'user' || !member) return READERS[actor_kind];
-    return actor_id === user?.id ? `${member.user.name} (you)` : member.user.name;
+    const name = names?.get(actor_id);
+    if (actor_kind !== 'user' || name === undefined) return READERS[actor_kind];
+    return actor_id === user?.id ? `${name} (you)` : name;
   };
   return { nameOf, error, refetch };
 }
