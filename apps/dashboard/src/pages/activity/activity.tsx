@@ -13,12 +13,12 @@ import { Choice } from '../../ui/forms/choice';
 import { Page } from '../../ui/layout/page';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
-import { isId } from '../../ui/tables/filter-texts';
+import { isE164, isId } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import type { Filter } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
-import { Changes, E164 } from './changes';
+import { Changes } from './changes';
 import { ACTION_GROUPS, actionText, isAction, isKind, isRemoval, KIND_OPTIONS, kindLabel, pageOf } from './kinds';
 
 const ACTORS: Readonly<Record<ActorKind, string>> = {
@@ -156,7 +156,7 @@ function What({ entry, names }: { entry: Activity; names: Names }) {
   // Entries about members store no name, so it is looked up here.
   const name = entry.resource_name ?? names?.get(id) ?? null;
   const to = isRemoval(action) ? undefined : pageOf(kind, id, name);
-  const shown = name !== null && E164.test(name) ? <Phone value={name} /> : (name ?? actionText(action));
+  const shown = name !== null && isE164(name) ? <Phone value={name} /> : (name ?? actionText(action));
   return (
     <>
       {name !== null && (

@@ -5,6 +5,7 @@ import { Phone } from '../../format/phone';
 import { placesOfId } from '../../shell/places';
 import { shortened } from '../../ui/id-text';
 import { TextLink } from '../../ui/links';
+import { isE164 } from '../../ui/tables/filter-texts';
 import { useRoutes } from '../numbers/routes';
 import { isRemoval } from './kinds';
 import { NOTHING, textOf, titleOf } from './values';
@@ -12,7 +13,6 @@ import { NOTHING, textOf, titleOf } from './values';
 const SHOWN_MAX = 5;
 /** An order with a requested number is named by it. */
 const SAID_BY_NAME = 'assigned_number_id';
-export const E164 = /^\+[1-9]\d{6,14}$/;
 const ID = /^[a-z]+_[0-9a-z]{20,}$/;
 
 /** A resource that a field refers to: an active trunk or profile by its name, any other by its ID. */
@@ -31,7 +31,7 @@ function Named({ id }: { id: string }) {
 }
 
 function Value({ field, value }: { field: string; value: unknown }) {
-  if (typeof value === 'string' && E164.test(value)) return <Phone value={value} />;
+  if (typeof value === 'string' && isE164(value)) return <Phone value={value} />;
   if (typeof value === 'string' && ID.test(value)) return <Named id={value} />;
   return <span dir="auto">{textOf(field, value, format)}</span>;
 }

@@ -7,10 +7,9 @@ import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { isE164 } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
-
-const NUMBER = /^\+[1-9]\d{6,14}$/;
 
 /** Of a number in E.164. */
 const DIGITS_MAX = 15;
@@ -35,7 +34,7 @@ export const FILTERS = {
 
 /** A whole number gets its price, fewer digits those of all destinations that begin with them. */
 export const calledOf = (digits: string): Pick<BillingRatesListQuery, 'to' | 'prefix'> =>
-  NUMBER.test(`+${digits}`) ? { to: `+${digits}` } : { prefix: digits };
+  isE164(`+${digits}`) ? { to: `+${digits}` } : { prefix: digits };
 
 const COLUMNS: readonly Column<Rate>[] = [
   { title: 'Destination', cell: ({ description }) => description },

@@ -1,8 +1,7 @@
 import { Phone } from '../../format/phone';
+import { isE164 } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import type { Filter } from '../../ui/tables/use-filters';
-
-const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** One of the account's numbers. A number that is not complete yet is no filter. */
 export const OWN_NUMBER: Filter<string> = {
@@ -11,9 +10,9 @@ export const OWN_NUMBER: Filter<string> = {
     w: '100%',
     clean: (typed) => {
       const number = `+${filters.digitsOf(typed)}`;
-      return E164.test(number) ? number : '';
+      return isE164(number) ? number : '';
     },
   }),
-  fault: (text) => (E164.test(text) ? null : 'is not a number in E.164, such as +12125550100'),
+  fault: (text) => (isE164(text) ? null : 'is not a number in E.164, such as +12125550100'),
   show: (text) => <Phone value={text} />,
 };

@@ -1,5 +1,6 @@
 import type { RejectedCall } from '@trunkline/client';
 import { TextLink } from '../../ui/links';
+import { isE164 } from '../../ui/tables/filter-texts';
 
 type Reason = RejectedCall['reason'];
 
@@ -45,10 +46,8 @@ interface Props {
   readonly called?: string | null;
 }
 
-const E164 = /^\+\d+$/;
-
 /** The digits of a number whose price is looked up. */
-const calledIn = (called: string | null) => (called !== null && E164.test(called) ? { called: called.slice(1) } : {});
+const calledIn = (called: string | null) => (called !== null && isE164(called) ? { called: called.slice(1) } : {});
 
 /** Leads to the page where the reason of a rejection is mended. */
 export function FixLink({ reason, trunkId, number, called = null }: Props) {
@@ -76,7 +75,7 @@ export function FixLink({ reason, trunkId, number, called = null }: Props) {
 
 /** A redacted number names no page. */
 function NumberFix({ number }: { number: string | null }) {
-  if (number === null || !E164.test(number)) return <TextLink to="/numbers">Fix it: your numbers</TextLink>;
+  if (number === null || !isE164(number)) return <TextLink to="/numbers">Fix it: your numbers</TextLink>;
   return (
     <TextLink to="/numbers/$e164" params={{ e164: number }}>
       Fix it: routing of the number

@@ -13,6 +13,7 @@ import { Choice } from '../../ui/forms/choice';
 import { ButtonLink } from '../../ui/links';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
+import { isE164 } from '../../ui/tables/filter-texts';
 import { ConversationList } from './conversation-list';
 import classes from './messages.module.css';
 import { Thread } from './thread';
@@ -107,9 +108,6 @@ function Conversations({ numbers }: { numbers: readonly string[] }) {
   );
 }
 
-/** The API checks the number when the message is priced. */
-const E164 = /^\+[1-9]\d{6,14}$/;
-
 function Recipient({ onChosen }: { onChosen: (e164: string) => void }) {
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
@@ -119,7 +117,7 @@ function Recipient({ onChosen }: { onChosen: (e164: string) => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (E164.test(e164)) onChosen(e164);
+        if (isE164(e164)) onChosen(e164);
         else setRefused(true);
       }}
     >
@@ -129,7 +127,7 @@ function Recipient({ onChosen }: { onChosen: (e164: string) => void }) {
         placeholder="+1 212 555 0100"
         data-autofocus
         value={typed}
-        error={isRefused && !E164.test(e164) && 'Enter the number with its country code, such as +1 212 555 0100.'}
+        error={isRefused && !isE164(e164) && 'Enter the number with its country code, such as +1 212 555 0100.'}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Text size="sm" c="dimmed" mt={4}>

@@ -1,3 +1,5 @@
+import { isE164 } from '../../ui/tables/filter-texts';
+
 /** What a person pasted: the numbers, and the texts that are not numbers. */
 export interface Pasted {
   /** Each once, in their order. */
@@ -7,7 +9,6 @@ export interface Pasted {
 
 const SEPARATORS = /[\n\r\t;,|]+/;
 const FORMATTING = /[\s().\u00a0/-]/g;
-const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** Reads numbers in international form, one per line or separated by commas, with any blanks, brackets and dashes in them. */
 export function numbersOf(text: string): Pasted {
@@ -17,7 +18,7 @@ export function numbersOf(text: string): Pasted {
     const typed = part.trim();
     if (typed === '') continue;
     const digits = typed.replace(FORMATTING, '').replace(/^00/, '+');
-    if (E164.test(digits)) e164s.add(digits);
+    if (isE164(digits)) e164s.add(digits);
     else faults.push(typed);
   }
   return { e164s: [...e164s], faults };

@@ -1,4 +1,4 @@
-import { isCodes, isCount, isCountry, isDay, isId, isMinute, partyOf, searchOf } from './filter-texts';
+import { isCodes, isCount, isCountry, isDay, isE164, isId, isMinute, partyOf, searchOf } from './filter-texts';
 
 describe('the texts of filters', () => {
   it('are days and minutes of the calendar only', () => {
@@ -18,6 +18,16 @@ describe('the texts of filters', () => {
     expect(['0', '90', '-1', '1.5', '1234567890'].map(isCount)).toEqual([true, true, false, false, false]);
     expect(['486', '486,487', '99', '700', '486,', '486, 487'].map(isCodes)).toEqual([
       true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('are phone numbers of 7 to 15 digits with a plus sign', () => {
+    expect(['+4930123', '+493012', '4930123', '+0493012345', '+1234567890123456'].map(isE164)).toEqual([
       true,
       false,
       false,

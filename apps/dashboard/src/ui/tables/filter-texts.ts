@@ -23,6 +23,9 @@ export const isCodes = (text: string): boolean => /^[1-6]\d{2}(?:,[1-6]\d{2})*$/
 /** Whether a text is the code of a country, which may have no numbers on sale. */
 export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text);
 
+/** Whether a text is a phone number in E.164. The API checks it against numbering plans. */
+export const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
+
 /** Whether a text is an ID of the API, of a kind that one of the prefixes names, or of any. */
 export const isId = (text: string, ...prefixes: readonly string[]): boolean =>
   /^[a-z]+_[0-9a-z]{1,48}$/.test(text) &&
