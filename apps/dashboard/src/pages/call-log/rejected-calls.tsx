@@ -1,8 +1,6 @@
-import { Group, Stack, Text } from '@mantine/core';
 import type { RejectedCall } from '@trunkline/client';
 import { CALL_DIRECTIONS, REJECTION_REASONS } from '@trunkline/client/lists';
 import { PhoneOff } from 'lucide-react';
-import { words } from '../../format';
 import { worded } from '../../format/lists';
 import { Moment, ZoneNote } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
@@ -18,7 +16,7 @@ import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { CALL_TIME, TRUNK, useRange } from './filters';
 import { OWN_NUMBER } from '../calls/call-filters';
-import { FixLink } from '../calls/fix-link';
+import { WhyRejected } from '../calls/fix-link';
 
 const FILTERS = {
   ...CALL_TIME,
@@ -77,26 +75,7 @@ const COLUMNS: readonly Column<RejectedCall>[] = [
     cell: ({ from, caller_withheld }) => <Caller call={{ caller: from, caller_withheld }} />,
   },
   { title: 'To', long: true, cell: ({ to }) => <Phone value={to} /> },
-  { title: 'Reason', long: true, cell: (call) => <Why call={call} /> },
+  { title: 'Reason', long: true, cell: (call) => <WhyRejected call={call} /> },
   { title: 'Source', cell: ({ source_ip }) => source_ip ?? 'Unknown' },
   { title: 'SIP', is: 'count', cell: ({ sip_code }) => sip_code },
 ];
-
-function Why({ call }: { call: RejectedCall }) {
-  const { direction, reason, explanation, remedy, sip_trunk_id, to } = call;
-  const number = direction === 'inbound' ? to : null;
-  return (
-    <Stack gap={2} miw={240} maw={460}>
-      <Text size="sm" fw={600}>
-        {words(reason)}
-      </Text>
-      <Text size="sm">{explanation}</Text>
-      <Text size="sm" c="dimmed">
-        {remedy}
-      </Text>
-      <Group>
-        <FixLink reason={reason} trunkId={sip_trunk_id} number={number} called={to} />
-      </Group>
-    </Stack>
-  );
-}

@@ -1,4 +1,6 @@
+import { Stack, Text } from '@mantine/core';
 import type { RejectedCall } from '@trunkline/client';
+import { words } from '../../format';
 import { TextLink } from '../../ui/links';
 import { isE164 } from '../../ui/tables/filter-texts';
 
@@ -89,5 +91,24 @@ function TrunkFix({ id }: { id: string | null }) {
     <TextLink to="/trunks/$id" params={{ id }}>
       Fix it: settings of the trunk
     </TextLink>
+  );
+}
+
+/** Why a call was rejected, with what mends it. */
+export function WhyRejected({ call }: { call: RejectedCall }) {
+  const { direction, reason, explanation, remedy, sip_trunk_id, to } = call;
+  return (
+    <Stack gap={2} miw={220} maw={460}>
+      <Text size="sm" fw={600}>
+        {words(reason)}
+      </Text>
+      <Text size="sm">{explanation}</Text>
+      <Text size="sm" c="dimmed">
+        {remedy}
+      </Text>
+      <span>
+        <FixLink reason={reason} trunkId={sip_trunk_id} number={direction === 'inbound' ? to : null} called={to} />
+      </span>
+    </Stack>
   );
 }

@@ -1,7 +1,5 @@
-import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RejectedCall } from '@trunkline/client';
-import { words } from '../../format';
 import { Moment } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
@@ -10,7 +8,7 @@ import { Panel } from '../../ui/layout/panel';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
-import { FixLink } from '../calls/fix-link';
+import { WhyRejected } from '../calls/fix-link';
 
 const SHOWN = 5;
 
@@ -41,24 +39,6 @@ const COLUMNS: readonly Column<RejectedCall>[] = [
   { title: 'Time', cell: ({ at }) => <Moment at={at} /> },
   { title: 'From', cell: ({ from, caller_withheld }) => <Caller call={{ caller: from, caller_withheld }} /> },
   { title: 'To', cell: ({ to }) => <Phone value={to} /> },
-  { title: 'Why', cell: (call) => <Why call={call} /> },
+  { title: 'Why', cell: (call) => <WhyRejected call={call} /> },
   { title: 'SIP', is: 'count', cell: ({ sip_code }) => sip_code },
 ];
-
-function Why({ call }: { call: RejectedCall }) {
-  const { direction, reason, explanation, remedy, sip_trunk_id, to } = call;
-  return (
-    <Stack gap={2} miw={220} maw={460}>
-      <Text size="sm" fw={600}>
-        {words(reason)}
-      </Text>
-      <Text size="sm">{explanation}</Text>
-      <Text size="sm" c="dimmed">
-        {remedy}
-      </Text>
-      <span>
-        <FixLink reason={reason} trunkId={sip_trunk_id} number={direction === 'inbound' ? to : null} called={to} />
-      </span>
-    </Stack>
-  );
-}
