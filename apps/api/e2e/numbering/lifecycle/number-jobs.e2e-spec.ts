@@ -171,7 +171,12 @@ describe('jobs of numbers', () => {
     ['a count without a filter', () => ({ e164s, expected_count: 2 }), { label: 'x' }, ['select.expected_count']],
     ['no numbers', () => ({ filter: { country: 'FR' }, expected_count: 0 }), { label: 'x' }, ['select']],
     ['an empty list', () => ({ e164s: [] }), { label: 'x' }, ['select.e164s']],
-    ['a number in another spelling', () => ({ e164s: ['+112125550123'] }), { label: 'x' }, ['select.e164s']],
+    [
+      'numbers in another spelling',
+      () => ({ e164s: ['+112125550123', ...e164s, '1'] }),
+      { label: 'x' },
+      ['select.e164s.0', 'select.e164s.3'],
+    ],
     [
       'an unknown filter',
       () => ({ filter: { colour: 'red', limit: 5 }, expected_count: 1 }),

@@ -265,7 +265,7 @@ describe('numbers', () => {
       const bodies: [Row, string[]][] = [
         [{ trunk_id: null }, ['e164s']],
         [{ e164s: [], trunk_id: null }, ['e164s']],
-        [{ e164s: ['abc'], trunk_id: null }, ['e164s']],
+        [{ e164s: ['abc'], trunk_id: null }, ['e164s.0']],
         [{ e164s: [number['e164']] }, ['routing_profile_id', 'trunk_id']],
       ];
       for (const [body, fields] of bodies) {

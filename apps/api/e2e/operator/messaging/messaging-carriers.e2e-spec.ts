@@ -256,7 +256,7 @@ describe('operators and carriers of messages', () => {
     ['a prefix in another spelling', { prefixes: ['+49', '+490'] }, ['prefixes.1']],
     ['a prefix twice', { prefixes: ['+49', '+49'] }, ['prefixes']],
     ['a number twice', { numbers: ['+12125550123', '+12125550123'] }, ['numbers']],
-    ['an invalid number', { numbers: ['+1'] }, ['numbers']],
+    ['an invalid number', { numbers: ['+1'] }, ['numbers.0']],
     ['an unknown member', { weight: 1 }, ['weight']],
   ])('returns 422 for %s', async (_name, given, fields) => {
     const answer = await create(given);

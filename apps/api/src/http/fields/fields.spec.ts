@@ -59,10 +59,14 @@ class NumberQuery {
 
 describe('numbers', () => {
   it('are rejected with their canonical form in other spellings', async () => {
-    const faults = await faultsOf(OuterBody, { e164: '0049 900 123456', numbers: ['+12125550123', '+119005550123'] });
+    const faults = await faultsOf(OuterBody, {
+      e164: '0049 900 123456',
+      numbers: ['+12125550123', '+119005550123', 5],
+    });
     expect(faults).toEqual({
       e164: 'must be in canonical form, +49900123456',
-      numbers: 'must be in canonical form, +19005550123',
+      'numbers.1': 'must be in canonical form, +19005550123',
+      'numbers.2': 'must be a phone number in E.164 format with +',
     });
     expect(await faultsOf(OuterBody, { e164: 'x'.repeat(200_000) })).toEqual({
       e164: 'must be a phone number in E.164 format with +',
@@ -161,7 +165,8 @@ describe('fields', () => {
     ['texts', 'a'],
     ['values', ['z']],
     ['numbers', []],
-    ['numbers', ['+1']],
+    ['numbers', '+12125550123'],
+    ['numbers', Array.from({ length: 101 }, () => '+1')],
     ['map', { a: 1 }],
     ['map', []],
     ['map', { a: 'a', b: 'b', c: 'c' }],

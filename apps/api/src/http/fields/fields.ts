@@ -136,8 +136,7 @@ export function IpAddress(options: FieldOptions): PropertyDecorator {
 export const phoneRule: Rule = {
   name: 'e164',
   accepts: (value) => isString(value) && isCanonicalNumber(value),
-  // Of a list, the first fault.
-  message: (value) => [value].flat().flatMap((each) => numberFault(each) ?? [])[0] ?? '',
+  message: (value) => numberFault(value) ?? '',
 };
 
 export const PHONE_SCHEMA = { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' };

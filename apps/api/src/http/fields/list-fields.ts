@@ -1,3 +1,4 @@
+import { numberFault } from '@trunkline/kernel';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, ValidateNested } from 'class-validator';
 import {
   countryRule,
@@ -17,6 +18,7 @@ import {
 } from './fields';
 import { type FieldOptions, isPlainObject } from './members';
 import { type Rule, rule } from './raw-texts';
+import type { ItemContext } from './validation';
 
 export interface ListOptions extends FieldOptions {
   readonly min?: number;
@@ -25,12 +27,12 @@ export interface ListOptions extends FieldOptions {
 
 const LIST_MAX = 100;
 
-function list(options: ListOptions, items: object, item: Rule): PropertyDecorator {
+function list(options: ListOptions, items: object, item: Rule, context: ItemContext = {}): PropertyDecorator {
   const { min = 0, max = LIST_MAX } = options;
   return field(
     options,
     { type: 'array', items, minItems: min, maxItems: max },
-    rule(item, { each: true }),
+    rule(item, { each: true, context }),
     ArrayMinSize(min, { message: `must have at least ${min} items` }),
     ArrayMaxSize(max, { message: `must have at most ${max} items` }),
     IsArray({ message: 'must be a list' }),
@@ -52,7 +54,7 @@ export function Ids(options: ListOptions & IdOptions): PropertyDecorator {
 }
 
 export function PhoneNumbers(options: ListOptions): PropertyDecorator {
-  return list(options, PHONE_SCHEMA, phoneRule);
+  return list(options, PHONE_SCHEMA, phoneRule, { itemFault: numberFault });
 }
 
 const COUNTRY_SCHEMA = { type: 'string', pattern: '^[A-Z]{2}$' };

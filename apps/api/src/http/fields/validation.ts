@@ -9,6 +9,11 @@ import { rememberRules } from './remembered-rules';
 rememberRules(getMetadataStorage());
 
 type Dto = new () => object;
+/** What a rule of the items of a list says about their faults. */
+export interface ItemContext {
+  /** Returns what is wrong with an item, or null. Without it, the fault is that of the list. */
+  readonly itemFault?: (item: unknown) => string | null;
+}
 const NOT_DTOS: readonly unknown[] = [Object, String, Number, Boolean, Array, undefined];
 
 /** Validates every body and query string. Throws 422 that names all invalid and unknown members. */
@@ -35,12 +40,24 @@ export async function validated<T extends object>(dto: new () => T, value: unkno
 function messagesOf(faults: readonly ValidationError[], path = ''): Fields {
   const entries = faults.flatMap((fault): [string, string][] => {
     const name = path + jsonNameOf(fault);
-    const own: [string, string][] = fault.constraints
-      ? [[name, Object.values(fault.constraints).at(-1) ?? 'is not valid']]
-      : [];
-    return [...own, ...Object.entries(messagesOf(fault.children ?? [], `${name}.`))];
+    return [...ownFaults(name, fault), ...Object.entries(messagesOf(fault.children ?? [], `${name}.`))];
   });
   return Object.fromEntries(entries);
+}
+
+function ownFaults(name: string, { constraints = {}, contexts = {}, value }: ValidationError): [string, string][] {
+  const last = Object.entries(constraints).at(-1);
+  if (!last) return [];
+  const [rule, message] = last;
+  const { itemFault } = (contexts[rule] ?? {}) as ItemContext;
+  return itemFault && Array.isArray(value) ? itemFaults(name, value, itemFault) : [[name, message]];
+}
+
+function itemFaults(name: string, items: readonly unknown[], faultOf: Required<ItemContext>['itemFault']) {
+  return items.flatMap((item, index): [string, string][] => {
+    const fault = faultOf(item);
+    return fault === null ? [] : [[`${name}.${index}`, fault]];
+  });
 }
 
 /** The fault of an item of a list has its index as property. */
