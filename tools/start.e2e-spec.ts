@@ -158,6 +158,13 @@ describe('npm start', () => {
       call_volume_daily: { count: number }[];
     };
     expect(days.filter(({ count }) => count > 0).length).toBeGreaterThan(25);
+    // Callers sometimes reach no gateway.
+    const { items } = (await read('/cdrs?direction=inbound&hangup_cause=network_out_of_order&limit=1')) as {
+      items: { id: string }[];
+    };
+    expect(await read(`/cdrs/${items[0]?.id ?? ''}`)).toMatchObject({
+      attempts: [{ result: 'failed' }, { result: 'failed' }],
+    });
     expect(await read('/numbers')).toMatchObject({ items: { length: 6 } });
     expect(await read('/routing-profiles')).toMatchObject({ items: [{ name: 'Front desk' }] });
   });

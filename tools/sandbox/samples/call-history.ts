@@ -41,7 +41,6 @@ const CALLER_ADDRESS = '127.0.0.1';
 const BATCH = 10;
 const TIMEOUT_MS = 15_000;
 const SIP_CODES = { answered: 200, busy: 486, no_answer: 480, failed: 503 } as const;
-const FAILED_SIP_CODE = 503;
 
 /** Records calls of the past as a switch reports them. Returns how many were routed. */
 export async function recordCalls(
@@ -111,24 +110,19 @@ function reportOf({ call, callId, decision }: Decided): object {
   };
 }
 
-function attemptsOf(call: PlannedCall, routes: readonly Route[]): Attempt[] {
-  const [first, second] = routes;
-  if (!first) return [];
-  const failed = call.failsOver && second;
-  const last: Attempt = {
-    ...idsOf(failed ? second : first),
-    order: failed ? 2 : 1,
-    started_at: call.startedAt + (failed ? 1 : 0),
-    ring_s: call.ringS,
-    sip_code: SIP_CODES[call.result],
-    result: call.result,
-  };
-  if (!failed) return [last];
-  const unavailable = { order: 1, started_at: call.startedAt, ring_s: 0, sip_code: FAILED_SIP_CODE, result: 'failed' };
-  return [{ ...idsOf(first), ...unavailable }, last];
+/** The gateways are tried in their order until one of them takes the call. A call fails when none does. */
+function attemptsOf({ startedAt, result, ringS, failsOver }: PlannedCall, routes: readonly Route[]): Attempt[] {
+  const tried = result === 'failed' ? routes : routes.slice(0, failsOver ? 2 : 1);
+  return tried.map(({ target_id, gateway_id }, index) => ({
+    target_id,
+    gateway_id,
+    order: index + 1,
+    started_at: startedAt + index,
+    ...(index < tried.length - 1 || result === 'failed'
+      ? { ring_s: 0, sip_code: SIP_CODES.failed, result: 'failed' }
+      : { ring_s: ringS, sip_code: SIP_CODES[result], result }),
+  }));
 }
-
-const idsOf = ({ target_id, gateway_id }: Route): Route => ({ target_id, gateway_id });
 
 async function post({ internalUrl, switchToken }: CallTarget, path: string, body: object): Promise<unknown> {
   const response = await fetch(`${internalUrl}${path}`, {
