@@ -53,7 +53,7 @@ test('lets a user without a pointer sign in, buy and route a number, top up, and
   await page.keyboard.type('Office');
   await press(page, button(page, 'Save the route'));
   await expect(target.locator('option:checked')).toHaveText('Office');
-  await expect(button(page, 'Save the route')).toBeDisabled();
+  await expect(button(page, 'Save the route')).toBeHidden();
   const e164 = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
 
   await page.goto('/dashboard/billing');
@@ -64,7 +64,7 @@ test('lets a user without a pointer sign in, buy and route a number, top up, and
   await page.goto('/dashboard/calls');
   await type(page, page.getByLabel('Caller, callee or Call-ID'), '+44 20 7946');
   const calls = page.getByRole('table', { name: 'Calls', exact: true });
-  await expect(calls.getByRole('row')).toHaveCount(2);
+  await expect(calls.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(1);
   await press(page, calls.getByRole('link').first());
   await expect(page.getByText('The call was answered, and ended normally.')).toBeVisible();
 });

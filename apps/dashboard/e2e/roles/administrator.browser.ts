@@ -43,7 +43,7 @@ test('routes and tags 300 numbers together, and finds one of them by its note', 
   await numbers.getByRole('link').first().click();
   await page.getByLabel('Notes').fill('Printed on the vans.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
   await list.click();
   await page.getByLabel('Number, label, tag or note').fill('the vans');
   await expect(numbers.getByRole('row')).toHaveCount(2);

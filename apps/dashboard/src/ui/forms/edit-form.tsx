@@ -5,6 +5,7 @@ import { words } from '../../format';
 import { refresh } from '../../session/refresh';
 import { Note } from '../feedback/note';
 import { Problem } from '../feedback/problem';
+import classes from './edit-form.module.css';
 import {
   type BodyOf,
   bodyOf,
@@ -106,7 +107,7 @@ interface Props<R extends object, F extends Fields> extends Editing<R, F> {
   readonly children?: (form: FieldForm<F>) => ReactNode;
 }
 
-/** The form of a row: its fields, what kept it from being saved, and the button. */
+/** The form of a row: its fields, what kept it from being saved, and the button, which a page shows once a field has changed. */
 export function EditForm<R extends RowOf<F>, F extends Fields>(props: Props<R, F>): ReactNode;
 export function EditForm<R extends object, F extends Fields>(
   props: Props<R, F> & Required<Pick<Props<R, F>, 'of'>>,
@@ -116,7 +117,13 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
   const { readOnly } = editing;
   const { form, conflict, error, isPending, isDirty, onSubmit } = useEdit(editing);
   const button = (
-    <Button type="submit" variant={variant} loading={isPending} disabled={Boolean(readOnly) || !isDirty}>
+    <Button
+      type="submit"
+      className={classes['save'] ?? ''}
+      variant={variant}
+      loading={isPending}
+      disabled={Boolean(readOnly) || !isDirty}
+    >
       {label}
     </Button>
   );
