@@ -66,6 +66,7 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await page.goto(`/dashboard/numbers/${e164}`);
   await page.getByLabel('Notes').fill('Printed on the vans.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Notes changed');
   await expectAccessible(page, 'number-described');
   await page.goto('/dashboard/numbers');

@@ -88,9 +88,13 @@ test('shows a number, saves a label, and releases it', async ({ page }) => {
   await buyNumber(page);
   await page.getByLabel('Label').fill('Front desk');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Label changed');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
   await expectAccessible(page, 'number');
-  await page.getByRole('button', { name: 'Release at the end of the month' }).click();
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Label changed');
+  await expectAccessible(page, 'number-history');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Release at the end of the month…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Release at the end of the month' }).click();
   await expect(page.getByRole('button', { name: 'Keep the number' })).toBeVisible();
 });

@@ -104,7 +104,7 @@ test('ports numbers from paste to ported', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'History of the port' })).toContainText('Ported');
   await expectAccessible(page, 'port-ported');
   await numbers.getByRole('link').click();
-  await expect(page.getByRole('button', { name: 'Save the route' })).toBeVisible();
+  await expect(page.getByLabel('Incoming calls go to')).toBeVisible();
   await expect(page.getByText(e164).first()).toBeVisible();
 });
 
@@ -166,12 +166,13 @@ test('keeps a number by its lock and its PIN, and lets it leave to the carrier t
   const request = (given: object = {}): Promise<unknown> =>
     operate('POST', '/operator/porting/port-outs', { e164, gaining_carrier: 'New Telecom', ...given });
   const lock = page.getByRole('switch', { name: 'Lock against porting out' });
+  await page.getByRole('link', { name: 'Porting out' }).click();
   await expect(lock).toBeChecked();
   await request();
 
   await lock.click();
   await page.getByRole('button', { name: 'Save the lock' }).click();
-  await expect(page.getByRole('button', { name: 'Save the lock' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save the lock' })).toBeHidden();
   await page.reload();
   await expect(lock).not.toBeChecked();
   await request();
@@ -208,5 +209,6 @@ test('keeps a number by its lock and its PIN, and lets it leave to the carrier t
   }).toPass({ timeout: 60_000 });
   await rows.nth(1).getByRole('link').click();
   await expect(page.getByText('Released').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Porting out' }).click();
   await expect(lock).toBeDisabled();
 });

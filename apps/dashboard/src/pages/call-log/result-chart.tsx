@@ -20,10 +20,12 @@ interface Props {
   readonly query: CdrsSummaryGetQuery;
   readonly range: Range;
   readonly set: (change: Texts<string>) => void;
+  /** Says that there are no calls. */
+  readonly empty?: string;
 }
 
 /** The calls of a list by hour, day or month, stacked by how they ended. Choosing bars filters the list by their time. */
-export function ResultChart({ query, range, set }: Props) {
+export function ResultChart({ query, range, set, empty = 'No calls in this time match the filters.' }: Props) {
   const results = useQuery({
     queryKey: ['calls', 'results', query],
     queryFn: ({ signal }) => loadResults(query, range, signal),
@@ -49,7 +51,7 @@ export function ResultChart({ query, range, set }: Props) {
               const [from, to] = [slots[first]?.from, slots[last]?.to];
               if (from !== undefined && to !== undefined) set(textsOfRange({ from, to }, format.timeZone));
             }}
-            empty="No calls in this time match the filters."
+            empty={empty}
           />
         )}
       </Loaded>

@@ -6,6 +6,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
+import { Path, type PathNode } from '../../ui/layout/path';
 import classes from './first-steps.module.css';
 import { useNewestNumbers } from './newest-numbers';
 import { type Facts, type Step, stepsOf } from './steps';
@@ -55,7 +56,7 @@ export function FirstSteps({ summary, hide }: Props) {
   return (
     <Grid gap={40}>
       <Grid.Col span={12}>
-        <Path {...facts} />
+        <CallPath {...facts} />
       </Grid.Col>
       <Panel
         title="Your first call, in five steps"
@@ -90,28 +91,25 @@ export function FirstSteps({ summary, hide }: Props) {
 }
 
 /** The way of a call, of which the parts that are missing are dashed. */
-function Path({ hasNumber, hasTrunk, hasRoute }: Facts) {
-  const parts = [
-    { name: 'Callers', isThere: true, value: 'Anyone', note: 'calls your number' },
-    { name: 'Number', isThere: hasNumber === true, value: hasNumber ? 'Yours' : 'Not chosen yet', note: 'step 1' },
-    { name: 'Route', isThere: hasRoute === true, value: hasRoute ? 'Set' : 'Not set yet', note: 'step 3' },
-    {
-      name: 'Your PBX',
-      isThere: hasTrunk === true,
-      value: hasTrunk ? 'Trunk created' : 'Not connected yet',
-      note: 'step 2',
-    },
-  ];
+function CallPath({ hasNumber, hasTrunk, hasRoute }: Facts) {
+  const part = (
+    kind: string,
+    isThere: boolean | undefined,
+    [there, missing]: [string, string],
+    note: string,
+  ): PathNode => (isThere ? { kind, name: there } : { kind, name: missing, note, state: 'off' });
   return (
-    <ol className={classes['path']} aria-label="What happens to a call">
-      {parts.map(({ name, isThere, value, note }, index) => (
-        <li key={name} data-there={isThere || undefined} data-next={parts[index + 1]?.isThere || undefined}>
-          <small>{name}</small>
-          <b>{value}</b>
-          {(index === 0 || !isThere) && <small>{note}</small>}
-        </li>
-      ))}
-    </ol>
+    <Panel tinted>
+      <Path
+        label="What happens to a call"
+        nodes={[
+          { kind: 'Callers', name: 'Anyone', note: 'calls your number' },
+          part('Number', hasNumber, ['Yours', 'Not chosen yet'], 'step 1'),
+          part('Route', hasRoute, ['Set', 'Not set yet'], 'step 3'),
+          part('Your PBX', hasTrunk, ['Trunk created', 'Not connected yet'], 'step 2'),
+        ]}
+      />
+    </Panel>
   );
 }
 

@@ -1,20 +1,48 @@
-import { Group, Stack, Text } from '@mantine/core';
 import type { PhoneNumber } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
-import { Panel } from '../../ui/layout/panel';
 
 const CHANGED = ['numbers', 'summary', 'billing', 'account'];
 
-/** What keeps a number, or brings it back. */
+/** What keeps a number or brings it back, and how it is given up. */
 export function NumberActions({ number }: { number: PhoneNumber }) {
   const may = useMay();
   if (!may('numbers:write') || number.status === 'released') return null;
-  const { e164 } = number;
+  const { e164, deletion_lock: disabled } = number;
+  const atEnd = {
+    label: 'Release at the end of the month',
+    title: `Release ${e164}`,
+    text: `The number works until ${format.day(number.next_billing_at)} and is not charged again. Until then you can keep it.`,
+    disabled,
+    isDanger: true,
+    action: () => trunkline.numbers.release(e164, { when: 'end_of_cycle' }),
+    reloads: CHANGED,
+  };
   return (
     <>
+      <ActionMenu
+        actions={[
+          ...(number.release_scheduled_at === null ? [atEnd] : []),
+          {
+            label: 'Release now',
+            title: `Release ${e164} now`,
+            text: 'Calls fail at once, the rest of the month is not refunded, and the number may be sold to another customer.',
+            typed: e164,
+            disabled,
+            isDanger: true,
+            action: () => trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 }),
+            reloads: CHANGED,
+          },
+        ]}
+        note={
+          disabled
+            ? 'The number is protected against release. Turn the protection off first.'
+            : 'A number that was released may be sold to another customer.'
+        }
+      />
       {number.status === 'suspended' && (
         <ConfirmButton
           label="Reactivate"
@@ -34,44 +62,5 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
         />
       )}
     </>
-  );
-}
-
-/** How the number is given up: at the end of its page, away from what is used daily. */
-export function ReleaseNumber({ number }: { number: PhoneNumber }) {
-  const may = useMay();
-  if (!may('numbers:write') || number.status === 'released') return null;
-  const { e164 } = number;
-  return (
-    <Panel title="Release">
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {number.deletion_lock
-            ? 'The number is protected against release. Turn the protection off first.'
-            : 'A number that was released may be sold to another customer.'}
-        </Text>
-        <Group>
-          {number.release_scheduled_at === null && (
-            <ConfirmButton
-              label="Release at the end of the month"
-              title={`Release ${e164}`}
-              text={`The number works until ${format.day(number.next_billing_at)} and is not charged again. Until then you can keep it.`}
-              disabled={number.deletion_lock}
-              action={() => trunkline.numbers.release(e164, { when: 'end_of_cycle' })}
-              reloads={CHANGED}
-            />
-          )}
-          <ConfirmButton
-            label="Release now"
-            title={`Release ${e164} now`}
-            text="Calls fail at once, the rest of the month is not refunded, and the number may be sold to another customer."
-            typed={e164}
-            disabled={number.deletion_lock}
-            action={() => trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 })}
-            reloads={CHANGED}
-          />
-        </Group>
-      </Stack>
-    </Panel>
   );
 }

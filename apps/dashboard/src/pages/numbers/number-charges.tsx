@@ -1,9 +1,7 @@
-import { Text } from '@mantine/core';
 import type { PhoneNumber, Transaction } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { Panel } from '../../ui/layout/panel';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
@@ -18,19 +16,14 @@ const COLUMNS: readonly Column<Transaction>[] = [
 /** The monthly charges of a number. Setup and first month belong to the order that bought it. */
 export function NumberCharges({ number: { id, e164 } }: { number: PhoneNumber }) {
   return (
-    <Panel title="Monthly charges">
-      <Text size="sm" c="dimmed" mb="sm">
-        Setup and the first month are part of the order.
-      </Text>
-      <List
-        label={`Charges of ${e164}`}
-        columns={COLUMNS}
-        queryKey={['billing', 'transactions', 'of-number', id]}
-        load={(query, options) =>
-          trunkline.billing.transactions.list({ ...query, related_kind: 'number', related_id: id, limit: 10 }, options)
-        }
-        empty={<EmptyState text="There is no monthly charge yet." />}
-      />
-    </Panel>
+    <List
+      label={`Charges of ${e164}`}
+      columns={COLUMNS}
+      queryKey={['billing', 'transactions', 'of-number', id]}
+      load={(query, options) =>
+        trunkline.billing.transactions.list({ ...query, related_kind: 'number', related_id: id, limit: 10 }, options)
+      }
+      empty={<EmptyState text="There is no monthly charge yet. Setup and the first month are part of the order." />}
+    />
   );
 }

@@ -1,7 +1,6 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
 import { useState } from 'react';
-import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { usePasswordPrompt } from '../../session/password-prompt';
@@ -13,7 +12,6 @@ import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { toggle } from '../../ui/forms/toggles';
 import { TextLink } from '../../ui/links';
-import { Note } from '../../ui/feedback/note';
 import { Panel } from '../../ui/layout/panel';
 
 const LOCK = {
@@ -22,40 +20,30 @@ const LOCK = {
   }),
 } satisfies FieldsFor<NumberUpdateRequest>;
 
-/** What another carrier needs to take the number, and whether one does. */
+/** What another carrier needs to take the number. */
 export function NumberLeaving({ number }: { number: PhoneNumber }) {
-  const { e164, port_out_at, port_out_pin_set } = number;
+  const { e164, port_out_pin_set } = number;
   const isReadOnly = !useMay()('numbers:write') || number.status === 'released';
   return (
     <Panel title="Porting out" aside={<TextLink to="/numbers/port-outs">Port-outs</TextLink>}>
-      <Stack gap="sm">
-        {port_out_at !== null && (
-          <Note state="warn" role="status">
-            <Text size="sm">
-              The number moves to another carrier on {format.time(port_out_at)}. If you did not request this, contact us
-              immediately.
-            </Text>
-          </Note>
-        )}
-        <EditForm
-          fields={LOCK}
-          row={number}
-          save={(changes, options) => trunkline.numbers.update(e164, changes, options)}
-          load={() => trunkline.numbers.get(e164)}
-          reloads={['numbers']}
-          readOnly={isReadOnly}
-          label="Save the lock"
-          variant="default"
-          beside={!isReadOnly && <Pin number={number} />}
-          below={
-            <Text size="xs" c="dimmed">
-              {port_out_pin_set
-                ? 'A port-out PIN is set. A new one replaces it.'
-                : 'No port-out PIN is set. Another carrier needs one to port the number.'}
-            </Text>
-          }
-        />
-      </Stack>
+      <EditForm
+        fields={LOCK}
+        row={number}
+        save={(changes, options) => trunkline.numbers.update(e164, changes, options)}
+        load={() => trunkline.numbers.get(e164)}
+        reloads={['numbers']}
+        readOnly={isReadOnly}
+        label="Save the lock"
+        variant="default"
+        beside={!isReadOnly && <Pin number={number} />}
+        below={
+          <Text size="xs" c="dimmed">
+            {port_out_pin_set
+              ? 'A port-out PIN is set. A new one replaces it.'
+              : 'No port-out PIN is set. Another carrier needs one to port the number.'}
+          </Text>
+        }
+      />
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Box, NativeSelect, Stack } from '@mantine/core';
 import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
 import { useState } from 'react';
 import { useMay } from '../../session/account';
@@ -9,28 +9,36 @@ import { area } from '../../ui/forms/areas';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
 import { StatusMark } from '../../ui/feedback/status-mark';
+import { Panel } from '../../ui/layout/panel';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
+import { NumberPath } from './path/number-path';
 import { NOWHERE, routeTo, targetOf, useRouteOptions } from './routes';
 import { tags } from './tags-field';
 import { TrunkForNumber } from './trunk-for-number';
 
-/** Route, label, tags, notes and lock of a number. */
-export function NumberSettings({ number }: { number: PhoneNumber }) {
+/** Why the settings of the number cannot be changed, if they cannot. */
+function useReadOnly(number: PhoneNumber): string | false {
   const may = useMay();
-  const isReadOnly = !may('numbers:write') || number.status === 'released';
+  if (number.status === 'released') return 'The number is released.';
+  return !may('numbers:write') && 'Your role cannot change numbers.';
+}
+
+/** Where calls to a number go, and how that is changed. */
+export function NumberRouting({ number }: { number: PhoneNumber }) {
+  const may = useMay();
+  const isReadOnly = useReadOnly(number) !== false;
   const [trunkId, setTrunkId] = useState('');
   return (
-    <Stack>
-      {/* A form keeps the row that it started from: once the number has the new trunk, it starts anew. */}
-      <Routing key={number.trunk_id === trunkId ? trunkId : ''} number={number} isReadOnly={isReadOnly} />
-      {!isReadOnly && <TrunkForNumber e164={number.e164} onRouted={setTrunkId} />}
-      <Labels number={number} isReadOnly={isReadOnly} />
-      {isReadOnly && (
-        <Text size="sm" c="dimmed">
-          {number.status === 'released' ? 'The number is released.' : 'Your role cannot change numbers.'}
-        </Text>
-      )}
-    </Stack>
+    <Panel title="Routing" tinted>
+      <Stack gap="lg">
+        {may('sip_trunks:read') && may('routing:read') && <NumberPath number={number} />}
+        <Box maw={480}>
+          {/* A form keeps the row that it started from: once the number has the new trunk, it starts anew. */}
+          <Routing key={number.trunk_id === trunkId ? trunkId : ''} number={number} isReadOnly={isReadOnly} />
+        </Box>
+        {!isReadOnly && <TrunkForNumber e164={number.e164} onRouted={setTrunkId} />}
+      </Stack>
+    </Panel>
   );
 }
 
@@ -67,7 +75,6 @@ function Routing({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: bool
       reloads={['numbers']}
       readOnly={isReadOnly}
       label="Save the route"
-      above={<Title order={2}>Routing</Title>}
     />
   );
 }
@@ -81,7 +88,8 @@ const LABELS = {
   deletion_lock: toggle('Protect against release'),
 } satisfies FieldsFor<NumberUpdateRequest>;
 
-function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boolean }) {
+/** Label, tags, notes and lock of a number. */
+export function NumberLabels({ number }: { number: PhoneNumber }) {
   const { e164 } = number;
   return (
     <EditForm
@@ -90,8 +98,7 @@ function Labels({ number, isReadOnly }: { number: PhoneNumber; isReadOnly: boole
       save={(changes, options) => trunkline.numbers.update(e164, changes, options)}
       load={() => trunkline.numbers.get(e164)}
       reloads={['numbers']}
-      readOnly={isReadOnly}
-      variant="default"
+      readOnly={useReadOnly(number)}
     />
   );
 }

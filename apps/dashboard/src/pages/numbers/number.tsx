@@ -1,7 +1,8 @@
 import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import type { NumberHistory, PhoneNumber } from '@trunkline/client';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { NumberHistory, Permission, PhoneNumber } from '@trunkline/client';
+import { Lock } from 'lucide-react';
 import { format, words } from '../../format';
 import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
@@ -17,15 +18,26 @@ import { Panel } from '../../ui/layout/panel';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
+import { StateTabs } from '../../ui/tables/state-tabs';
+import { ResultChart } from '../call-log/result-chart';
 import { CallTable } from '../calls/call-table';
-import { NumberActions, ReleaseNumber } from './number-actions';
+import { NumberActions } from './number-actions';
 import { NumberCharges } from './number-charges';
 import { NumberDocuments } from './number-documents';
 import { NumberLeaving } from './number-leaving';
-import { NumberSettings } from './number-settings';
+import { NumberLabels, NumberRouting } from './number-settings';
 import { NumberState } from './number-status';
+import classes from './numbers.module.css';
 
 const route = getRouteApi('/signed-in/numbers/$e164');
+
+/** The parts of the page, each with what it takes to see it. */
+const PARTS: readonly { readonly text: string; readonly show?: string; readonly needs?: Permission }[] = [
+  { text: 'Overview' },
+  { text: 'Charges', show: 'charges', needs: 'billing:read' },
+  { text: 'Porting out', show: 'porting-out' },
+  { text: 'History', show: 'history' },
+];
 
 export function NumberPage() {
   const { e164 } = route.useParams();
@@ -38,6 +50,7 @@ export function NumberPage() {
     <Page
       title={grouped(e164)}
       state={query.data && <NumberState number={query.data} />}
+      meta={query.data && <Meta number={query.data} />}
       actions={query.data && <NumberActions number={query.data} />}
     >
       <Loaded query={query} title="The number could not be loaded">
@@ -47,10 +60,39 @@ export function NumberPage() {
   );
 }
 
+/** What identifies the number beside its digits. */
+function Meta({ number }: { number: PhoneNumber }) {
+  const { label, number_type, city, region, country, capabilities, deletion_lock } = number;
+  return (
+    <>
+      {label !== null && <b dir="auto">{label}</b>}
+      <span>{[words(number_type), city ?? region, format.country(country)].filter(Boolean).join(', ')}</span>
+      <span>{capabilities.map(words).join(', ')}</span>
+      {deletion_lock && (
+        <span className={classes['locked']}>
+          <Lock size={14} strokeWidth={1.75} aria-hidden />
+          Protected against release
+        </span>
+      )}
+    </>
+  );
+}
+
 function Details({ number }: { number: PhoneNumber }) {
   const may = useMay();
+  const search = route.useSearch();
+  const parts = PARTS.filter(({ needs }) => needs === undefined || may(needs));
+  const isOverview = !parts.some(({ show }) => show !== undefined && show === search.show);
   return (
-    <Stack gap="xl">
+    <>
+      {number.port_out_at !== null && (
+        <Note state="warn" role="status">
+          <Text size="sm">
+            The number moves to another carrier on {format.time(number.port_out_at)}. If you did not request this,
+            contact us immediately.
+          </Text>
+        </Note>
+      )}
       {number.release_scheduled_at !== null && (
         <Note state="warn">
           <Text size="sm">The number is released on {format.day(number.release_scheduled_at)}.</Text>
@@ -65,54 +107,86 @@ function Details({ number }: { number: PhoneNumber }) {
           </Text>
         </Note>
       )}
-      <Grid>
-        <Panel span={7}>
-          <Facts items={factsOf(number)} />
-        </Panel>
-        <Panel span={5}>
-          <NumberSettings number={number} />
-        </Panel>
-      </Grid>
-      {(number.requires_activation || number.compliance_bundle_id !== null) && (
-        <Panel>
-          <NumberDocuments number={number} />
-        </Panel>
-      )}
-      <Panel
-        title="Latest calls"
-        aside={
-          <TextLink to="/calls" search={{ number: number.e164 }}>
-            All calls of this number
-          </TextLink>
-        }
-      >
-        <NumberCalls e164={number.e164} />
-      </Panel>
-      {may('billing:read') && <NumberCharges number={number} />}
-      <NumberLeaving number={number} />
-      <Panel title="History">
-        <History e164={number.e164} />
-      </Panel>
-      <ReleaseNumber number={number} />
-    </Stack>
+      <NumberRouting number={number} />
+      <StateTabs
+        label="Parts of the number"
+        tabs={parts.map(({ text, show }) => ({ text, search: { show } }))}
+        search={isOverview ? {} : search}
+      />
+      {isOverview && <Overview number={number} />}
+      {search.show === 'charges' && may('billing:read') && <NumberCharges number={number} />}
+      {search.show === 'porting-out' && <NumberLeaving number={number} />}
+      {search.show === 'history' && <History e164={number.e164} />}
+    </>
   );
 }
 
-function factsOf(number: PhoneNumber) {
-  return [
-    ['Type', words(number.number_type)],
-    ['Country', format.country(number.country)],
-    ['Area', number.city ?? number.region ?? 'None'],
-    ['Capabilities', number.capabilities.map(words).join(', ')],
+function Overview({ number }: { number: PhoneNumber }) {
+  const { e164 } = number;
+  const navigate = useNavigate();
+  const mayReadCalls = useMay()('cdrs:read');
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, md: 8 }}>
+        <Stack gap={40}>
+          {(number.requires_activation || number.compliance_bundle_id !== null) && (
+            <Panel>
+              <NumberDocuments number={number} />
+            </Panel>
+          )}
+          {mayReadCalls && (
+            <>
+              <ResultChart
+                query={{ e164 }}
+                range={{}}
+                set={(time) => void navigate({ to: '/calls', search: { number: e164, ...time } })}
+                empty="No calls in this time."
+              />
+              <Panel
+                title="Latest calls"
+                aside={
+                  <TextLink to="/calls" search={{ number: e164 }}>
+                    All calls of this number
+                  </TextLink>
+                }
+              >
+                <NumberCalls e164={e164} />
+              </Panel>
+            </>
+          )}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Stack gap={40}>
+          <Panel title="Subscription">
+            <Facts lines items={subscriptionOf(number)} />
+          </Panel>
+          <Panel title="Label and notes">
+            <NumberLabels number={number} />
+          </Panel>
+          <Panel title="Details">
+            <Facts lines items={detailsOf(number)} />
+          </Panel>
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+const subscriptionOf = (number: PhoneNumber) =>
+  [
     ['Per month', format.money(number.monthly_price_cents, number.currency)],
     ['Setup', format.money(number.setup_price_cents, number.currency)],
-    ['Bought', <When exact key="bought" at={number.assigned_at} />],
     ['Next charge', format.day(number.next_billing_at)],
     ['Failed charges', String(number.failed_billing_attempts)],
-    ['E.164', number.e164],
-    ['ID', <Id key="id" value={number.id} />],
+    ['Since', <When exact key="bought" at={number.assigned_at} />],
   ] as const;
-}
+
+const detailsOf = ({ e164, id }: PhoneNumber) =>
+  [
+    ['E.164', <Id key="e164" value={e164} />],
+    ['ID', <Id key="id" value={id} />],
+  ] as const;
 
 const CHANGES: Readonly<Record<string, string>> = {
   port_out_begun: 'Port-out begun',

@@ -12,10 +12,10 @@ interface Props {
   readonly label: string;
   readonly tabs: readonly Tab[];
   readonly search: Texts<string>;
-  readonly onChange: () => void;
+  readonly onChange?: () => void;
 }
 
-/** States of a list as links beside each other. The other filters stay. */
+/** States of a list, or parts of a page, as links beside each other. Other search parameters stay. */
 export function StateTabs({ label, tabs, search, onChange }: Props) {
   const names = [...new Set(tabs.flatMap((tab) => Object.keys(tab.search)))];
   const none = Object.fromEntries(names.map((name) => [name, undefined]));

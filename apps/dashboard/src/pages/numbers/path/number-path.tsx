@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PhoneNumber, RoutingTarget } from '@trunkline/client';
+import { format } from '../../../format';
+import { moments } from '../../../format/moment';
+import { usePhoneFormat } from '../../../format/phone';
+import { useQuarterHour } from '../../../format/use-quarter-hour';
+import { trunkline } from '../../../session/client';
+import { Loaded } from '../../../ui/feedback/loaded';
+import { Path, type PathNode } from '../../../ui/layout/path';
+import { phrasesOf } from '../../routing/conditions';
+import { useTargetName } from '../../routing/target-name';
+import { STATUS_RELOAD_MS } from '../../trunks/use-trunk-status';
+import { NUMBER_STATUS_TEXTS } from '../number-status';
+import { targetOf } from '../routes';
+import { profileNodes, type ProfileRoute, trunkNodes, type TrunkRoute } from './path-nodes';
+
+/** All gateways of a trunk. */
+const GATEWAYS_MAX = 20;
+/** Of the path on a desk. */
+const HEIGHT = 80;
+
+/** Where a call to the number goes at the moment, and where it ends. */
+export function NumberPath({ number }: { number: PhoneNumber }) {
+  const { trunk_id: trunk, routing_profile_id: profile } = number;
+  const query = useQuery({
+    queryKey: ['routes', 'path', targetOf(number)],
+    queryFn: async ({ signal }) => {
+      if (profile !== null) return loadProfile(profile, signal);
+      return trunk === null ? null : loadTrunk(trunk, signal);
+    },
+    refetchInterval: STATUS_RELOAD_MS,
+  });
+  return (
+    <Loaded query={query} title="The path of calls could not be loaded" height={HEIGHT}>
+      {(route) =>
+        route === null ? (
+          <PathTo number={number} nodes={[NOWHERE_NODE]} />
+        ) : 'trunk' in route ? (
+          <PathToTrunk number={number} route={route} />
+        ) : (
+          <PathToProfile number={number} route={route} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+async function loadTrunk(id: string, signal: AbortSignal): Promise<TrunkRoute> {
+  const [trunk, status, gateways] = await Promise.all([
+    trunkline.sipTrunks.get(id, { signal }),
+    trunkline.sipTrunks.status.get(id, { signal }),
+    trunkline.sipTrunks.gateways.list(id, { limit: GATEWAYS_MAX }, { signal }),
+  ]);
+  return { trunk, status, gateways: gateways.items };
+}
+
+async function loadProfile(id: string, signal: AbortSignal): Promise<ProfileRoute> {
+  const detail = await trunkline.routingProfiles.get(id, { signal });
+  const ids = new Set(detail.targets.flatMap(({ sip_trunk_id }) => sip_trunk_id ?? []));
+  return {
+    detail,
+    trunks: await Promise.all([...ids].map(async (trunk) => trunkline.sipTrunks.get(trunk, { signal }))),
+  };
+}
+
+const NOWHERE_NODE: PathNode = {
+  kind: 'Route',
+  name: 'Nowhere',
+  note: 'Calls end here.',
+  state: 'warn',
+};
+
+/** The number itself, where calls end while it is not active. */
+const numberNode = ({ status }: PhoneNumber, name: string): PathNode => ({
+  kind: 'This number',
+  name,
+  ...(status !== 'active' && {
+    note: NUMBER_STATUS_TEXTS[status],
+    state: status === 'pending_documents' ? 'warn' : 'bad',
+  }),
+});
+
+function PathTo({ number, nodes }: { number: PhoneNumber; nodes: readonly PathNode[] }) {
+  const grouped = usePhoneFormat();
+  return (
+    <Path
+      label="Where calls to this number go"
+      nodes={[
+        { kind: 'Callers', name: 'Any number' },
+        numberNode(number, number.label ?? grouped(number.e164)),
+        ...nodes,
+      ]}
+    />
+  );
+}
+
+function PathToTrunk({ number, route }: { number: PhoneNumber; route: TrunkRoute }) {
+  const now = useQuarterHour();
+  return <PathTo number={number} nodes={trunkNodes(route, (time) => moments().event(time, now))} />;
+}
+
+function PathToProfile({ number, route }: { number: PhoneNumber; route: ProfileRoute }) {
+  const nameOf = useTargetName();
+  const conditionsOf = ({ conditions }: RoutingTarget): string => phrasesOf(conditions, format).join('; ');
+  return <PathTo number={number} nodes={profileNodes(route, { nameOf, conditionsOf })} />;
+}

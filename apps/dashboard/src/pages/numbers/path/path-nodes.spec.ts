@@ -1,0 +1,99 @@
+import type { GatewayState, RoutingProfileDetail, RoutingTarget, SipGateway, SipTrunkDetail } from '@trunkline/client';
+import { profileNodes, trunkNodes } from './path-nodes';
+
+const trunk = (given: Partial<SipTrunkDetail> = {}) =>
+  ({
+    id: 'trk_1',
+    name: 'Berlin PBX',
+    transport: 'tls',
+    status: 'active',
+    registration_mode: 'static_ip',
+    reachable: true,
+    ...given,
+  }) as SipTrunkDetail;
+
+const gateway = (id: string, given: Partial<SipGateway> = {}) =>
+  ({ id, name: id, enabled: true, priority: 0, state: 'unknown', last_probe_at: null, ...given }) as SipGateway;
+
+const at = (time: number): string => `time ${time}`;
+
+describe('trunkNodes', () => {
+  it('names the gateways in the order of calls, with what switches report of them', () => {
+    const measured = (id: string, given: Partial<GatewayState>) =>
+      ({
+        gateway_id: id,
+        last_probe_at: 1,
+        last_sip_code: null,
+        rtt_ms: null,
+        down_until: null,
+        ...given,
+      }) as GatewayState;
+    const down = measured('pbx1', { state: 'down', since: 60 });
+    const up = measured('pbx3', { state: 'up', rtt_ms: 42 });
+    const gateways = [gateway('pbx1'), gateway('pbx2', { enabled: false }), gateway('pbx3', { priority: 1 })];
+    const status = { contacts: [], gateways: [down, up] };
+    expect(trunkNodes({ trunk: trunk(), status, gateways }, at)).toEqual([
+      { kind: 'SIP trunk', name: 'Berlin PBX', note: 'TLS', link: { to: '/trunks/$id', params: { id: 'trk_1' } } },
+      { kind: 'Gateway', name: 'pbx1', note: 'No answer since time 60', state: 'bad' },
+      { kind: 'Or', name: 'pbx2', note: 'Turned off', state: 'off' },
+      { kind: 'Else', name: 'pbx3', note: 'Answers in 42 ms' },
+    ]);
+  });
+
+  it('ends at a trunk that is turned off', () => {
+    const nodes = trunkNodes(
+      { trunk: trunk({ status: 'disabled' }), status: { contacts: [], gateways: [] }, gateways: [gateway('pbx1')] },
+      at,
+    );
+    expect(nodes).toMatchObject([{ name: 'Berlin PBX', note: 'Turned off', state: 'bad' }]);
+  });
+
+  it('warns of a trunk without a gateway, and of one that no system is registered with', () => {
+    const status = { contacts: [], gateways: [] };
+    const last = (given: Partial<SipTrunkDetail>) =>
+      trunkNodes({ trunk: trunk(given), status, gateways: [] }, at).at(-1);
+    expect(last({})).toMatchObject({ kind: 'Gateway', name: 'None', state: 'warn' });
+    expect(last({ registration_mode: 'register' })).toMatchObject({ name: 'Not registered', state: 'warn' });
+  });
+
+  it('counts the gateways beyond the third', () => {
+    const gateways = ['a', 'b', 'c', 'd'].map((id) => gateway(id));
+    const nodes = trunkNodes({ trunk: trunk(), status: { contacts: [], gateways: [] }, gateways }, at);
+    expect(nodes.map(({ name }) => name)).toEqual(['Berlin PBX', 'a', 'b', '2 more']);
+  });
+});
+
+describe('profileNodes', () => {
+  const target = (id: string, given: Partial<RoutingTarget> = {}) =>
+    ({ id, kind: 'sip_trunk', sip_trunk_id: id, enabled: true, conditions: null, ...given }) as RoutingTarget;
+  const detail = (targets: readonly RoutingTarget[], status = 'active') =>
+    ({
+      profile: { id: 'rp_1', name: 'Business hours', strategy: 'failover', status },
+      targets,
+    }) as RoutingProfileDetail;
+  const texts = {
+    nameOf: ({ id }: RoutingTarget) => id,
+    conditionsOf: ({ conditions }: RoutingTarget) => (conditions ? 'Mon to Fri' : ''),
+  };
+
+  it('names the targets with their state', () => {
+    const targets = [
+      target('trk_1', { conditions: {} }),
+      target('trk_2'),
+      target('rt_3', { kind: 'pstn_forward', sip_trunk_id: null, enabled: false }),
+    ];
+    const trunks = [trunk(), trunk({ id: 'trk_2', reachable: false })];
+    expect(profileNodes({ detail: detail(targets), trunks }, texts)).toMatchObject([
+      { kind: 'Routing profile', name: 'Business hours', note: '3 targets' },
+      { kind: 'SIP trunk', name: 'trk_1', note: 'Mon to Fri' },
+      { kind: 'Else', name: 'trk_2', note: 'No call can reach it.', state: 'bad' },
+      { kind: 'Else', name: 'rt_3', note: 'Switched off', state: 'off' },
+    ]);
+  });
+
+  it('ends at a profile that is turned off, and warns of one without targets', () => {
+    const nodes = (status?: string) => profileNodes({ detail: detail([], status), trunks: [] }, texts);
+    expect(nodes('disabled')).toMatchObject([{ note: 'Turned off', state: 'bad' }]);
+    expect(nodes().at(-1)).toMatchObject({ name: 'None', state: 'warn' });
+  });
+});

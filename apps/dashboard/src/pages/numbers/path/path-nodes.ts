@@ -1,0 +1,99 @@
+import type {
+  RoutingProfileDetail,
+  RoutingStrategy,
+  RoutingTarget,
+  SipGateway,
+  SipTrunkDetail,
+  TargetKind,
+  TrunkStatus,
+} from '@trunkline/client';
+import type { PathNode } from '../../../ui/layout/path';
+import { healthOf } from '../../trunks/gateways/gateway-health';
+
+/** Gateways or targets that are shown each by itself. */
+const SHOWN = 3;
+
+export interface TrunkRoute {
+  readonly trunk: SipTrunkDetail;
+  readonly status: Pick<TrunkStatus, 'contacts' | 'gateways'>;
+  /** In the order in which calls try them. */
+  readonly gateways: readonly SipGateway[];
+}
+
+export interface ProfileRoute {
+  readonly detail: RoutingProfileDetail;
+  /** The trunks among the targets. */
+  readonly trunks: readonly SipTrunkDetail[];
+}
+
+/** A trunk with what takes its calls. `at` formats the time since when a gateway does not answer. */
+export function trunkNodes({ trunk, status, gateways }: TrunkRoute, at: (time: number) => string): PathNode[] {
+  const { id, name, transport, registration_mode: mode } = trunk;
+  const head = { kind: 'SIP trunk', name, link: { to: '/trunks/$id', params: { id } } } as const;
+  if (trunk.status !== 'active') return [{ ...head, note: 'Turned off', state: 'bad' }];
+  const registered = status.contacts.length;
+  const systems: PathNode = {
+    kind: 'Your system',
+    name: 'Registered',
+    ...(registered === 0 && { name: 'Not registered', state: 'warn' }),
+  };
+  const none: PathNode = { kind: 'Gateway', name: 'None', note: 'Calls fail.', state: 'warn' };
+  const nodes = gateways.map((gateway, index): PathNode => {
+    const isShared = gateways[index - 1]?.priority === gateway.priority;
+    const kind = index === 0 ? 'Gateway' : isShared ? 'Or' : 'Else';
+    if (!gateway.enabled) return { kind, name: gateway.name, note: 'Turned off', state: 'off' };
+    const measured = status.gateways.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway;
+    const { state, text } = healthOf(measured, at);
+    return { kind, name: gateway.name, note: text, ...(state === 'bad' && { state }) };
+  });
+  return [
+    { ...head, note: transport.toUpperCase() },
+    ...(mode === 'register' ? [systems] : nodes.length === 0 ? [none] : []),
+    ...shortened(nodes),
+  ];
+}
+
+const TARGETS: Readonly<Record<TargetKind, string>> = {
+  sip_trunk: 'SIP trunk',
+  pstn_forward: 'Phone number',
+  webrtc_user: 'WebRTC user',
+  webhook: 'Webhook',
+};
+
+/** How a target relates to the one before. */
+const NEXT: Readonly<Record<RoutingStrategy, string>> = {
+  failover: 'Else',
+  round_robin: 'Or',
+  weighted_lb: 'Or',
+  simultaneous_ring: 'And',
+};
+
+interface TargetTexts {
+  readonly nameOf: (target: RoutingTarget) => string;
+  /** When and from whom a target receives calls. */
+  readonly conditionsOf: (target: RoutingTarget) => string;
+}
+
+/** A profile with its targets. */
+export function profileNodes({ detail, trunks }: ProfileRoute, { nameOf, conditionsOf }: TargetTexts): PathNode[] {
+  const { profile, targets } = detail;
+  const { id, name, strategy } = profile;
+  const head = { kind: 'Routing profile', name, link: { to: '/routing/$id', params: { id } } } as const;
+  if (profile.status !== 'active') return [{ ...head, note: 'Turned off', state: 'bad' }];
+  if (targets.length === 0) return [head, { kind: 'Target', name: 'None', note: 'Calls fail.', state: 'warn' }];
+  const nodes = targets.map((target, index): PathNode => {
+    const node = { kind: index === 0 ? TARGETS[target.kind] : NEXT[strategy], name: nameOf(target) };
+    if (!target.enabled) return { ...node, note: 'Switched off', state: 'off' };
+    const trunk = trunks.find((each) => each.id === target.sip_trunk_id);
+    if (trunk?.reachable === false) return { ...node, note: 'No call can reach it.', state: 'bad' };
+    return { ...node, note: conditionsOf(target) || (trunk && 'Reachable') };
+  });
+  return [{ ...head, note: targets.length === 1 ? '1 target' : `${targets.length} targets` }, ...shortened(nodes)];
+}
+
+/** The first nodes, and how many more there are. */
+function shortened(nodes: readonly PathNode[]): readonly PathNode[] {
+  if (nodes.length <= SHOWN) return nodes;
+  const shown = nodes.slice(0, SHOWN - 1);
+  return [...shown, { kind: 'Else', name: `${nodes.length - shown.length} more` }];
+}
