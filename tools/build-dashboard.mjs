@@ -39,7 +39,8 @@ export async function buildDocs(outdir) {
     minify: true,
     format: 'iife',
     target: ['es2023', 'chrome120', 'firefox120', 'safari17'],
-    loader: { '.woff2': 'file' },
+    // Pages name the classes as they are written.
+    loader: { '.woff2': 'file', '.module.css': 'global-css' },
     logLevel: 'warning',
   });
   await cp('apps/dashboard/public/favicon.svg', join(outdir, 'favicon.svg'));
