@@ -6,6 +6,7 @@ import {
   type Log,
   type ReplicaReads,
   ReplicaUnavailable,
+  SealedTexts,
 } from '@trunkline/platform';
 import {
   type CallbackSecrets,
@@ -36,20 +37,13 @@ export class JobExportHints implements ExportHints {
 
 export const CALLBACK_SECRET_PURPOSE = 'exports.callback_secret';
 
-/** Seals secrets for one export: a value copied to another row cannot be opened. */
-export class SealedCallbackSecrets implements CallbackSecrets {
-  constructor(private readonly box: CryptoBox) {}
+export class SealedCallbackSecrets extends SealedTexts implements CallbackSecrets {
+  constructor(box: CryptoBox) {
+    super(box, CALLBACK_SECRET_PURPOSE);
+  }
 
   create(): string {
     return newSigningSecret();
-  }
-
-  seal(exportId: string, secret: string): string {
-    return this.box.seal(CALLBACK_SECRET_PURPOSE, secret, exportId);
-  }
-
-  open(exportId: string, sealed: string): string {
-    return this.box.open(CALLBACK_SECRET_PURPOSE, sealed, exportId).toString();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { columnsOf, type CryptoBox, type Database, membersOf, Where } from '@trunkline/platform';
+import { columnsOf, type CryptoBox, type Database, membersOf, SealedTexts, Where } from '@trunkline/platform';
 import type {
   CarrierFilter,
   CarrierPasswords,
@@ -78,17 +78,8 @@ export class CarrierReads implements CarrierQueries {
   }
 }
 
-const CARRIER = 'voice.carrier_password';
-
-/** Seals for one carrier: a value copied to another row cannot be opened. */
-export class CryptoBoxCarrierPasswords implements CarrierPasswords {
-  constructor(private readonly box: CryptoBox) {}
-
-  seal(carrierId: string, password: string): string {
-    return this.box.seal(CARRIER, password, carrierId);
-  }
-
-  open(carrierId: string, sealed: string): string {
-    return this.box.open(CARRIER, sealed, carrierId).toString();
+export class CryptoBoxCarrierPasswords extends SealedTexts implements CarrierPasswords {
+  constructor(box: CryptoBox) {
+    super(box, 'voice.carrier_password');
   }
 }

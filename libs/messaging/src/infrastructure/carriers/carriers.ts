@@ -1,5 +1,5 @@
 import { type Clock, type Page, type PageRequest } from '@trunkline/kernel';
-import { columnsOf, type CryptoBox, type Database, membersOf, Where } from '@trunkline/platform';
+import { columnsOf, type CryptoBox, type Database, membersOf, SealedTexts, Where } from '@trunkline/platform';
 import {
   type CarrierFilter,
   type CarrierPasswords,
@@ -154,17 +154,8 @@ export class CarrierReads implements CarrierQueries {
   }
 }
 
-const CARRIER = 'messaging.carrier_password';
-
-/** Seals for one carrier: a value copied to another row cannot be opened. */
-export class CryptoBoxCarrierPasswords implements CarrierPasswords {
-  constructor(private readonly box: CryptoBox) {}
-
-  seal(carrierId: string, password: string): string {
-    return this.box.seal(CARRIER, password, carrierId);
-  }
-
-  open(carrierId: string, sealed: string): string {
-    return this.box.open(CARRIER, sealed, carrierId).toString();
+export class CryptoBoxCarrierPasswords extends SealedTexts implements CarrierPasswords {
+  constructor(box: CryptoBox) {
+    super(box, 'messaging.carrier_password');
   }
 }

@@ -1,16 +1,8 @@
-import type { CryptoBox } from '@trunkline/platform';
+import { type CryptoBox, SealedTexts } from '@trunkline/platform';
 
-const PURPOSE = 'voice.withheld_identity';
-
-/** Identities of callers that withhold their numbers. Seals for one decision: a value copied to another row cannot be opened. */
-export class WithheldIdentities {
-  constructor(private readonly box: CryptoBox) {}
-
-  seal(decisionId: string, identity: string): string {
-    return this.box.seal(PURPOSE, identity, decisionId);
-  }
-
-  open(decisionId: string, sealed: string): string {
-    return this.box.open(PURPOSE, sealed, decisionId).toString();
+/** Identities of callers that withhold their numbers, each of one decision. */
+export class WithheldIdentities extends SealedTexts {
+  constructor(box: CryptoBox) {
+    super(box, 'voice.withheld_identity');
   }
 }

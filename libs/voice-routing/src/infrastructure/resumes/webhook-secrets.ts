@@ -1,8 +1,7 @@
 import { newSigningSecret } from '@trunkline/kernel';
-import type { CryptoBox, Database } from '@trunkline/platform';
+import { type CryptoBox, type Database, SealedTexts } from '@trunkline/platform';
 import { type WebhookSecret, type WebhookSecrets } from '../../application/resumes/ports';
 
-const PURPOSE = 'voice.webhook_secret';
 const FIND = `SELECT secret_sealed AS secret, previous_secret_sealed AS previous, previous_valid_until AS "validUntil",
     created_at AS "createdAt"
   FROM voice.webhook_secrets WHERE account_id = $1`;
@@ -15,12 +14,15 @@ interface SealedSecret {
   readonly createdAt: Date;
 }
 
-/** Seals secrets for one account: a value copied to another row cannot be opened. */
 export class StoredWebhookSecrets implements WebhookSecrets {
+  private readonly secrets: SealedTexts;
+
   constructor(
     private readonly db: Database,
-    private readonly box: CryptoBox,
-  ) {}
+    box: CryptoBox,
+  ) {
+    this.secrets = new SealedTexts(box, 'voice.webhook_secret');
+  }
 
   find(accountId: string): Promise<WebhookSecret | null> {
     return this.read(FIND, accountId);
@@ -40,8 +42,8 @@ export class StoredWebhookSecrets implements WebhookSecrets {
        SET secret_sealed = $2, previous_secret_sealed = $3, previous_valid_until = $4, created_at = $5 WHERE account_id = $1`,
       [
         accountId,
-        this.seal(accountId, secret),
-        previous && this.seal(accountId, previous.secret),
+        this.secrets.seal(accountId, secret),
+        previous && this.secrets.seal(accountId, previous.secret),
         previous && previous.validUntil,
         createdAt,
       ],
@@ -53,7 +55,7 @@ export class StoredWebhookSecrets implements WebhookSecrets {
     await this.db.query(
       `INSERT INTO voice.webhook_secrets (account_id, secret_sealed, created_at) VALUES ($1, $2, $3)
        ON CONFLICT (account_id) DO NOTHING`,
-      [accountId, this.seal(accountId, newSigningSecret()), now],
+      [accountId, this.secrets.seal(accountId, newSigningSecret()), now],
     );
     const secret = await this.read(find, accountId);
     if (!secret) throw new Error('The signing secret of an account was deleted.');
@@ -65,15 +67,7 @@ export class StoredWebhookSecrets implements WebhookSecrets {
     if (!stored) return null;
     const { previous: sealed, validUntil, createdAt } = stored;
     const previous =
-      sealed !== null && validUntil !== null ? { secret: this.open(accountId, sealed), validUntil } : null;
-    return { secret: this.open(accountId, stored.secret), previous, createdAt };
-  }
-
-  private seal(accountId: string, secret: string): string {
-    return this.box.seal(PURPOSE, secret, accountId);
-  }
-
-  private open(accountId: string, sealed: string): string {
-    return this.box.open(PURPOSE, sealed, accountId).toString();
+      sealed !== null && validUntil !== null ? { secret: this.secrets.open(accountId, sealed), validUntil } : null;
+    return { secret: this.secrets.open(accountId, stored.secret), previous, createdAt };
   }
 }

@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { CryptoBox, Database, Settings } from '@trunkline/platform';
+import { type CryptoBox, type Database, SealedTexts, type Settings } from '@trunkline/platform';
 import type { TrunkCredentialsView } from '../../application/trunks/views';
 import { type GatewayPasswords, type TrunkCredentials } from '../../application/trunks/ports';
 
-const GATEWAY = 'voice.gateway_password';
 export const TRUNK_PASSWORD = 'voice.trunk_password';
 /** Of the token of a browser, bound to its username. */
 export const WEBRTC_PASSWORD = 'voice.webrtc_password';
 const USERNAME_BYTES = 8;
 const PASSWORD_BYTES = 18;
 
-/** Seals for one gateway: a value copied to another row cannot be opened. */
-export class CryptoBoxGatewayPasswords implements GatewayPasswords {
-  constructor(private readonly box: CryptoBox) {}
-
-  seal(gatewayId: string, password: string): string {
-    return this.box.seal(GATEWAY, password, gatewayId);
-  }
-
-  open(gatewayId: string, sealed: string): string {
-    return this.box.open(GATEWAY, sealed, gatewayId).toString();
+export class CryptoBoxGatewayPasswords extends SealedTexts implements GatewayPasswords {
+  constructor(box: CryptoBox) {
+    super(box, 'voice.gateway_password');
   }
 }
 
