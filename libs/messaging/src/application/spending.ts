@@ -1,3 +1,5 @@
+import type { AccountHour, DayRange, FirstUse, RepeatedMessages, RepeatedMessagesQuery } from '@trunkline/kernel';
+
 /** What the messages of an account to a country have cost within an hour, or a part of that. */
 export interface HourlySpending {
   readonly accountId: string;
@@ -16,44 +18,6 @@ export abstract class SpendingHours {
   abstract add(spending: readonly HourlySpending[]): Promise<void>;
   /** Deletes at most `limit` hours before then. Returns how many. */
   abstract prune(before: Date, limit: number): Promise<number>;
-}
-
-export interface AccountHour {
-  readonly accountId: string;
-  /** Its start. */
-  readonly hour: Date;
-}
-
-/** Days before a day, both inclusive. */
-export interface DayRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The first charged message to a country. */
-export interface FirstUse {
-  readonly accountId: string;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string;
-  readonly startedAt: Date;
-}
-
-export interface RepeatedMessagesQuery {
-  /** When the messages were created. */
-  readonly from: Date;
-  readonly minRecipients: number;
-  /** How many digits at the end of the recipients may differ. */
-  readonly varyingDigits: number;
-}
-
-export interface RepeatedMessages {
-  readonly accountId: string;
-  /** What the recipients begin with: `+` and digits. */
-  readonly prefix: string;
-  readonly messages: number;
-  readonly costCents: number;
-  /** When the first one was created. */
-  readonly startedAt: Date;
 }
 
 /** Patterns of the messages of all accounts, for the context that watches for fraud. `since` is the time of the charge. */

@@ -1,15 +1,13 @@
-import { NO_COUNTRY } from '@trunkline/kernel';
+import {
+  type AccountHour,
+  type DayRange,
+  type FirstUse,
+  NO_COUNTRY,
+  type RepeatedMessages,
+  type RepeatedMessagesQuery,
+} from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type {
-  AccountHour,
-  DayRange,
-  FirstUse,
-  HourlySpending,
-  MessagePatterns,
-  RepeatedMessages,
-  RepeatedMessagesQuery,
-  SpendingHours,
-} from '../application/spending';
+import type { HourlySpending, MessagePatterns, SpendingHours } from '../application/spending';
 
 const ADD = `INSERT INTO messaging.spending_hours AS h (account_id, country, hour, cost_cents, first_at)
   SELECT "accountId", country, hour, "costCents", "firstAt"

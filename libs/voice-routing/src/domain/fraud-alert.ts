@@ -1,4 +1,12 @@
-import { type FraudRule, newId } from '@trunkline/kernel';
+import {
+  type AccountHour,
+  type DayRange,
+  type FirstUse,
+  type FraudRule,
+  newId,
+  type RepeatedMessages,
+  type ShortCalls,
+} from '@trunkline/kernel';
 import type { Night } from './outbound-rules';
 
 // See docs/outbound.md#alerts.
@@ -40,18 +48,6 @@ export interface FraudAlert extends FraudPattern {
 
 const NOTHING = { country: null, prefix: null, calls: null, messages: null, costCents: null, usualCostCents: null };
 
-export interface AccountHour {
-  readonly accountId: string;
-  /** Its start. */
-  readonly hour: Date;
-}
-
-/** Days before a day, both inclusive. */
-export interface DayRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 export interface HourlyCost extends AccountHour {
   readonly costCents: number;
   /** Total cost of the same hour of the day on the 30 days before. */
@@ -66,36 +62,13 @@ export function expensiveHour({ accountId, hour, costCents, usualCents }: Hourly
   return { ...NOTHING, accountId, rule: 'expensive_hour', startedAt: hour, costCents, usualCostCents };
 }
 
-/** The first call or message to a country. */
-export interface FirstUse {
-  readonly accountId: string;
-  readonly country: string;
-  readonly startedAt: Date;
-}
-
 /** Returns null for a use by day in the time zone of the account; in UTC if this process does not know the zone. */
 export function firstUseAtNight(use: FirstUse, night: Night, timezone: string): FraudPattern | null {
   return isNight(use.startedAt, night, timezone) ? { ...NOTHING, ...use, rule: 'new_country_at_night' } : null;
 }
 
-export interface ShortCalls {
-  readonly accountId: string;
-  readonly prefix: string;
-  readonly calls: number;
-  readonly costCents: number;
-  readonly startedAt: Date;
-}
-
 export function shortCalls(calls: ShortCalls): FraudPattern {
   return { ...NOTHING, ...calls, rule: 'short_calls' };
-}
-
-export interface RepeatedMessages {
-  readonly accountId: string;
-  readonly prefix: string;
-  readonly messages: number;
-  readonly costCents: number;
-  readonly startedAt: Date;
 }
 
 export function repeatedMessages(messages: RepeatedMessages): FraudPattern {

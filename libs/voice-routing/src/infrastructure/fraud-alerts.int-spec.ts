@@ -1,18 +1,25 @@
-import { addDays, addSeconds, type Mails, newId, type OutgoingMail } from '@trunkline/kernel';
+import {
+  type AccountHour,
+  addDays,
+  addSeconds,
+  type DayRange,
+  type FirstUse,
+  type Mails,
+  newId,
+  type OutgoingMail,
+  type RepeatedMessages,
+  type RepeatedMessagesQuery,
+  type ShortCalls,
+  type ShortCallsQuery,
+} from '@trunkline/kernel';
 import { RecordingEventBus, TestClock } from '@trunkline/kernel/testing';
 import { OutboxEventBus } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { OperateAlerts } from '../application/alerts/operate-alerts';
-import type {
-  AlertedAccounts,
-  CallPatterns,
-  MessagePatterns,
-  RepeatedMessagesQuery,
-  ShortCallsQuery,
-} from '../application/alerts/ports';
+import type { AlertedAccounts, CallPatterns, MessagePatterns } from '../application/alerts/ports';
 import { FindFraudPatterns } from '../application/alerts/find-fraud-patterns';
 import { WatchSpending } from '../application/alerts/watch-spending';
-import type { AccountHour, DayRange, FirstUse, HourlyCost, RepeatedMessages, ShortCalls } from '../domain/fraud-alert';
+import type { HourlyCost } from '../domain/fraud-alert';
 import { RecordingAudit } from '../testing/fakes';
 import { voiceRoutingPersistence } from '../voice-routing.module';
 import { RulesInForce, StoredOutboundPolicies } from './outbound/outbound-policies';

@@ -1,42 +1,4 @@
-export interface AccountHour {
-  readonly accountId: string;
-  /** Its start. */
-  readonly hour: Date;
-}
-
-/** Days before a day, both inclusive. */
-export interface DayRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The first call to a country. */
-export interface FirstUse {
-  readonly accountId: string;
-  /** ISO 3166-1 alpha-2, of the number called. */
-  readonly country: string;
-  readonly startedAt: Date;
-}
-
-export interface ShortCallsQuery {
-  /** Of the records. */
-  readonly from: Date;
-  /** Charged time of a short call, inclusive. */
-  readonly maxSeconds: number;
-  readonly minCalls: number;
-  /** How many digits at the end of the called numbers may differ. */
-  readonly varyingDigits: number;
-}
-
-export interface ShortCalls {
-  readonly accountId: string;
-  /** What the called numbers begin with: `+` and digits. */
-  readonly prefix: string;
-  readonly calls: number;
-  readonly costCents: number;
-  /** Start of the first one. */
-  readonly startedAt: Date;
-}
+import type { AccountHour, DayRange, FirstUse, ShortCalls, ShortCallsQuery } from '@trunkline/kernel';
 
 /**
  * Patterns of the calls of all accounts, for the context that watches for fraud. Times are those at which the call records were

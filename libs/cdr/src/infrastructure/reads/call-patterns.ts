@@ -1,12 +1,6 @@
+import type { AccountHour, DayRange, FirstUse, ShortCalls, ShortCallsQuery } from '@trunkline/kernel';
 import type { Database } from '@trunkline/platform';
-import type {
-  AccountHour,
-  CallPatterns,
-  DayRange,
-  FirstUse,
-  ShortCalls,
-  ShortCallsQuery,
-} from '../../application/reads/call-patterns';
+import type { CallPatterns } from '../../application/reads/call-patterns';
 
 /** Longer than a call takes, and than its record waits for the service. */
 const LATE = `interval '72 hours'`;

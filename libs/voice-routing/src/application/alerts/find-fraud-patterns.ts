@@ -1,7 +1,5 @@
-import { addSeconds } from '@trunkline/kernel';
+import { type AccountHour, addSeconds, type DayRange } from '@trunkline/kernel';
 import {
-  type AccountHour,
-  type DayRange,
   EXPENSIVE_HOUR,
   expensiveHour,
   firstUseAtNight,

@@ -1,27 +1,15 @@
-import type { Page, PageRequest } from '@trunkline/kernel';
 import type {
   AccountHour,
   DayRange,
   FirstUse,
-  FraudAlert,
+  Page,
+  PageRequest,
   RepeatedMessages,
+  RepeatedMessagesQuery,
   ShortCalls,
-} from '../../domain/fraud-alert';
-
-export interface ShortCallsQuery {
-  /** When the calls were recorded. */
-  readonly from: Date;
-  readonly maxSeconds: number;
-  readonly minCalls: number;
-  readonly varyingDigits: number;
-}
-
-export interface RepeatedMessagesQuery {
-  /** When the messages were created. */
-  readonly from: Date;
-  readonly minRecipients: number;
-  readonly varyingDigits: number;
-}
+  ShortCallsQuery,
+} from '@trunkline/kernel';
+import type { FraudAlert } from '../../domain/fraud-alert';
 
 /**
  * Patterns in what all accounts spend, on calls or on messages, which other contexts store. `since` is the time of recording, which
