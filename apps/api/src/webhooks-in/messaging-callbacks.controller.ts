@@ -1,26 +1,13 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { CarrierEvents } from '@trunkline/messaging';
 import { CallbackHeaders, Endpoint, RawBody, Tag } from '../http';
-import { CallbackDto } from './payment-callbacks.dto';
+import { CallbackDto, TELNYX_HEADERS } from './payment-callbacks.dto';
 
 const DESCRIPTION =
   'For carriers of messages that are reached by HTTP. `telnyx` signs the time, a vertical bar and the raw body in ' +
   '`telnyx-signature-ed25519`, at most five minutes ago, with the key of one of the carriers. Each event is stored once by its ' +
   'ID and handled asynchronously; a repeated event returns the same response and has no effect. Events that concern neither the ' +
   'state of a message nor a received message are accepted and discarded.';
-
-const SIGNATURE = {
-  name: 'telnyx-signature-ed25519',
-  description: 'Signature of `telnyx`: Ed25519 in base64.',
-  required: false,
-  example: 'R2xhZCB0byBzZWUgdGhhdCB5b3UgcmVhZCB0aGlzLg==',
-};
-const TIME = {
-  name: 'telnyx-timestamp',
-  description: 'Time of the `telnyx` signature in Unix seconds.',
-  required: false,
-  example: '1790000000',
-};
 
 @Tag('Callbacks')
 @Controller('webhooks/messaging')
@@ -38,7 +25,7 @@ export class MessagingCallbacksController {
     fails: ['unauthorized'],
     idempotency: 'none',
     limit: 'callback',
-    reads: { headers: [SIGNATURE, TIME] },
+    reads: { headers: TELNYX_HEADERS },
   })
   async receiveEvent(
     @Param('carrier') carrier: string,

@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { SupplierEvents } from '@trunkline/numbering';
 import { CallbackHeaders, Endpoint, RawBody, Tag } from '../http';
-import { CallbackDto } from './payment-callbacks.dto';
+import { CallbackDto, TELNYX_HEADERS } from './payment-callbacks.dto';
 
 const DESCRIPTION =
   'For the number suppliers of this installation. `didww` signs the callback URL and the form parameters in ' +
@@ -15,18 +15,6 @@ const DIDWW_SIGNATURE = {
   description: 'Signature of `didww`: HMAC-SHA1 in hexadecimal.',
   required: false,
   example: '30f66e9d72eb5e193051fd02952f70d8e934b4ff',
-};
-const TELNYX_SIGNATURE = {
-  name: 'telnyx-signature-ed25519',
-  description: 'Signature of `telnyx`: Ed25519 in base64.',
-  required: false,
-  example: 'R2xhZCB0byBzZWUgdGhhdCB5b3UgcmVhZCB0aGlzLg==',
-};
-const TELNYX_TIME = {
-  name: 'telnyx-timestamp',
-  description: 'Time of the `telnyx` signature in Unix seconds.',
-  required: false,
-  example: '1790000000',
 };
 
 @Tag('Callbacks')
@@ -45,7 +33,7 @@ export class SupplierCallbacksController {
     fails: ['unauthorized'],
     idempotency: 'none',
     limit: 'callback',
-    reads: { headers: [DIDWW_SIGNATURE, TELNYX_SIGNATURE, TELNYX_TIME] },
+    reads: { headers: [DIDWW_SIGNATURE, ...TELNYX_HEADERS] },
   })
   async receiveEvent(
     @Param('supplier') supplier: string,
