@@ -1,21 +1,18 @@
-import type { SortOrder } from '@trunkline/kernel';
 import { WEBRTC_STATUSES, WEBRTC_USER_DEFAULTS, type WebrtcUserView } from '@trunkline/voice-routing';
 import {
   E164,
   Id,
   Nested,
   OneOf,
-  PageQuery,
   PartialType,
   QueryFlag,
   QueryList,
-  QueryOneOf,
-  QueryOrder,
   Text,
   Texts,
   UnixTime,
   WithDefaults,
 } from '../http';
+import { ListNamedQuery } from './profiles/list-routes.dto';
 
 const NAME_MAX = 64;
 const STATUS = { values: WEBRTC_STATUSES, name: 'WebrtcUserStatus' } as const;
@@ -54,23 +51,9 @@ export class WebrtcUserDto extends WebrtcUserSettings {
   updatedAt: Date;
 }
 
-export class ListWebrtcUsersQuery extends PageQuery {
+export class ListWebrtcUsersQuery extends ListNamedQuery {
   @QueryList({ description: 'Only these statuses, comma-separated.', example: 'active', ...STATUS })
   status?: readonly WebrtcUserView['status'][];
-
-  @Text({
-    description: 'Part of the name, without regard to case, accents and hyphens.',
-    example: 'rec',
-    max: NAME_MAX,
-    optional: true,
-  })
-  q?: string;
-
-  @QueryOneOf({ description: 'Sort key.', default: 'created_at', values: ['created_at', 'name'], name: 'RouteSort' })
-  sort?: 'created_at' | 'name';
-
-  @QueryOrder()
-  order?: SortOrder;
 }
 
 export class DeleteWebrtcUserQuery {

@@ -4,17 +4,7 @@ import { PageQuery, QueryFlag, QueryList, QueryOneOf, QueryOrder, Text } from '.
 
 const NAME_MAX = 64;
 
-/** The query of the lists of trunks and of routing profiles. */
-export class ListRoutesQuery extends PageQuery {
-  @QueryList({
-    description: 'Only these statuses, comma-separated.',
-    example: 'active',
-    default: ['active', 'disabled'],
-    values: ROUTE_STATUSES,
-    name: 'RouteStatus',
-  })
-  status?: readonly TrunkView['status'][];
-
+export class ListNamedQuery extends PageQuery {
   @Text({
     description: 'Part of the name, without regard to case, accents and hyphens.',
     example: 'off',
@@ -28,6 +18,18 @@ export class ListRoutesQuery extends PageQuery {
 
   @QueryOrder()
   order?: SortOrder;
+}
+
+/** The query of the lists of trunks and of routing profiles. */
+export class ListRoutesQuery extends ListNamedQuery {
+  @QueryList({
+    description: 'Only these statuses, comma-separated.',
+    example: 'active',
+    default: ['active', 'disabled'],
+    values: ROUTE_STATUSES,
+    name: 'RouteStatus',
+  })
+  status?: readonly TrunkView['status'][];
 }
 
 export class ArchiveQuery {
