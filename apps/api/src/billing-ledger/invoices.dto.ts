@@ -6,7 +6,20 @@ import {
   type InvoiceView,
   unitPriceOf,
 } from '@trunkline/billing-ledger';
-import { Cents, Country, Id, Integer, Nested, OneOf, PageQuery, QueryList, QueryTime, Text, UnixTime } from '../http';
+import {
+  Cents,
+  Country,
+  Currency,
+  Id,
+  Integer,
+  Nested,
+  OneOf,
+  PageQuery,
+  QueryList,
+  QueryTime,
+  Text,
+  UnixTime,
+} from '../http';
 
 export class InvoiceLineDto {
   @OneOf({
@@ -131,7 +144,7 @@ export class InvoiceDto {
   @Cents({ description: 'Amount paid, in cents.', example: 425 })
   amountPaidCents: number;
 
-  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @UnixTime({ description: 'Issue time; null for a draft.', nullable: true })

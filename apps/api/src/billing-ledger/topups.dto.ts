@@ -1,6 +1,6 @@
 import { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES, type TopupView } from '@trunkline/billing-ledger';
 import { may, type Principal } from '@trunkline/kernel';
-import { Cents, Flag, Id, OneOf, PageQuery, QueryList, Text, UnixTime } from '../http';
+import { Cents, Currency, Flag, Id, OneOf, PageQuery, QueryList, Text, UnixTime } from '../http';
 
 const DESCRIPTION_MAX = 200;
 
@@ -20,7 +20,7 @@ export class TopupDto {
   @Cents({ description: 'Amount charged, in cents.', example: 2500 })
   amountCents: number;
 
-  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @Id({ description: 'Payment method to charge.', prefix: 'pm' })

@@ -1,6 +1,6 @@
 import type { DashboardSummary } from '@trunkline/cdr';
 import { ACCOUNT_STATUSES, DIRECTIONS } from '@trunkline/kernel';
-import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../http';
+import { Cents, Currency, Decimal, Flag, Id, Integer, Nested, OneOf, QueryFlag, Text, UnixTime } from '../http';
 
 const DATE_LENGTH = 10;
 
@@ -53,7 +53,7 @@ export class RecentCallDto {
   @Cents({ description: 'Price of the call.', example: 1 })
   customerTotalCents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @Text({ description: 'Why the call ended.', example: 'normal_clearing', nullable: true })

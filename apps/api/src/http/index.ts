@@ -36,6 +36,7 @@ export { Tag } from './openapi/tag';
 export {
   Cents,
   Country,
+  Currency,
   Decimal,
   E164,
   Email,

@@ -9,6 +9,7 @@ import {
 } from '@trunkline/numbering';
 import {
   Cents,
+  Currency,
   E164,
   Id,
   Integer,
@@ -66,7 +67,7 @@ export class NumberOrderDto {
   @Cents({ description: 'One-time setup price.', example: 0 })
   setupPriceCents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @Text({ description: 'Machine-readable reason for the failure.', example: null, nullable: true })

@@ -43,7 +43,7 @@ export interface AccountBalance {
   readonly amount: number;
   /** Balance in cents. */
   readonly amount_cents: number;
-  /** ISO 4217 currency code. */
+  /** ISO 4217. */
   readonly currency: string;
 }
 
@@ -626,7 +626,7 @@ export interface Balance {
   readonly amount: number;
   /** Balance in cents, including held funds. Negative if the account owes money. */
   readonly amount_cents: number;
-  /** ISO 4217 currency code. */
+  /** ISO 4217. */
   readonly currency: string;
   /** Whether usage is paid in advance or in arrears. */
   readonly billing_mode: BillingMode;
@@ -2669,7 +2669,7 @@ export interface Invoice {
   readonly total_cents: number;
   /** Amount paid, in cents. */
   readonly amount_paid_cents: number;
-  /** ISO 4217 currency code. */
+  /** ISO 4217. */
   readonly currency: string;
   /** Issue time; null for a draft. */
   readonly issued_at: number | null;
@@ -5282,7 +5282,7 @@ export interface Topup {
   readonly status: TopupStatus;
   /** Amount charged, in cents. */
   readonly amount_cents: number;
-  /** ISO 4217 currency code. */
+  /** ISO 4217. */
   readonly currency: string;
   /** Payment method to charge. */
   readonly payment_method_id: string;
@@ -5335,7 +5335,7 @@ export interface Transaction {
   readonly amount_cents: number;
   /** Human-readable amount. */
   readonly amount_display: string;
-  /** ISO 4217 currency code. */
+  /** ISO 4217. */
   readonly currency: string;
   /** Human-readable description. */
   readonly description: string;
@@ -6302,14 +6302,14 @@ export interface SipTrunksListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
-  /** Only these statuses, comma-separated. */
-  readonly status?: readonly RouteStatus[];
   /** Part of the name, without regard to case, accents and hyphens. */
   readonly q?: string;
   /** Sort key. */
   readonly sort?: RouteSort;
   /** Sort order. */
   readonly order?: SortOrder;
+  /** Only these statuses, comma-separated. */
+  readonly status?: readonly RouteStatus[];
 }
 
 export interface SipTrunksArchiveQuery {
@@ -6329,14 +6329,14 @@ export interface RoutingProfilesListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
-  /** Only these statuses, comma-separated. */
-  readonly status?: readonly RouteStatus[];
   /** Part of the name, without regard to case, accents and hyphens. */
   readonly q?: string;
   /** Sort key. */
   readonly sort?: RouteSort;
   /** Sort order. */
   readonly order?: SortOrder;
+  /** Only these statuses, comma-separated. */
+  readonly status?: readonly RouteStatus[];
   /** Only these strategies, comma-separated. */
   readonly strategy?: readonly RoutingStrategy[];
 }
@@ -6351,14 +6351,14 @@ export interface WebrtcUsersListQuery {
   readonly cursor?: string;
   /** Items per page. */
   readonly limit?: number;
-  /** Only these statuses, comma-separated. */
-  readonly status?: readonly WebrtcUserStatus[];
   /** Part of the name, without regard to case, accents and hyphens. */
   readonly q?: string;
   /** Sort key. */
   readonly sort?: RouteSort;
   /** Sort order. */
   readonly order?: SortOrder;
+  /** Only these statuses, comma-separated. */
+  readonly status?: readonly WebrtcUserStatus[];
 }
 
 export interface WebrtcUsersDeleteQuery {

@@ -1,6 +1,6 @@
 import type { WalletView } from '@trunkline/billing-ledger';
 import { balanceOf, BILLING_MODES } from '@trunkline/kernel';
-import { Cents, Decimal, OneOf, Text, UnixTime } from '../../http';
+import { Cents, Currency, Decimal, OneOf, UnixTime } from '../../http';
 
 export class BalanceDto {
   @Decimal({ description: 'Balance in US dollars, including held funds.', example: 25.5 })
@@ -9,7 +9,7 @@ export class BalanceDto {
   @Cents({ description: 'Balance in cents, including held funds. Negative if the account owes money.', example: 2550 })
   amountCents: number;
 
-  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @OneOf({

@@ -2,6 +2,7 @@ import { TRANSACTION_KINDS, type TransactionView } from '@trunkline/billing-ledg
 import { displayCents, type SortOrder } from '@trunkline/kernel';
 import {
   Cents,
+  Currency,
   Id,
   type ListFormat,
   LongPageQuery,
@@ -30,7 +31,7 @@ export class TransactionDto {
   @Text({ description: 'Human-readable amount.', example: '-$1.50' })
   amountDisplay: string;
 
-  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @Text({ description: 'Human-readable description.', example: 'Number +12125550123, setup and first month' })

@@ -6,7 +6,7 @@ import {
   PRICE_LINE_KINDS,
 } from '@trunkline/cdr';
 import { CALLER_MEMBERS, DIRECTIONS, hangupCause, type RateQuote, REJECTIONS } from '@trunkline/kernel';
-import { Cents, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import { Cents, Currency, Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { EventField } from '../../webhooks/events/event-field';
 import { CdrAttemptDto, toAttemptDto } from './attempts.dto';
 import { HANGUP_CAUSE } from './cdr-filters';
@@ -82,7 +82,7 @@ export class CdrDto {
   @Cents({ description: 'Price of the call.', example: 1 })
   customerTotalCents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @Text({

@@ -80,6 +80,9 @@ export function Text(options: TextOptions): PropertyDecorator {
   return applyDecorators(normalized(options), field(options, schema, rule(textRule(options))));
 }
 
+/** The code of a currency. */
+export const Currency = (): PropertyDecorator => Text({ description: 'ISO 4217.', example: 'USD' });
+
 /** A password or token, neither trimmed nor normalized. */
 export function Secret(given: TextOptions): PropertyDecorator {
   const options = { example: 'correct horse battery staple', ...given };

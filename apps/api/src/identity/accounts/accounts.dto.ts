@@ -10,7 +10,21 @@ import {
   ROLES,
   TIERS,
 } from '@trunkline/kernel';
-import { Cents, Country, Decimal, Email, Flag, Id, Integer, ListOf, Nested, OneOf, Text, UnixTime } from '../../http';
+import {
+  Cents,
+  Country,
+  Currency,
+  Decimal,
+  Email,
+  Flag,
+  Id,
+  Integer,
+  ListOf,
+  Nested,
+  OneOf,
+  Text,
+  UnixTime,
+} from '../../http';
 import { AccountSettingsDto, BillingDetailsDto } from './account-settings.dto';
 
 export class AccountBalanceDto {
@@ -20,7 +34,7 @@ export class AccountBalanceDto {
   @Cents({ description: 'Balance in cents.', example: 500 })
   amountCents: number;
 
-  @Text({ description: 'ISO 4217 currency code.', example: 'USD' })
+  @Currency()
   currency: string;
 }
 

@@ -2,6 +2,7 @@ import { CURRENCY, NUMBER_TYPES, type NumberType, REJECTION_CODES, type SortOrde
 import { isPastDue, LABEL_MAX, lists, NOTES_MAX, type NumberView } from '@trunkline/numbering';
 import {
   Cents,
+  Currency,
   E164,
   Flag,
   Id,
@@ -11,10 +12,10 @@ import {
   Nested,
   OneOf,
   PageQuery,
-  QueryFormat,
   QueryCountries,
   QueryDigits,
   QueryFlag,
+  QueryFormat,
   QueryIds,
   QueryList,
   QueryOneOf,
@@ -101,7 +102,7 @@ export class NumberDto {
   @UnixTime({ description: 'When the monthly price changes; null when no change is announced.', nullable: true })
   priceChangesAt: Date | null;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @OneOf({

@@ -2,9 +2,10 @@ import { type CatalogPage, lists, type OfferFilters } from '@trunkline/numbering
 import type { NumberType, Page } from '@trunkline/kernel';
 import {
   Cents,
+  Currency,
   Decimal,
-  Flag,
   type FieldOptions,
+  Flag,
   Id,
   Nested,
   OneOf,
@@ -145,7 +146,7 @@ export class CatalogResultDto {
   @Cents({ description: 'One-time setup price.', example: 0 })
   setupPriceCents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @Flag({ description: 'Whether documents are required to activate the number.' })

@@ -1,6 +1,6 @@
 import type { Cart, Offer } from '@trunkline/numbering';
 import { CURRENCY, RESTRICTION_TYPES } from '@trunkline/kernel';
-import { Cents, Flag, Integer, OneOf, Text } from '../../http';
+import { Cents, Currency, Flag, Integer, OneOf, Text } from '../../http';
 import { AreaCodeField, CapabilitiesField, NumberTypeField, SoldCountry } from '../lifecycle/number-fields';
 
 /** Terms of suppliers and regulators are returned verbatim and in full. */
@@ -47,7 +47,7 @@ export class CartItemSnapshotDto {
   @Cents({ description: 'One-time setup price.', example: 0 })
   setupPriceCents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Currency()
   currency: string;
 
   @CapabilitiesField()
@@ -73,7 +73,7 @@ export class CartTotalsDto {
   @Cents({ description: 'Sum that checkout charges.', example: 300 })
   totalDueCents: number;
 
-  @Text({ description: 'ISO 4217.', example: 'USD' })
+  @Currency()
   currency: string;
 }
 
