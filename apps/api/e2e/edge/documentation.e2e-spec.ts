@@ -76,6 +76,32 @@ describe('the documentation', () => {
     },
   );
 
+  it.each([
+    ['POST', '/docs'],
+    ['PUT', '/docs/guides/first-call'],
+    ['DELETE', '/docs/search.json'],
+    ['PATCH', '/openapi.json'],
+    ['OPTIONS', '/docs'],
+  ])('returns 405 method_not_allowed with Allow for %s %s', async (method, path) => {
+    const response = await fetch(`${api.url}${path}`, { method });
+    const { error } = (await response.json()) as { error: { code: string } };
+    expect([response.status, error.code, response.headers.get('allow')]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD',
+    ]);
+    expect((await fetch(`${api.url}/docs/lost`, { method })).status).toBe(404);
+  });
+
+  it.each(['/docs', '/openapi.json'])('returns the headers of %s alone for HEAD', async (path) => {
+    const [head, whole] = [await fetch(`${api.url}${path}`, { method: 'HEAD' }), await get(path)];
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      200,
+      whole.headers.get('content-type'),
+      '',
+    ]);
+  });
+
   it('leads browsers from the root to the dashboard, and returns 404 to other clients', async () => {
     const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect([browser.status, browser.headers.get('location')]).toEqual([302, 'http://dashboard.test/app']);

@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Settings } from '@trunkline/platform';
 import type { NextFunction, Request, Response } from 'express';
 import type { OpenApiDocument } from '../http/openapi/document';
+import { isRead, onlyRead } from '../http/openapi/serve-documents';
 import { errorMessages } from './errors';
 import type { Surroundings } from './pages/frame';
 import { readGuides } from './pages/guides';
@@ -46,10 +47,10 @@ export function servePages(app: NestExpressApplication, document: () => OpenApiD
     return file;
   };
   app.use(ROOT, (request: Request, response: Response, next: NextFunction) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const file = isRead ? find(`${ROOT}${request.path}`.replace(/\/$/, '')) : undefined;
-    if (file) send(request, response, file);
-    else next();
+    const file = find(`${ROOT}${request.path}`.replace(/\/$/, ''));
+    if (!file) next();
+    else if (isRead(request)) send(request, response, file);
+    else next(onlyRead(response));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
+import { EdgeErrors } from '../answers/edge-errors';
 import type { OpenApiDocument } from './document';
 
 type Describe = () => OpenApiDocument;
@@ -11,13 +12,21 @@ type Describe = () => OpenApiDocument;
 export function serveDocuments(app: NestExpressApplication, documents: Readonly<Record<string, Describe>>): void {
   for (const [path, document] of Object.entries(documents)) {
     let text: string | null = null;
-    app.use(path, (request: Request, response: Response, next: () => void) => {
-      if (request.method !== 'GET' || request.path !== '/') next();
-      else
-        response
-          .type('json')
-          .set('Cache-Control', 'public, max-age=300')
-          .end((text ??= JSON.stringify(document())));
+    app.use(path, (request: Request, response: Response, next: NextFunction) => {
+      if (request.path !== '/') return next();
+      if (!isRead(request)) return next(onlyRead(response));
+      response
+        .type('json')
+        .set('Cache-Control', 'public, max-age=300')
+        .end((text ??= JSON.stringify(document())));
     });
   }
+}
+
+export const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
+/** Returns the error of another method on a page or document. */
+export function onlyRead(response: Response): Error {
+  response.setHeader('Allow', 'GET, HEAD');
+  return EdgeErrors.method_not_allowed();
 }
