@@ -101,7 +101,10 @@ describe('jobs of numbers', () => {
     expect([cancelled.status, dataOf(cancelled)]).toMatchObject([200, { status: 'cancelled', done: 0, failed: 0 }]);
     expect((await label({ e164s })).status).toBe(202);
     const again = await api.post(`${JOBS}/${String(first['id'])}/cancel`, {}, customer);
-    expect([again.status, codeOf(again)]).toEqual([409, 'invalid_state']);
+    expect([again.status, again.body.error]).toEqual([
+      409,
+      { code: 'invalid_state', message: 'The job is already `cancelled`.' },
+    ]);
     const listed = itemsOf(await api.get(JOBS, customer)).map(({ status }) => status);
     expect(listed).toEqual(['pending', 'pending', 'cancelled']);
   });

@@ -93,7 +93,8 @@ export class NumberJobs {
       const isCancelled = await this.jobs.cancel(ref, this.clock.now());
       const job = await this.jobs.get(ref);
       if (isCancelled) return job;
-      throw CommonErrors.invalid_state({ message: `The job is \`${job.status}\`, so it cannot be cancelled.` });
+      const why = job.status === 'cancelled' ? 'already `cancelled`' : `\`${job.status}\`, so it cannot be cancelled`;
+      throw CommonErrors.invalid_state({ message: `The job is ${why}.` });
     });
   }
 
