@@ -3,7 +3,8 @@ import { ApiKeys } from '@trunkline/identity';
 import { RunNumberJob } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { codeOf, dataOf, fieldsOf, itemsOf, Shopping } from '../../support/numbering/shopping';
-import { type Customer, startApi, type TestApi } from '../../support';
+import { bySession, type Customer, startApi, type TestApi } from '../../support';
+import { join } from '../../support/identity/members';
 
 const JOBS = '/v1/numbers/jobs';
 
@@ -152,11 +153,33 @@ describe('jobs of numbers', () => {
       isPartial: false,
       signedInAt: new Date(),
     } as const;
-    const { key } = await api
-      .use(ApiKeys)
-      .create(owner, { name: 'scoped', scopes: [...scopes], allowedCidrs: [], expiresAt: null });
-    return { key };
+    const request = { name: 'scoped', scopes: [...scopes], allowedCidrs: [], expiresAt: null };
+    const { key, apiKey } = await api.use(ApiKeys).create(owner, request);
+    return { key, id: apiKey.id };
   };
+
+  it('completes jobs whose key was revoked and whose creator has left the account', async () => {
+    const { key, id } = await scopedKey(['numbers:write']);
+    const member = await join(api, customer, 'member');
+    const change = { select: { e164s }, change: { add_tags: ['of a key'] } };
+    const ofKey = dataOf(await create(change, { key }))['id'];
+    const ofMember = dataOf(await create({ ...change, change: { label: 'of a member' } }, { cookie: member.cookie }))[
+      'id'
+    ];
+    const owner = bySession(customer);
+    expect((await api.delete(`/v1/api-keys/${id}`, owner)).status).toBe(200);
+    expect((await api.delete(`/v1/accounts/me/members/${member.userId}`, owner)).status).toBe(200);
+    expect((await api.get(JOBS, { key })).status).toBe(401);
+    for (const job of [ofKey, ofMember]) await run(job);
+    expect(itemsOf(await api.get(JOBS, customer))).toMatchObject([
+      { id: ofMember, status: 'completed', done: 2, created_by: { kind: 'user', id: member.userId } },
+      { id: ofKey, status: 'completed', done: 2, created_by: { kind: 'api_key', id } },
+    ]);
+    expect(dataOf(await api.get(`/v1/numbers/${e164s[0]}`, customer))).toMatchObject({
+      label: 'of a member',
+      tags: ['of a key'],
+    });
+  });
 
   it('returns 202 at the limit of 1,000 numbers, and 422 one past it', async () => {
     const many = Array.from({ length: 1000 }, (_, n) => `+1212555${String(1000 + n)}`);
