@@ -94,6 +94,27 @@ describe(`GET ${PATH}`, () => {
     expect(ofJob).toMatchObject([{ actor }, { actor }, { actor }]);
   });
 
+  it('says what a job clears', async () => {
+    const { e164 } = await new Shopping(api, customer).buy();
+    const change = { routing: { trunk_id: null }, compliance_bundle_id: null, label: null, add_tags: ['a'] };
+    await api.post('/v1/numbers/jobs', { select: { e164s: [e164] }, change }, bySession(customer));
+    const [created] = await list('action=number_job.created');
+    const cleared = { from: null, to: null, redacted: false };
+    expect(created?.['changes']).toEqual([
+      { field: 'change.add_tags', from: null, to: ['a'], redacted: false },
+      { field: 'change.compliance_bundle_id', ...cleared },
+      { field: 'change.label', ...cleared },
+      { field: 'change.routing.trunk_id', ...cleared },
+      { field: 'done', from: null, to: 0, redacted: false },
+      { field: 'failed', from: null, to: 0, redacted: false },
+      { field: 'status', from: null, to: 'pending', redacted: false },
+      { field: 'total', from: null, to: 1, redacted: false },
+    ]);
+    await api.patch('/v1/accounts/me', { settings: { low_balance_alert_cents: null } }, bySession(customer));
+    const ofAccount = (await list('resource=account')).flatMap((entry) => entry['changes'] as Row[]);
+    expect(ofAccount.filter(({ from, to, redacted }) => from === to && redacted === false)).toEqual([]);
+  });
+
   it('names the customer of an order that the supplier confirms later', async () => {
     const shopping = new Shopping(api, customer);
     const select_token = await shopping.token('area_code=212&ends_with=9004');

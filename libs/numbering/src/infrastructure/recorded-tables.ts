@@ -105,6 +105,7 @@ export const numberingActivity: RecordedTables = {
       table: 'numbering.number_jobs',
       kind: 'number_job',
       fields: ['status', 'change', 'total', 'done', 'failed'],
+      clearing: ['change'],
       unrecorded: ['id', 'account_id', 'actor_kind', 'actor_id', 'created_at', 'completed_at'],
       isPruned: true,
     },

@@ -91,12 +91,13 @@ function bodyOf(described: RecordedTable, columns: readonly Column[]): string {
     account = 'row.account_id',
     name = 'NULL',
     fields,
+    clearing = [],
     hidden = {},
     endings = {},
   } = described;
   const of = (sql: string, row: string) => `(${sql.replaceAll(/\brow\./g, `${row}.`)})`;
   const values = (row: string) =>
-    fields.map((field) => `'${fieldOf(field)}', ${valueOf(field, row, columns)}`).join(', ');
+    fields.map((field) => `'${fieldOf(field)}', ${valueOf(field, row, columns, clearing.includes(field))}`).join(', ');
   const object = (row: string) => `jsonb_build_object(${values(row)})`;
   const names = (isChanged: (column: string) => string) => {
     const each = Object.entries(hidden).map(([column, as]) => `CASE WHEN ${isChanged(column)} THEN '${as}' END`);
@@ -137,8 +138,9 @@ function bodyOf(described: RecordedTable, columns: readonly Column[]): string {
 }
 
 /** Times are Unix seconds, as in the API. */
-function valueOf(name: string, row: string, columns: readonly Column[]): string {
+function valueOf(name: string, row: string, columns: readonly Column[], isClearing: boolean): string {
   const column = columns.find((each) => each.name === name);
   if (!column) throw new Error(`The recorded column ${name} does not exist.`);
-  return column.type.startsWith('timestamp') ? `floor(extract(epoch FROM ${row}.${name}))` : `${row}.${name}`;
+  if (column.type.startsWith('timestamp')) return `floor(extract(epoch FROM ${row}.${name}))`;
+  return column.type === 'jsonb' && !isClearing ? `jsonb_strip_nulls(${row}.${name})` : `${row}.${name}`;
 }

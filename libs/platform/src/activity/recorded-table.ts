@@ -14,6 +14,8 @@ export interface RecordedTable {
   readonly name?: string;
   /** Columns whose values are recorded, as the API spells them. */
   readonly fields: readonly string[];
+  /** Columns of JSON among them in which null says that a value is cleared. Of others, null members are not recorded. */
+  readonly clearing?: readonly string[];
   /**
    * Columns whose changes are recorded without values, because they hold a secret or personal data, and the fields of the API
    * that they stand for.

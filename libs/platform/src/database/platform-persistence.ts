@@ -12,6 +12,7 @@ import { IndexWaitingMails1795008000000 } from './migrations/index-waiting-mails
 import { IndexAuditTrail1795000801000 } from './migrations/index-audit-trail';
 import { PartitionByMonth1795021200001 } from './migrations/partition-by-month';
 import { RecordActivity1795024000000 } from './migrations/record-activity';
+import { RecordClearedMembers1795030320000 } from './migrations/record-cleared-members';
 import { ScriptFaults1795000802000 } from './migrations/script-faults';
 
 export const platformPersistence: Persistence = {
@@ -54,6 +55,7 @@ export const platformPersistence: Persistence = {
     PartitionByMonth1795021200001,
     DropMonths1795021600000,
     RecordActivity1795024000000,
+    RecordClearedMembers1795030320000,
   ],
   grants: { schema: 'platform', appendOnly: ['activity', 'audit_trail', 'master_keys'] },
   sealed: [

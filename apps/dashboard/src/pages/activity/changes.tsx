@@ -39,6 +39,7 @@ function Value({ field, value }: { field: string; value: unknown }) {
 /** What a field was and is. Of a resource that is new or gone, it has one value. */
 function Values({ change: { field, from, to, redacted }, isOne }: { change: ActivityChange; isOne: boolean }) {
   if (redacted) return 'changed (value hidden)';
+  if (from === null && to === null) return 'cleared';
   if (isOne) return <Value field={field} value={to ?? from} />;
   return (
     <>
@@ -47,12 +48,12 @@ function Values({ change: { field, from, to, redacted }, isOne }: { change: Acti
   );
 }
 
-/** Of a resource that is new or gone, empty fields and the name beside it say nothing. */
+/** Of a resource that is new or gone, empty fields and the name beside it say nothing. Null is a hidden value, or clears one. */
 const saysMore =
   (name: string | null) =>
-  ({ field, from, to, redacted }: ActivityChange): boolean => {
+  ({ field, from, to }: ActivityChange): boolean => {
     const value = to ?? from;
-    return redacted || (value !== name && textOf(field, value, format) !== NOTHING);
+    return value === null || (value !== name && textOf(field, value, format) !== NOTHING);
   };
 
 /** The fields that changed, each with its title, from what to what. */

@@ -7,7 +7,7 @@ const NOW = `CREATE FUNCTION platform.activity_now() RETURNS timestamptz LANGUAG
 $$`;
 
 /** The members that differ, those of objects one by one. */
-const DIFFERENCES = `CREATE FUNCTION platform.differences(path text, before jsonb, after jsonb) RETURNS SETOF jsonb
+export const DIFFERENCES = `CREATE FUNCTION platform.differences(path text, before jsonb, after jsonb) RETURNS SETOF jsonb
 LANGUAGE plpgsql IMMUTABLE SET search_path = '' AS $$
 DECLARE
   name text;
