@@ -7,7 +7,7 @@ export * from './database/database-probe';
 export * from './database/database-time';
 export * from './database/pool/grouped-calls';
 export * from './database/inbox-checks';
-export { column } from './database/queries/column';
+export { column, tablesOf } from './database/queries/column';
 export {
   columnNames,
   columnsOf,

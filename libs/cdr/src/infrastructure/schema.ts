@@ -1,6 +1,6 @@
 import { snakeCase } from '@trunkline/kernel';
-import { column, membersOf } from '@trunkline/platform';
-import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
+import { column, membersOf, tablesOf } from '@trunkline/platform';
+import type { EntitySchema } from 'typeorm';
 import { Alarm } from '../domain/alarm';
 import type { CallMargin } from '../domain/ingest/call-margin';
 import type { Claim, PostedCdr } from '../application/ingest/ports';
@@ -13,8 +13,7 @@ import { COUNTED_WITH_NUMBER } from './migrations/call-counts';
 const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
   column;
 
-const table = <T>(tableName: string, columns: EntitySchemaOptions<T>['columns']) =>
-  new EntitySchema<T>({ name: `cdr.${tableName}`, schema: 'cdr', tableName, columns });
+const table = tablesOf('cdr');
 
 export const CdrSchema = table<PostedCdr>('cdrs', {
   accountId: key,
@@ -131,12 +130,9 @@ export const RateSchema = table<DeckPrice & { readonly deckId: string }>('rates'
   connectionFeeCents: bigint,
 });
 
-export const RateDeckSchema = new EntitySchema<RateDeck>({
-  name: 'cdr.rate_decks',
-  target: RateDeck,
-  schema: 'cdr',
-  tableName: 'rate_decks',
-  columns: {
+export const RateDeckSchema = table<RateDeck>(
+  'rate_decks',
+  {
     id: key,
     name: text,
     kind: text,
@@ -154,7 +150,8 @@ export const RateDeckSchema = new EntitySchema<RateDeck>({
     createdAt: time,
     activatedAt: optionalTime,
   },
-});
+  RateDeck,
+);
 
 /** The default decks of each kind, and the decks of each carrier, with the time from which each is in force. */
 export const DeckActivationSchema = table<DeckActivation & { readonly endedAt?: Date | null }>('deck_activations', {
@@ -167,12 +164,9 @@ export const DeckActivationSchema = table<DeckActivation & { readonly endedAt?: 
   endedAt: optionalTime,
 });
 
-export const AlarmSchema = new EntitySchema<Alarm>({
-  name: 'cdr.alarms',
-  target: Alarm,
-  schema: 'cdr',
-  tableName: 'alarms',
-  columns: {
+export const AlarmSchema = table<Alarm>(
+  'alarms',
+  {
     id: key,
     accountId: optionalText,
     carrierId: optionalText,
@@ -191,7 +185,8 @@ export const AlarmSchema = new EntitySchema<Alarm>({
     createdAt: time,
     updatedAt: time,
   },
-});
+  Alarm,
+);
 
 export const cdrSchemas: readonly EntitySchema[] = [
   CdrSchema,

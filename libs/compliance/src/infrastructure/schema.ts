@@ -1,30 +1,28 @@
-import { EntitySchema } from 'typeorm';
+import { column, tablesOf } from '@trunkline/platform';
 import type { ComplianceBundle } from '../domain/bundle';
 import type { ComplianceDocument } from '../domain/document';
 import type { EndUser } from '../domain/end-user';
 
+const table = tablesOf('compliance');
+const { key, text, optionalText, texts, integer, time, optionalTime } = column;
+
 /** A bundle without the ids of its documents, which `bundle_documents` has. */
-export const BundleSchema = new EntitySchema<Omit<ComplianceBundle, 'documentIds'>>({
-  name: 'ComplianceBundle',
-  schema: 'compliance',
-  tableName: 'bundles',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    name: { type: 'text' },
-    endUserId: { type: 'text' },
-    country: { type: 'text' },
-    numberType: { type: 'text', nullable: true },
-    status: { type: 'text' },
-    reviewNotes: { type: 'text', nullable: true },
-    rejectionCodes: { type: 'text', array: true },
-    validUntil: { type: 'timestamptz', nullable: true },
-    submittedAt: { type: 'timestamptz', nullable: true },
-    approvedAt: { type: 'timestamptz', nullable: true },
-    rejectedAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-  },
+export const BundleSchema = table<Omit<ComplianceBundle, 'documentIds'>>('bundles', {
+  id: key,
+  accountId: text,
+  name: text,
+  endUserId: text,
+  country: text,
+  numberType: optionalText,
+  status: text,
+  reviewNotes: optionalText,
+  rejectionCodes: texts,
+  validUntil: optionalTime,
+  submittedAt: optionalTime,
+  approvedAt: optionalTime,
+  rejectedAt: optionalTime,
+  createdAt: time,
+  updatedAt: time,
 });
 
 /** A document whose file name and notes are sealed. */
@@ -34,24 +32,19 @@ export interface SealedDocument extends Omit<ComplianceDocument, 'fileName' | 'n
   readonly notifiedAt?: Date | null;
 }
 
-export const DocumentSchema = new EntitySchema<SealedDocument>({
-  name: 'ComplianceDocument',
-  schema: 'compliance',
-  tableName: 'documents',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    endUserId: { type: 'text', nullable: true },
-    docType: { type: 'text' },
-    contentType: { type: 'text' },
-    sizeBytes: { type: 'integer' },
-    sealed: { type: 'text' },
-    storageKey: { type: 'text' },
-    issuedAt: { type: 'date', nullable: true },
-    expiresAt: { type: 'date', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    notifiedAt: { type: 'timestamptz', nullable: true },
-  },
+export const DocumentSchema = table<SealedDocument>('documents', {
+  id: key,
+  accountId: text,
+  endUserId: optionalText,
+  docType: text,
+  contentType: text,
+  sizeBytes: integer,
+  sealed: text,
+  storageKey: text,
+  issuedAt: { type: 'date', nullable: true },
+  expiresAt: { type: 'date', nullable: true },
+  createdAt: time,
+  notifiedAt: optionalTime,
 });
 
 /** An end user whose details are sealed; null after its erasure. */
@@ -63,21 +56,16 @@ export interface SealedEndUser
   readonly erasedAt: Date | null;
 }
 
-export const EndUserSchema = new EntitySchema<SealedEndUser>({
-  name: 'EndUser',
-  schema: 'compliance',
-  tableName: 'end_users',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    kind: { type: 'text' },
-    country: { type: 'text' },
-    sealed: { type: 'text', nullable: true },
-    searchIndex: { type: 'text', array: true },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-    erasedAt: { type: 'timestamptz', nullable: true },
-  },
+export const EndUserSchema = table<SealedEndUser>('end_users', {
+  id: key,
+  accountId: text,
+  kind: text,
+  country: text,
+  sealed: optionalText,
+  searchIndex: texts,
+  createdAt: time,
+  updatedAt: time,
+  erasedAt: optionalTime,
 });
 
 export const complianceSchemas = [BundleSchema, DocumentSchema, EndUserSchema];

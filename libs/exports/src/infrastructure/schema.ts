@@ -1,41 +1,35 @@
-import { column, membersOf } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, membersOf, tablesOf } from '@trunkline/platform';
 import type { Export, ExportView } from '../domain/export';
 
 const { key, text, optionalText, texts, integer, bigint, time, optionalTime, json } = column;
 
-export const ExportSchema = new EntitySchema<Export & { readonly leasedUntil?: Date | null }>({
-  name: 'exports.exports',
-  schema: 'exports',
-  tableName: 'exports',
-  columns: {
-    id: key,
-    accountId: text,
-    kind: text,
-    status: text,
-    format: text,
-    fields: texts,
-    timezone: text,
-    filters: json,
-    query: json,
-    rowCount: { ...bigint, nullable: true },
-    sizeBytes: { ...bigint, nullable: true },
-    sha256: { ...optionalText, name: 'sha256' },
-    errorCode: optionalText,
-    createdAt: time,
-    startedAt: optionalTime,
-    completedAt: optionalTime,
-    expiresAt: optionalTime,
-    attempts: integer,
-    failures: integer,
-    /** An attempt is alive until this time of the database's clock. */
-    leasedUntil: optionalTime,
-    callbackUrl: optionalText,
-    callbackSecretSealed: optionalText,
-    callbackAttempts: integer,
-    callbackStartedAt: optionalTime,
-    callbackDueAt: optionalTime,
-  },
+export const ExportSchema = tablesOf('exports')<Export & { readonly leasedUntil?: Date | null }>('exports', {
+  id: key,
+  accountId: text,
+  kind: text,
+  status: text,
+  format: text,
+  fields: texts,
+  timezone: text,
+  filters: json,
+  query: json,
+  rowCount: { ...bigint, nullable: true },
+  sizeBytes: { ...bigint, nullable: true },
+  sha256: { ...optionalText, name: 'sha256' },
+  errorCode: optionalText,
+  createdAt: time,
+  startedAt: optionalTime,
+  completedAt: optionalTime,
+  expiresAt: optionalTime,
+  attempts: integer,
+  failures: integer,
+  /** An attempt is alive until this time of the database's clock. */
+  leasedUntil: optionalTime,
+  callbackUrl: optionalText,
+  callbackSecretSealed: optionalText,
+  callbackAttempts: integer,
+  callbackStartedAt: optionalTime,
+  callbackDueAt: optionalTime,
 });
 
 /** What an account reads of its exports in a list. */

@@ -1,4 +1,4 @@
-import { EntitySchema } from 'typeorm';
+import { column, tablesOf } from '@trunkline/platform';
 import { Account } from '../domain/account';
 import type { ClosureState } from '../domain/closure-request';
 import type { LinkedIdentity } from '../domain/identity-providers/linked-identity';
@@ -15,245 +15,200 @@ import type { LinkingSession, ProviderAttempt } from '../domain/identity-provide
 import type { SecondFactorState } from '../domain/mfa/second-factor';
 import { User } from '../domain/user';
 
-export const AccountSchema = new EntitySchema<Account>({
-  name: 'Account',
-  target: Account,
-  schema: 'identity',
-  tableName: 'accounts',
-  columns: {
-    id: { type: 'text', primary: true },
-    name: { type: 'text' },
-    tier: { type: 'text' },
-    country: { type: 'text' },
-    status: { type: 'text' },
-    billingMode: { type: 'text' },
-    suspendedAt: { type: 'timestamptz', nullable: true },
-    suspensionReason: { type: 'text', nullable: true },
-    suspendedFor: { type: 'text', array: true },
-    closureGraceEndsAt: { type: 'timestamptz', nullable: true },
-    closedAt: { type: 'timestamptz', nullable: true },
-    settings: { type: 'jsonb' },
-    billingDetails: { type: 'jsonb', nullable: true },
-    signUpOperationId: { type: 'text', nullable: true },
-    maxConcurrentCalls: { type: 'integer', nullable: true },
-    outbound: { type: 'jsonb' },
-    outboundExceptions: { type: 'jsonb' },
-    chargedCountries: { type: 'text', array: true },
-    createdAt: { type: 'timestamptz' },
-  },
-});
+const table = tablesOf('identity');
+const { key, text, optionalText, texts, optionalInteger, boolean, time, optionalTime, json, optionalJson } = column;
 
-export const UserSchema = new EntitySchema<User>({
-  name: 'User',
-  target: User,
-  schema: 'identity',
-  tableName: 'users',
-  columns: {
-    id: { type: 'text', primary: true },
-    email: { type: 'text' },
-    name: { type: 'text' },
-    passwordHash: { type: 'text', nullable: true },
-    passwordChangedAt: { type: 'timestamptz', nullable: true },
-    isPasswordFromMail: { type: 'boolean' },
-    emailVerifiedAt: { type: 'timestamptz', nullable: true },
-    phoneE164: { type: 'text', nullable: true, name: 'phone_e164' },
-    phoneVerified: { type: 'boolean' },
-    mfaMethod: { type: 'text', nullable: true },
-    marketingOptIn: { type: 'boolean' },
-    intendedUse: { type: 'text', nullable: true },
-    loginLockedUntil: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
+export const AccountSchema = table<Account>(
+  'accounts',
+  {
+    id: key,
+    name: text,
+    tier: text,
+    country: text,
+    status: text,
+    billingMode: text,
+    suspendedAt: optionalTime,
+    suspensionReason: optionalText,
+    suspendedFor: texts,
+    closureGraceEndsAt: optionalTime,
+    closedAt: optionalTime,
+    settings: json,
+    billingDetails: optionalJson,
+    signUpOperationId: optionalText,
+    maxConcurrentCalls: optionalInteger,
+    outbound: json,
+    outboundExceptions: json,
+    chargedCountries: texts,
+    createdAt: time,
   },
-});
+  Account,
+);
 
-export const ApiKeySchema = new EntitySchema<ApiKey>({
-  name: 'ApiKey',
-  target: ApiKey,
-  schema: 'identity',
-  tableName: 'api_keys',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    userId: { type: 'text' },
-    name: { type: 'text' },
+export const UserSchema = table<User>(
+  'users',
+  {
+    id: key,
+    email: text,
+    name: text,
+    passwordHash: optionalText,
+    passwordChangedAt: optionalTime,
+    isPasswordFromMail: boolean,
+    emailVerifiedAt: optionalTime,
+    phoneE164: { ...optionalText, name: 'phone_e164' },
+    phoneVerified: boolean,
+    mfaMethod: optionalText,
+    marketingOptIn: boolean,
+    intendedUse: optionalText,
+    loginLockedUntil: optionalTime,
+    createdAt: time,
+  },
+  User,
+);
+
+export const ApiKeySchema = table<ApiKey>(
+  'api_keys',
+  {
+    id: key,
+    accountId: text,
+    userId: text,
+    name: text,
     keyHash: { type: 'bytea' },
-    prefixDisplay: { type: 'text' },
-    scopes: { type: 'text', array: true },
-    allowedCidrs: { type: 'text', array: true },
-    expiresAt: { type: 'timestamptz', nullable: true },
-    lastUsedAt: { type: 'timestamptz', nullable: true },
-    lastUsedIp: { type: 'text', nullable: true },
-    revokedAt: { type: 'timestamptz', nullable: true },
-    reminderDueAt: { type: 'timestamptz', nullable: true },
-    replacedById: { type: 'text', nullable: true },
-    createdAt: { type: 'timestamptz' },
+    prefixDisplay: text,
+    scopes: texts,
+    allowedCidrs: texts,
+    expiresAt: optionalTime,
+    lastUsedAt: optionalTime,
+    lastUsedIp: optionalText,
+    revokedAt: optionalTime,
+    reminderDueAt: optionalTime,
+    replacedById: optionalText,
+    createdAt: time,
   },
-});
+  ApiKey,
+);
 
-export const InvitationSchema = new EntitySchema<Invitation>({
-  name: 'Invitation',
-  target: Invitation,
-  schema: 'identity',
-  tableName: 'invitations',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    email: { type: 'text' },
-    role: { type: 'text' },
+export const InvitationSchema = table<Invitation>(
+  'invitations',
+  {
+    id: key,
+    accountId: text,
+    email: text,
+    role: text,
     tokenHash: { type: 'bytea' },
-    invitedById: { type: 'text' },
-    operationId: { type: 'text' },
-    expiresAt: { type: 'timestamptz' },
-    acceptedAt: { type: 'timestamptz', nullable: true },
-    revokedAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
+    invitedById: text,
+    operationId: text,
+    expiresAt: time,
+    acceptedAt: optionalTime,
+    revokedAt: optionalTime,
+    createdAt: time,
   },
+  Invitation,
+);
+
+export const MembershipSchema = table<Membership>('memberships', {
+  accountId: key,
+  userId: key,
+  role: text,
+  joinedAt: time,
 });
 
-export const MembershipSchema = new EntitySchema<Membership>({
-  name: 'Membership',
-  schema: 'identity',
-  tableName: 'memberships',
-  columns: {
-    accountId: { type: 'text', primary: true },
-    userId: { type: 'text', primary: true },
-    role: { type: 'text' },
-    joinedAt: { type: 'timestamptz' },
-  },
+export const SessionSchema = table<Session>('sessions', {
+  id: key,
+  idHash: { type: 'bytea' },
+  userId: text,
+  accountId: text,
+  method: text,
+  isByMailbox: boolean,
+  deviceName: text,
+  ip: optionalText,
+  ipCountry: optionalText,
+  city: optionalText,
+  userAgent: optionalText,
+  isTrusted: boolean,
+  mfaRequired: boolean,
+  mfaCompletedAt: optionalTime,
+  signedInAt: time,
+  lastUsedAt: time,
+  expiresAt: time,
+  revokedAt: optionalTime,
+  createdAt: time,
 });
 
-export const SessionSchema = new EntitySchema<Session>({
-  name: 'Session',
-  schema: 'identity',
-  tableName: 'sessions',
-  columns: {
-    id: { type: 'text', primary: true },
-    idHash: { type: 'bytea' },
-    userId: { type: 'text' },
-    accountId: { type: 'text' },
-    method: { type: 'text' },
-    isByMailbox: { type: 'boolean' },
-    deviceName: { type: 'text' },
-    ip: { type: 'text', nullable: true },
-    ipCountry: { type: 'text', nullable: true },
-    city: { type: 'text', nullable: true },
-    userAgent: { type: 'text', nullable: true },
-    isTrusted: { type: 'boolean' },
-    mfaRequired: { type: 'boolean' },
-    mfaCompletedAt: { type: 'timestamptz', nullable: true },
-    signedInAt: { type: 'timestamptz' },
-    lastUsedAt: { type: 'timestamptz' },
-    expiresAt: { type: 'timestamptz' },
-    revokedAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-  },
+export const LoginEventSchema = table<RecordedLoginEvent>('login_events', {
+  id: key,
+  userId: optionalText,
+  outcome: text,
+  method: text,
+  ip: optionalText,
+  ipCountry: optionalText,
+  userAgent: optionalText,
+  device: text,
+  isNewDevice: boolean,
+  isNewLocation: boolean,
+  fraudDecision: optionalText,
+  at: time,
 });
 
-export const LoginEventSchema = new EntitySchema<RecordedLoginEvent>({
-  name: 'LoginEvent',
-  schema: 'identity',
-  tableName: 'login_events',
-  columns: {
-    id: { type: 'text', primary: true },
-    userId: { type: 'text', nullable: true },
-    outcome: { type: 'text' },
-    method: { type: 'text' },
-    ip: { type: 'text', nullable: true },
-    ipCountry: { type: 'text', nullable: true },
-    userAgent: { type: 'text', nullable: true },
-    device: { type: 'text' },
-    isNewDevice: { type: 'boolean' },
-    isNewLocation: { type: 'boolean' },
-    fraudDecision: { type: 'text', nullable: true },
-    at: { type: 'timestamptz' },
-  },
+export const KnownDeviceSchema = table<KnownDevice>('known_devices', {
+  idHash: { type: 'bytea', primary: true },
+  userId: text,
+  expiresAt: time,
+  createdAt: time,
 });
 
-export const KnownDeviceSchema = new EntitySchema<KnownDevice>({
-  name: 'KnownDevice',
-  schema: 'identity',
-  tableName: 'known_devices',
-  columns: {
-    idHash: { type: 'bytea', primary: true },
-    userId: { type: 'text' },
-    expiresAt: { type: 'timestamptz' },
-    createdAt: { type: 'timestamptz' },
-  },
-});
-
-export const LinkedIdentitySchema = new EntitySchema<LinkedIdentity>({
-  name: 'LinkedIdentity',
-  schema: 'identity',
-  tableName: 'linked_identities',
-  columns: {
-    id: { type: 'text', primary: true },
-    userId: { type: 'text' },
-    provider: { type: 'text' },
-    issuer: { type: 'text' },
-    subject: { type: 'text' },
-    email: { type: 'text', nullable: true },
-    lastUsedAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-  },
+export const LinkedIdentitySchema = table<LinkedIdentity>('linked_identities', {
+  id: key,
+  userId: text,
+  provider: text,
+  issuer: text,
+  subject: text,
+  email: optionalText,
+  lastUsedAt: optionalTime,
+  createdAt: time,
 });
 
 /** With the time of use, which no token shows. */
-export const OneTimeTokenSchema = new EntitySchema<OneTimeToken & { readonly usedAt?: Date | null }>({
-  name: 'OneTimeToken',
-  schema: 'identity',
-  tableName: 'one_time_tokens',
-  columns: {
-    hash: { type: 'bytea', primary: true },
-    kind: { type: 'text' },
-    userId: { type: 'text' },
-    email: { type: 'text' },
-    expiresAt: { type: 'timestamptz' },
-    usedAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-  },
+export const OneTimeTokenSchema = table<OneTimeToken & { readonly usedAt?: Date | null }>('one_time_tokens', {
+  hash: { type: 'bytea', primary: true },
+  kind: text,
+  userId: text,
+  email: text,
+  expiresAt: time,
+  usedAt: optionalTime,
+  createdAt: time,
 });
 
-export const ClosureRequestSchema = new EntitySchema<ClosureState>({
-  name: 'ClosureRequest',
-  schema: 'identity',
-  tableName: 'closure_requests',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    operationId: { type: 'text' },
-    reason: { type: 'text', nullable: true },
-    reasonCategory: { type: 'text', nullable: true },
-    requestedByUserId: { type: 'text' },
-    requestedAt: { type: 'timestamptz' },
-    graceExpiresAt: { type: 'timestamptz' },
-    cancelledAt: { type: 'timestamptz', nullable: true },
-    begunAt: { type: 'timestamptz', nullable: true },
-    completedAt: { type: 'timestamptz', nullable: true },
-  },
+export const ClosureRequestSchema = table<ClosureState>('closure_requests', {
+  id: key,
+  accountId: text,
+  operationId: text,
+  reason: optionalText,
+  reasonCategory: optionalText,
+  requestedByUserId: text,
+  requestedAt: time,
+  graceExpiresAt: time,
+  cancelledAt: optionalTime,
+  begunAt: optionalTime,
+  completedAt: optionalTime,
 });
 
-export const OAuthAppSchema = new EntitySchema<OAuthAppState>({
-  name: 'OAuthApp',
-  schema: 'identity',
-  tableName: 'oauth_apps',
-  columns: {
-    id: { type: 'text', primary: true },
-    clientId: { type: 'text' },
-    accountId: { type: 'text' },
-    createdById: { type: 'text' },
-    name: { type: 'text' },
-    description: { type: 'text', nullable: true },
-    homepageUrl: { type: 'text', nullable: true },
-    logoUrl: { type: 'text', nullable: true },
-    redirectUris: { type: 'text', array: true },
-    maxScopes: { type: 'text', array: true },
-    secretHash: { type: 'bytea' },
-    secretLast4: { type: 'text', name: 'secret_last4' },
-    secretRotatedAt: { type: 'timestamptz', nullable: true },
-    disabledAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-  },
+export const OAuthAppSchema = table<OAuthAppState>('oauth_apps', {
+  id: key,
+  clientId: text,
+  accountId: text,
+  createdById: text,
+  name: text,
+  description: optionalText,
+  homepageUrl: optionalText,
+  logoUrl: optionalText,
+  redirectUris: texts,
+  maxScopes: texts,
+  secretHash: { type: 'bytea' },
+  secretLast4: { ...text, name: 'secret_last4' },
+  secretRotatedAt: optionalTime,
+  disabledAt: optionalTime,
+  createdAt: time,
+  updatedAt: time,
 });
 
 /** With what statements and triggers keep of a grant. */
@@ -263,24 +218,19 @@ interface StoredGrant extends OAuthGrant {
   readonly maxScopes?: readonly string[] | null;
 }
 
-export const OAuthGrantSchema = new EntitySchema<StoredGrant>({
-  name: 'OAuthGrant',
-  schema: 'identity',
-  tableName: 'oauth_grants',
-  columns: {
-    id: { type: 'text', primary: true },
-    clientId: { type: 'text' },
-    userId: { type: 'text' },
-    accountId: { type: 'text' },
-    sessionId: { type: 'text', nullable: true },
-    scopes: { type: 'text', array: true },
-    maxScopes: { type: 'text', array: true, nullable: true },
-    lastUsedAt: { type: 'timestamptz', nullable: true },
-    expiresAt: { type: 'timestamptz' },
-    endsAt: { type: 'timestamptz' },
-    revokedAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-  },
+export const OAuthGrantSchema = table<StoredGrant>('oauth_grants', {
+  id: key,
+  clientId: text,
+  userId: text,
+  accountId: text,
+  sessionId: optionalText,
+  scopes: texts,
+  maxScopes: { type: 'text', array: true, nullable: true },
+  lastUsedAt: optionalTime,
+  expiresAt: time,
+  endsAt: time,
+  revokedAt: optionalTime,
+  createdAt: time,
 });
 
 /** A second factor with its secrets sealed. */
@@ -289,17 +239,12 @@ interface SealedSecondFactor extends Pick<SecondFactorState, 'userId' | 'usedSte
   readonly recoveryCodesSealed: string;
 }
 
-export const SecondFactorSchema = new EntitySchema<SealedSecondFactor>({
-  name: 'SecondFactor',
-  schema: 'identity',
-  tableName: 'second_factors',
-  columns: {
-    userId: { type: 'text', primary: true },
-    secretSealed: { type: 'text' },
-    recoveryCodesSealed: { type: 'text' },
-    usedSteps: { type: 'integer', array: true },
-    enabledAt: { type: 'timestamptz' },
-  },
+export const SecondFactorSchema = table<SealedSecondFactor>('second_factors', {
+  userId: key,
+  secretSealed: text,
+  recoveryCodesSealed: text,
+  usedSteps: { type: 'integer', array: true },
+  enabledAt: time,
 });
 
 /** The linking session is two columns. */
@@ -307,22 +252,17 @@ type StoredAttempt = Omit<ProviderAttempt, 'linkingSession'> & {
   readonly [Member in keyof LinkingSession]: LinkingSession[Member] | null;
 };
 
-export const ProviderAttemptSchema = new EntitySchema<StoredAttempt>({
-  name: 'ProviderAttempt',
-  schema: 'identity',
-  tableName: 'provider_attempts',
-  columns: {
-    stateHash: { type: 'bytea', primary: true },
-    browserHash: { type: 'bytea' },
-    provider: { type: 'text' },
-    mode: { type: 'text' },
-    returnTo: { type: 'text' },
-    country: { type: 'text', nullable: true },
-    userId: { type: 'text', nullable: true },
-    sessionId: { type: 'text', nullable: true },
-    expiresAt: { type: 'timestamptz' },
-    createdAt: { type: 'timestamptz' },
-  },
+export const ProviderAttemptSchema = table<StoredAttempt>('provider_attempts', {
+  stateHash: { type: 'bytea', primary: true },
+  browserHash: { type: 'bytea' },
+  provider: text,
+  mode: text,
+  returnTo: text,
+  country: optionalText,
+  userId: optionalText,
+  sessionId: optionalText,
+  expiresAt: time,
+  createdAt: time,
 });
 
 interface StoredSigningKey {
@@ -334,16 +274,11 @@ interface StoredSigningKey {
   readonly retiredAt: Date | null;
 }
 
-export const SigningKeySchema = new EntitySchema<StoredSigningKey>({
-  name: 'SigningKey',
-  schema: 'identity',
-  tableName: 'signing_keys',
-  columns: {
-    kid: { type: 'text', primary: true },
-    alg: { type: 'text' },
-    publicJwk: { type: 'jsonb' },
-    privateJwkSealed: { type: 'text' },
-    createdAt: { type: 'timestamptz' },
-    retiredAt: { type: 'timestamptz', nullable: true },
-  },
+export const SigningKeySchema = table<StoredSigningKey>('signing_keys', {
+  kid: key,
+  alg: text,
+  publicJwk: json,
+  privateJwkSealed: text,
+  createdAt: time,
+  retiredAt: optionalTime,
 });

@@ -1,31 +1,28 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { columnsOf, type Database, Where } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, columnsOf, type Database, Where } from '@trunkline/platform';
 import type {
   ConnectionFault,
   ConnectionFaultFilters,
   ConnectionFaults,
   UsedNumber,
 } from '../application/connections/ports';
+import { table } from './table';
+
+const { key, text, optionalText, integer, time, optionalTime } = column;
 
 const FAULTS = 'numbering.connection_faults';
 const ERROR_MAX = 500;
 
-export const ConnectionFaultSchema = new EntitySchema<ConnectionFault>({
-  name: 'ConnectionFault',
-  schema: 'numbering',
-  tableName: 'connection_faults',
-  columns: {
-    numberId: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    supplier: { type: 'text' },
-    e164: { type: 'text' },
-    foundAt: { type: 'timestamptz' },
-    checkedAt: { type: 'timestamptz' },
-    reconnectedAt: { type: 'timestamptz', nullable: true },
-    failedAttempts: { type: 'integer' },
-    lastError: { type: 'text', nullable: true },
-  },
+export const ConnectionFaultSchema = table<ConnectionFault>('connection_faults', {
+  numberId: key,
+  accountId: text,
+  supplier: text,
+  e164: text,
+  foundAt: time,
+  checkedAt: time,
+  reconnectedAt: optionalTime,
+  failedAttempts: integer,
+  lastError: optionalText,
 });
 
 const USED = `n.id, n.supplier, n.e164, n.supplier_number_ref AS "supplierNumberRef"`;

@@ -1,5 +1,5 @@
-import { column } from '@trunkline/platform';
-import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
+import { column, tablesOf } from '@trunkline/platform';
+import type { EntitySchema } from 'typeorm';
 import { Carrier } from '../domain/carrier';
 import { RoutingProfile } from '../domain/profiles/routing-profile';
 import { RoutingTarget } from '../domain/profiles/routing-target';
@@ -14,12 +14,7 @@ const network = { type: 'cidr' } as const;
 const times = { type: 'timestamptz', array: true } as const;
 
 /** Describes a table of this context. */
-export const table = <T>(
-  tableName: string,
-  columns: EntitySchemaOptions<T>['columns'],
-  target?: EntitySchemaOptions<T>['target'],
-) =>
-  new EntitySchema<T>({ name: `voice.${tableName}`, schema: 'voice', tableName, columns, ...(target && { target }) });
+export const table = tablesOf('voice');
 
 export const FraudAlertSchema = table<FraudAlert>('fraud_alerts', {
   id: key,

@@ -1,34 +1,35 @@
-import { EntitySchema } from 'typeorm';
+import { column, tablesOf } from '@trunkline/platform';
 import { Carrier } from '../../domain/carriers/carrier';
 
-export const CarrierSchema = new EntitySchema<Carrier>({
-  name: 'MessagingCarrier',
-  target: Carrier,
-  schema: 'messaging',
-  tableName: 'carriers',
-  columns: {
-    id: { type: 'text', primary: true },
-    name: { type: 'text' },
-    protocol: { type: 'text' },
-    host: { type: 'text' },
-    port: { type: 'integer' },
-    tls: { type: 'boolean' },
-    systemId: { type: 'text', nullable: true },
-    passwordSealed: { type: 'text', nullable: true },
-    webhookPublicKey: { type: 'text', nullable: true },
-    systemType: { type: 'text' },
-    bind: { type: 'text' },
-    window: { type: 'integer', name: 'window_size' },
-    perSecond: { type: 'integer' },
-    perNumberPerSecond: { type: 'integer' },
-    sourceTon: { type: 'integer' },
-    sourceNpi: { type: 'integer' },
-    dataCoding: { type: 'integer' },
-    prefixes: { type: 'text', array: true },
-    priority: { type: 'integer' },
+const table = tablesOf('messaging');
+const { key, text, optionalText, texts, integer, boolean, time } = column;
+
+export const CarrierSchema = table<Carrier>(
+  'carriers',
+  {
+    id: key,
+    name: text,
+    protocol: text,
+    host: text,
+    port: integer,
+    tls: boolean,
+    systemId: optionalText,
+    passwordSealed: optionalText,
+    webhookPublicKey: optionalText,
+    systemType: text,
+    bind: text,
+    window: { ...integer, name: 'window_size' },
+    perSecond: integer,
+    perNumberPerSecond: integer,
+    sourceTon: integer,
+    sourceNpi: integer,
+    dataCoding: integer,
+    prefixes: texts,
+    priority: integer,
     numbers: { type: 'text', array: true, nullable: true },
-    enabled: { type: 'boolean' },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
+    enabled: boolean,
+    createdAt: time,
+    updatedAt: time,
   },
-});
+  Carrier,
+);

@@ -1,24 +1,21 @@
 import { newId } from '@trunkline/kernel';
-import type { Database } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, type Database } from '@trunkline/platform';
 import type { HistoryView } from '../../application/lifecycle/number-queries';
 import type { HistoryEntry, NumberHistory } from '../../application/ports';
+import { table } from '../table';
 
-export const NumberHistorySchema = new EntitySchema<HistoryView>({
-  name: 'NumberHistory',
-  schema: 'numbering',
-  tableName: 'number_history',
-  columns: {
-    id: { type: 'text', primary: true },
-    numberId: { type: 'text' },
-    accountId: { type: 'text' },
-    at: { type: 'timestamptz' },
-    actorKind: { type: 'text' },
-    actorId: { type: 'text', nullable: true },
-    action: { type: 'text' },
-    from: { type: 'jsonb', name: 'before' },
-    to: { type: 'jsonb', name: 'after' },
-  },
+const { key, text, optionalText, time, json } = column;
+
+export const NumberHistorySchema = table<HistoryView>('number_history', {
+  id: key,
+  numberId: text,
+  accountId: text,
+  at: time,
+  actorKind: text,
+  actorId: optionalText,
+  action: text,
+  from: { ...json, name: 'before' },
+  to: { ...json, name: 'after' },
 });
 
 export class StoredNumberHistory implements NumberHistory {

@@ -1,6 +1,5 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
 import { column, columnsOf, type Database, type JobQueues, type Log, Where } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
 import type {
   ClaimedItem,
   ImportedNumber,
@@ -19,6 +18,7 @@ import {
   type NumberJobView,
 } from '../../domain/lifecycle/number-job';
 import { numbersMatching } from './number-queries';
+import { table } from '../table';
 
 export const NUMBER_JOB_QUEUE = 'number-jobs';
 
@@ -37,39 +37,29 @@ interface StoredItem extends JobItemView {
 
 const { key, text, optionalText, integer, time, optionalTime, optionalJson } = column;
 
-export const NumberJobSchema = new EntitySchema<StoredJob>({
-  name: 'NumberJob',
-  schema: 'numbering',
-  tableName: 'number_jobs',
-  columns: {
-    id: key,
-    accountId: text,
-    status: text,
-    change: optionalJson,
-    total: integer,
-    done: integer,
-    failed: integer,
-    actorKind: text,
-    actorId: optionalText,
-    createdAt: time,
-    completedAt: optionalTime,
-  },
+export const NumberJobSchema = table<StoredJob>('number_jobs', {
+  id: key,
+  accountId: text,
+  status: text,
+  change: optionalJson,
+  total: integer,
+  done: integer,
+  failed: integer,
+  actorKind: text,
+  actorId: optionalText,
+  createdAt: time,
+  completedAt: optionalTime,
 });
 
-export const NumberJobItemSchema = new EntitySchema<StoredItem>({
-  name: 'NumberJobItem',
-  schema: 'numbering',
-  tableName: 'number_job_items',
-  columns: {
-    jobId: key,
-    position: { type: 'integer', primary: true },
-    e164: text,
-    numberId: optionalText,
-    change: optionalJson,
-    ok: { type: 'boolean', nullable: true },
-    errorCode: optionalText,
-    errorMessage: optionalText,
-  },
+export const NumberJobItemSchema = table<StoredItem>('number_job_items', {
+  jobId: key,
+  position: { type: 'integer', primary: true },
+  e164: text,
+  numberId: optionalText,
+  change: optionalJson,
+  ok: { type: 'boolean', nullable: true },
+  errorCode: optionalText,
+  errorMessage: optionalText,
 });
 
 const JOBS = 'numbering.number_jobs';

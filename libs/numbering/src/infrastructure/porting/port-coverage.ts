@@ -1,36 +1,28 @@
-import { columnNames, columnsOf, type Database, selectGiven } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, columnNames, columnsOf, type Database, selectGiven } from '@trunkline/platform';
 import type { PortCarriers, PortCoverages } from '../../application/port-checks/coverage';
 import type { CoverageEntry, PortCarrier } from '../../domain/porting/coverage';
+import { table } from '../table';
+
+const { key, text, texts, integer, bigint, boolean, time } = column;
 
 type Stored<T> = T & { readonly updatedAt: Date };
 
-export const PortCoverageSchema = new EntitySchema<Stored<CoverageEntry>>({
-  name: 'PortCoverage',
-  schema: 'numbering',
-  tableName: 'port_coverage',
-  columns: {
-    country: { type: 'text', primary: true },
-    numberType: { type: 'text', primary: true },
-    portable: { type: 'boolean' },
-    leadDays: { type: 'integer' },
-    requiredDocuments: { type: 'text', array: true },
-    requiredFields: { type: 'text', array: true },
-    pinRequired: { type: 'boolean' },
-    feeCents: { type: 'bigint' },
-    updatedAt: { type: 'timestamptz' },
-  },
+export const PortCoverageSchema = table<Stored<CoverageEntry>>('port_coverage', {
+  country: key,
+  numberType: key,
+  portable: boolean,
+  leadDays: integer,
+  requiredDocuments: texts,
+  requiredFields: texts,
+  pinRequired: boolean,
+  feeCents: bigint,
+  updatedAt: time,
 });
 
-export const PortCarrierSchema = new EntitySchema<Stored<PortCarrier>>({
-  name: 'PortCarrier',
-  schema: 'numbering',
-  tableName: 'port_carriers',
-  columns: {
-    prefix: { type: 'text', primary: true },
-    carrier: { type: 'text' },
-    updatedAt: { type: 'timestamptz' },
-  },
+export const PortCarrierSchema = table<Stored<PortCarrier>>('port_carriers', {
+  prefix: key,
+  carrier: text,
+  updatedAt: time,
 });
 
 const COVERAGE = 'numbering.port_coverage';

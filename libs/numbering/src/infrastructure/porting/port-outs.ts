@@ -1,30 +1,30 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { columnsOf, type Database, type Table, violatedConstraint, Where } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, columnsOf, type Database, type Table, violatedConstraint, Where } from '@trunkline/platform';
 import type { PortOutFilters, PortOutRepository, PortOutView } from '../../application/port-outs/port-outs';
 import { NumberingErrors } from '../../domain/errors';
 import { PortOut } from '../../domain/porting/port-out';
+import { table } from '../table';
 
-export const PortOutSchema = new EntitySchema<PortOut>({
-  name: 'PortOut',
-  target: PortOut,
-  schema: 'numbering',
-  tableName: 'port_outs',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    numberId: { type: 'text' },
-    e164: { type: 'text' },
-    gainingCarrier: { type: 'text' },
-    requestedAt: { type: 'timestamptz' },
-    releaseAt: { type: 'timestamptz' },
-    status: { type: 'text' },
-    refusalCode: { type: 'text', nullable: true },
-    refusalMessage: { type: 'text', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    endedAt: { type: 'timestamptz', nullable: true },
+const { key, text, optionalText, time, optionalTime } = column;
+
+export const PortOutSchema = table<PortOut>(
+  'port_outs',
+  {
+    id: key,
+    accountId: text,
+    numberId: text,
+    e164: text,
+    gainingCarrier: text,
+    requestedAt: time,
+    releaseAt: time,
+    status: text,
+    refusalCode: optionalText,
+    refusalMessage: optionalText,
+    createdAt: time,
+    endedAt: optionalTime,
   },
-});
+  PortOut,
+);
 
 const PENDING_INDEX = 'port_outs_pending';
 const SELECT = `SELECT ${columnsOf(PortOutSchema)} FROM numbering.port_outs`;

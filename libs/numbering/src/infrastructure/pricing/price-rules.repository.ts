@@ -1,32 +1,29 @@
 import { CommonErrors, type Page, type PageRequest } from '@trunkline/kernel';
-import { columnsOf, type Database, type Table, violatedConstraint, Where } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, columnsOf, type Database, type Table, violatedConstraint, Where } from '@trunkline/platform';
 import type { PriceRuleFilters, PriceRules, PriceRuleView } from '../../application/pricing/ports';
 import type { NumberPriceRule } from '../../domain/pricing/price-rule';
+import { table } from '../table';
+
+const { key, text, optionalText, bigint, time } = column;
 
 /** Which numbers a rule or a repricing is about. */
 export const SELECTOR_COLUMNS = {
-  accountId: { type: 'text', nullable: true },
-  supplier: { type: 'text', nullable: true },
-  country: { type: 'text', nullable: true },
-  numberType: { type: 'text', nullable: true },
+  accountId: optionalText,
+  supplier: optionalText,
+  country: optionalText,
+  numberType: optionalText,
 } as const;
 
-export const NumberPriceRuleSchema = new EntitySchema<NumberPriceRule>({
-  name: 'NumberPriceRule',
-  schema: 'numbering',
-  tableName: 'number_price_rules',
-  columns: {
-    id: { type: 'text', primary: true },
-    ...SELECTOR_COLUMNS,
-    markupPct: { type: 'text' },
-    addMonthlyCents: { type: 'bigint' },
-    addSetupCents: { type: 'bigint' },
-    minMonthlyCents: { type: 'bigint' },
-    minSetupCents: { type: 'bigint' },
-    effectiveFrom: { type: 'timestamptz' },
-    createdAt: { type: 'timestamptz' },
-  },
+export const NumberPriceRuleSchema = table<NumberPriceRule>('number_price_rules', {
+  id: key,
+  ...SELECTOR_COLUMNS,
+  markupPct: text,
+  addMonthlyCents: bigint,
+  addSetupCents: bigint,
+  minMonthlyCents: bigint,
+  minSetupCents: bigint,
+  effectiveFrom: time,
+  createdAt: time,
 });
 
 const RULES = 'numbering.number_price_rules';

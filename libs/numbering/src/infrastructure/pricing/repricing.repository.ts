@@ -1,6 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { columnsOf, type Database, type Table, Where } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, columnsOf, type Database, type Table, Where } from '@trunkline/platform';
 import type { NumberGroup, RepricingRepository } from '../../application/pricing/ports';
 import type { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import type { PriceSelector } from '../../domain/pricing/price-rule';
@@ -8,25 +7,23 @@ import type { Repricing } from '../../domain/pricing/repricing';
 import { GIVEN } from '../../domain/stock';
 import { PhoneNumberSchema } from '../lifecycle/phone-number.schema';
 import { SELECTOR_COLUMNS } from './price-rules.repository';
+import { table } from '../table';
 
-export const RepricingSchema = new EntitySchema<Repricing>({
-  name: 'Repricing',
-  schema: 'numbering',
-  tableName: 'repricings',
-  columns: {
-    id: { type: 'text', primary: true },
-    ...SELECTOR_COLUMNS,
-    effectiveAt: { type: 'timestamptz' },
-    status: { type: 'text' },
-    rules: { type: 'jsonb' },
-    afterAccountId: { type: 'text' },
-    afterNumberId: { type: 'text' },
-    notice: { type: 'jsonb' },
-    changedCount: { type: 'integer' },
-    withdrawnCount: { type: 'integer' },
-    createdAt: { type: 'timestamptz' },
-    completedAt: { type: 'timestamptz', nullable: true },
-  },
+const { key, text, integer, time, optionalTime, json } = column;
+
+export const RepricingSchema = table<Repricing>('repricings', {
+  id: key,
+  ...SELECTOR_COLUMNS,
+  effectiveAt: time,
+  status: text,
+  rules: json,
+  afterAccountId: text,
+  afterNumberId: text,
+  notice: json,
+  changedCount: integer,
+  withdrawnCount: integer,
+  createdAt: time,
+  completedAt: optionalTime,
 });
 
 const NUMBERS = 'numbering.phone_numbers';

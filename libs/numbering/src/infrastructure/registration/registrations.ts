@@ -1,6 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { columnsOf, type Database, type Table, Where } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, columnsOf, type Database, type Table, Where } from '@trunkline/platform';
 import type { Claim } from '../../application/ports';
 import {
   type RegistrationCount,
@@ -8,26 +7,24 @@ import {
   type RegistrationRepository,
 } from '../../application/registration/ports';
 import type { Registration } from '../../domain/registration/registration';
+import { table } from '../table';
 
-export const RegistrationSchema = new EntitySchema<Registration>({
-  name: 'Registration',
-  schema: 'numbering',
-  tableName: 'registrations',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    numberId: { type: 'text' },
-    bundleId: { type: 'text' },
-    supplier: { type: 'text' },
-    status: { type: 'text' },
-    rejectionCodes: { type: 'text', array: true },
-    failedAttempts: { type: 'integer' },
-    lastError: { type: 'text', nullable: true },
-    checkAt: { type: 'timestamptz', nullable: true },
-    revocationReportedAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-  },
+const { key, text, optionalText, texts, integer, time, optionalTime } = column;
+
+export const RegistrationSchema = table<Registration>('registrations', {
+  id: key,
+  accountId: text,
+  numberId: text,
+  bundleId: text,
+  supplier: text,
+  status: text,
+  rejectionCodes: texts,
+  failedAttempts: integer,
+  lastError: optionalText,
+  checkAt: optionalTime,
+  revocationReportedAt: optionalTime,
+  createdAt: time,
+  updatedAt: time,
 });
 
 const SELECT = `SELECT ${columnsOf(RegistrationSchema)} FROM numbering.registrations`;

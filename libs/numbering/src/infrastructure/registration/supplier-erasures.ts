@@ -1,6 +1,5 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
-import { columnsOf, type Database, Where } from '@trunkline/platform';
-import { EntitySchema } from 'typeorm';
+import { column, columnsOf, type Database, Where } from '@trunkline/platform';
 import type { Claim } from '../../application/ports';
 import {
   type ErasureCount,
@@ -8,23 +7,21 @@ import {
   type SupplierErasureRepository,
 } from '../../application/registration/supplier-erasures';
 import type { SupplierErasure } from '../../domain/registration/supplier-erasure';
+import { table } from '../table';
 
-export const SupplierErasureSchema = new EntitySchema<SupplierErasure>({
-  name: 'SupplierErasure',
-  schema: 'numbering',
-  tableName: 'supplier_erasures',
-  columns: {
-    id: { type: 'text', primary: true },
-    accountId: { type: 'text' },
-    bundleId: { type: 'text' },
-    supplier: { type: 'text' },
-    status: { type: 'text' },
-    failedAttempts: { type: 'integer' },
-    lastError: { type: 'text', nullable: true },
-    checkAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-  },
+const { key, text, optionalText, integer, time, optionalTime } = column;
+
+export const SupplierErasureSchema = table<SupplierErasure>('supplier_erasures', {
+  id: key,
+  accountId: text,
+  bundleId: text,
+  supplier: text,
+  status: text,
+  failedAttempts: integer,
+  lastError: optionalText,
+  checkAt: optionalTime,
+  createdAt: time,
+  updatedAt: time,
 });
 
 const SELECT = `SELECT ${columnsOf(SupplierErasureSchema)} FROM numbering.supplier_erasures`;

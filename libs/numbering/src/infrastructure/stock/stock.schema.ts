@@ -1,25 +1,23 @@
-import { EntitySchema } from 'typeorm';
+import { column } from '@trunkline/platform';
 import type { StockLot, StockNumber } from '../../domain/stock';
+import { table } from '../table';
 
-export const StockLotSchema = new EntitySchema<StockLot>({
-  name: 'StockLot',
-  schema: 'numbering',
-  tableName: 'stock_lots',
-  columns: {
-    id: { type: 'text', primary: true },
-    country: { type: 'text' },
-    callingCode: { type: 'text' },
-    numberType: { type: 'text' },
-    areaCode: { type: 'text', nullable: true },
-    region: { type: 'text', nullable: true },
-    regionNames: { type: 'text', array: true },
-    city: { type: 'text', nullable: true },
-    cityNames: { type: 'text', array: true },
-    capabilities: { type: 'text', array: true },
-    monthlyCents: { type: 'bigint' },
-    setupCents: { type: 'bigint' },
-    requiresActivation: { type: 'boolean' },
-  },
+const { key, text, optionalText, texts, bigint, boolean, time, optionalTime } = column;
+
+export const StockLotSchema = table<StockLot>('stock_lots', {
+  id: key,
+  country: text,
+  callingCode: text,
+  numberType: text,
+  areaCode: optionalText,
+  region: optionalText,
+  regionNames: texts,
+  city: optionalText,
+  cityNames: texts,
+  capabilities: texts,
+  monthlyCents: bigint,
+  setupCents: bigint,
+  requiresActivation: boolean,
 });
 
 /** What a lot shows of its terms. */
@@ -35,23 +33,18 @@ export const LOT_TERMS = [
   'requiresActivation',
 ] as const;
 
-export const StockNumberSchema = new EntitySchema<StockNumber>({
-  name: 'StockNumber',
-  schema: 'numbering',
-  tableName: 'stock_numbers',
-  columns: {
-    e164: { type: 'text', primary: true, name: 'e164' },
-    lotId: { type: 'text' },
-    country: { type: 'text' },
-    numberType: { type: 'text' },
-    monthlyCents: { type: 'bigint' },
-    carrierId: { type: 'text', nullable: true },
-    state: { type: 'text' },
-    accountId: { type: 'text', nullable: true },
-    orderId: { type: 'text', nullable: true },
-    isUsable: { type: 'boolean', nullable: true },
-    availableAt: { type: 'timestamptz', nullable: true },
-    createdAt: { type: 'timestamptz' },
-    updatedAt: { type: 'timestamptz' },
-  },
+export const StockNumberSchema = table<StockNumber>('stock_numbers', {
+  e164: { ...key, name: 'e164' },
+  lotId: text,
+  country: text,
+  numberType: text,
+  monthlyCents: bigint,
+  carrierId: optionalText,
+  state: text,
+  accountId: optionalText,
+  orderId: optionalText,
+  isUsable: { type: 'boolean', nullable: true },
+  availableAt: optionalTime,
+  createdAt: time,
+  updatedAt: time,
 });

@@ -1,3 +1,5 @@
+import { EntitySchema, type EntitySchemaOptions } from 'typeorm';
+
 const nullable = { nullable: true } as const;
 
 /** The types of columns, for the descriptions of tables. */
@@ -15,3 +17,9 @@ export const column = {
   json: { type: 'jsonb' },
   optionalJson: { type: 'jsonb', ...nullable },
 } as const;
+
+/** Returns what describes the tables of a schema. `target` is the class of their rows, if they have one. */
+export const tablesOf =
+  (schema: string) =>
+  <T>(tableName: string, columns: EntitySchemaOptions<T>['columns'], target?: EntitySchemaOptions<T>['target']) =>
+    new EntitySchema<T>({ name: `${schema}.${tableName}`, schema, tableName, columns, ...(target && { target }) });
