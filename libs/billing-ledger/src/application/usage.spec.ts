@@ -90,6 +90,20 @@ describe('Usage', () => {
     expect(callUsage.queries).toMatchObject([{ group: 'direction' }]);
   });
 
+  it('reports the kinds of each day', async () => {
+    const charged = [
+      { key: '2026-03-01 usage_inbound', costCents: 4 },
+      { key: '2026-03-02 number_monthly', costCents: 100 },
+    ];
+    const { report, callUsage } = world([row('2026-03-01 inbound', 2, 120), row('2026-03-03 outbound', 1, 0)], charged);
+    expect(await report({ group: 'day_kind' })).toEqual([
+      row('2026-03-01 usage_inbound', 2, 120, 4),
+      row('2026-03-02 number_monthly', 0, 0, 100),
+      row('2026-03-03 usage_outbound', 1, 0, 0),
+    ]);
+    expect(callUsage.queries).toMatchObject([{ group: 'day_direction' }]);
+  });
+
   it.each<[string, Partial<UsageRequest>, string | null]>([
     ['a leap year', { from: day('2024-01-01'), to: day('2025-01-01') }, null],
     ['a second more', { from: new Date('2023-12-31T23:59:59Z'), to: day('2025-01-01') }, 'from'],

@@ -24,27 +24,34 @@ export interface UsageQuery<Group extends string> extends Period {
 /** Call records by the time of their charge, including free calls; another context stores them. */
 export abstract class CallUsage {
   /**
-   * Groups calls by UTC day or month (2026-11-30, 2026-11), direction, number, trunk or country; the key `none` groups
-   * calls without a value.
+   * Groups calls by UTC day or month (2026-11-30, 2026-11), direction, day and direction (2026-11-30 inbound), number, trunk
+   * or country; the key `none` groups calls without a value.
    */
-  abstract calls(query: UsageQuery<'day' | 'month' | 'direction' | CallGroup>): Promise<UsageRow[]>;
+  abstract calls(query: UsageQuery<'day' | 'month' | 'direction' | 'day_direction' | CallGroup>): Promise<UsageRow[]>;
 }
 
 export interface ChargedRow {
-  /** A UTC day or month, or a billed item; null for charges without an item. */
+  /** A UTC day or month, a billed item, or a day and an item; null for charges without an item. */
   readonly key: BilledItem | (string & {}) | null;
   readonly costCents: number;
 }
 
 export abstract class Charges {
   /** Sums charges, as positive cents and without refunds. */
-  abstract sums(query: Omit<UsageQuery<'day' | 'month' | 'kind'>, 'limit'>): Promise<ChargedRow[]>;
+  abstract sums(query: Omit<UsageQuery<ChargeGroup>, 'limit'>): Promise<ChargedRow[]>;
 }
 
-export const USAGE_GROUPS = ['day', 'month', 'kind', ...CALL_GROUPS] as const;
+/** Groups of all charges. */
+const CHARGE_GROUPS = ['day', 'month', 'kind', 'day_kind'] as const;
+export type ChargeGroup = (typeof CHARGE_GROUPS)[number];
+
+export const USAGE_GROUPS = [...CHARGE_GROUPS, ...CALL_GROUPS] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 const ROWS_MAX = 10_000;
+
+/** How calls are grouped beside charges: their direction is their kind. */
+const CALLS_OF = { day: 'day', month: 'month', kind: 'direction', day_kind: 'day_direction' } as const;
 
 /** The row of charges without a billed item. */
 const OTHER = 'other';
@@ -59,7 +66,7 @@ export interface UsageRequest {
 }
 
 /**
- * Reports charges by the time of the charge. The groups day, month and kind cover all charges, so their costs add up to
+ * Reports charges by the time of the charge. The groups of charges cover all of them, so their costs add up to
  * the ledger's charges. The groups number, trunk and country cover calls only, and add up to the costs of calls.
  */
 export class Usage {
@@ -88,17 +95,14 @@ export class Usage {
     periodOf(period, this.clock.now());
   }
 
-  private async allCharges(
-    query: Period & { readonly accountId: string },
-    group: 'day' | 'month' | 'kind',
-  ): Promise<UsageRow[]> {
+  private async allCharges(query: Period & { readonly accountId: string }, group: ChargeGroup): Promise<UsageRow[]> {
     const [charged, calls] = await Promise.all([
       this.charges.sums({ ...query, group }),
-      this.calls.calls({ ...query, group: group === 'kind' ? 'direction' : group, limit: ROWS_MAX }),
+      this.calls.calls({ ...query, group: CALLS_OF[group], limit: ROWS_MAX }),
     ]);
     const rows = new Map<string, UsageRow>();
     for (const row of calls) {
-      const key = group === 'kind' ? `usage_${row.key}` : row.key;
+      const key = row.key.replace(/(?=(?:in|out)bound$)/, 'usage_');
       rows.set(key, { ...row, key, costCents: 0 });
     }
     for (const { key, costCents } of charged) {

@@ -230,7 +230,7 @@ export const TOPUP_STATUSES = ['processing', 'requires_action', 'succeeded', 'fa
 
 export const TRANSACTION_KINDS = ['topup', 'charge', 'refund', 'trial_credit', 'adjustment', 'chargeback'] as const;
 
-export const USAGE_GROUPS = ['day', 'month', 'kind', 'number', 'trunk', 'country'] as const;
+export const USAGE_GROUPS = ['day', 'month', 'kind', 'day_kind', 'number', 'trunk', 'country'] as const;
 
 export const VALIDATION_CODES = ['met', 'end_user_erased', 'end_user_kind', 'field_missing', 'address_not_national', 'doc_missing', 'doc_expired', 'doc_too_old', 'doc_of_other_end_user'] as const;
 

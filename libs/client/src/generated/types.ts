@@ -5520,7 +5520,7 @@ export interface Usage {
 export type UsageGroup = (typeof lists.USAGE_GROUPS)[number];
 
 export interface UsageRow {
-  /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, port_fee, sms_inbound, sms_outbound, sms (messages before their direction was recorded), other; a number; a trunk ID; or a country. `none` for calls without a value. */
+  /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, port_fee, sms_inbound, sms_outbound, sms (old messages), other; both (2026-11-30 other); a number; a trunk ID; or a country. `none` for calls without a value. */
   readonly key: string;
   /** Number of calls, including unanswered ones. */
   readonly calls: number;

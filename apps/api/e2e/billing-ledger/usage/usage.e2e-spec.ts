@@ -39,11 +39,15 @@ describe('GET /v1/billing/usage', () => {
     ]);
   });
 
-  it('returns 200 by day, month and kind with the sum of the charges', async () => {
+  it('returns 200 by day, month, kind, and day with kind, with the sum of the charges', async () => {
     const charges = itemsOf(await api.get('/v1/billing/transactions?kind=charge', telephony.customer));
     const charged = -charges.reduce((sum, row) => sum + Number(row['amount_cents']), 0);
-    for (const group of ['day', 'month', 'kind']) expect([group, costOf(await rows(group))]).toEqual([group, charged]);
+    for (const group of ['day', 'month', 'kind', 'day_kind'])
+      expect([group, costOf(await rows(group))]).toEqual([group, charged]);
     expect((await rows('day'))[0]).toMatchObject({ key: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
+    expect((await rows('day_kind')).at(-1)).toMatchObject({
+      key: expect.stringMatching(/^\d{4}-\d\d-\d\d usage_inbound$/),
+    });
     expect((await rows('month'))[0]).toMatchObject({ key: expect.stringMatching(/^\d{4}-\d\d$/) });
   });
 

@@ -133,11 +133,14 @@ export class StoredTransactionLookup implements TransactionLookup {
   }
 }
 
+const DAY = `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+// Messages of earlier releases have no direction.
+const KIND = `CASE WHEN item = 'sms' AND usage_of IS NOT NULL THEN 'sms_' || usage_of ELSE item END`;
 const KEYS = {
-  day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  day: DAY,
   month: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
-  // Messages of earlier releases have no direction.
-  kind: `CASE WHEN item = 'sms' AND usage_of IS NOT NULL THEN 'sms_' || usage_of ELSE item END`,
+  kind: KIND,
+  day_kind: `${DAY} || ' ' || coalesce(${KIND}, 'other')`,
 } as const;
 
 /** Uses an index-only scan of the account's transactions by time. */

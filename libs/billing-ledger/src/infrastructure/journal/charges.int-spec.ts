@@ -1,5 +1,6 @@
 import { OwnerConnection } from '@trunkline/platform/testing';
 import fc from 'fast-check';
+import type { ChargeGroup } from '../../application/usage';
 import { BILLED_ITEMS } from '../../domain/journal/postings';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
 import { StoredCharges } from './billing-queries';
@@ -36,7 +37,7 @@ describe('StoredCharges', () => {
         }
         world.clock.advance(1);
         const spent = await world.journal.spentSince(accountId, from);
-        for (const group of ['day', 'month', 'kind'] as const) {
+        for (const group of ['day', 'month', 'kind', 'day_kind'] as const) {
           const rows = await charges.sums({ accountId, from, to: world.clock.now(), group });
           expect(rows.reduce((sum, { costCents }) => sum + costCents, 0)).toBe(spent);
           expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
@@ -55,7 +56,7 @@ describe('StoredCharges', () => {
     await world.ledger.charge({ ...order, amountCents: 3, reference: 'a', item: 'number_monthly' });
     moveTo('2047-02-01T00:00:00Z');
     await world.ledger.charge({ ...order, amountCents: 4, reference: 'b', item: 'number_monthly' });
-    const sums = (group: 'day' | 'kind', from: string, to: string) =>
+    const sums = (group: ChargeGroup, from: string, to: string) =>
       charges.sums({ accountId, group, from: new Date(from), to: new Date(to) });
     expect(await sums('day', '2047-01-01', '2047-03-01')).toEqual(
       expect.arrayContaining([
@@ -63,6 +64,9 @@ describe('StoredCharges', () => {
         { key: '2047-02-01', costCents: 4 },
       ]),
     );
+    expect(await sums('day_kind', '2047-02-01', '2047-03-01')).toEqual([
+      { key: '2047-02-01 number_monthly', costCents: 4 },
+    ]);
     expect(await sums('kind', '2047-02-01', '2047-02-02')).toEqual([{ key: 'number_monthly', costCents: 4 }]);
     expect(await sums('kind', '2047-01-01', '2047-02-01')).toEqual([{ key: 'number_monthly', costCents: 3 }]);
   });

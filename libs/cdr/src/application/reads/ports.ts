@@ -78,8 +78,11 @@ export interface CallUsageQuery {
   readonly from: Date;
   /** Exclusive. */
   readonly to: Date;
-  /** UTC day (2026-11-30), UTC month (2026-11) or a member of the CDR; the key is `none` where that is null. */
-  readonly group: 'day' | 'month' | 'direction' | 'number' | 'trunk' | 'country';
+  /**
+   * UTC day (2026-11-30), UTC month (2026-11), day and direction (2026-11-30 inbound) or a member of the CDR; the key is
+   * `none` where that is null.
+   */
+  readonly group: 'day' | 'month' | 'direction' | 'day_direction' | 'number' | 'trunk' | 'country';
   readonly limit: number;
 }
 

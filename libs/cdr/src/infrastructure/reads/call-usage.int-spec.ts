@@ -73,6 +73,14 @@ describe('StoredCallUsage', () => {
       ],
     ],
     [
+      'day_direction',
+      [
+        ['2026-06-01 inbound', 1, 60, 2],
+        ['2026-06-15 outbound', 1, 40, 1],
+        ['2026-06-30 inbound', 2, 61, 2],
+      ],
+    ],
+    [
       'number',
       [
         ['+4930901820', 3, 121, 4],

@@ -4,10 +4,13 @@ import type { CallUsage, CallUsageQuery, CallUsageRow } from '../../application/
 /** Key of calls without a value. */
 const NONE = 'none';
 
+const DAY = `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+
 const KEYS: Readonly<Record<CallUsageQuery['group'], string>> = {
-  day: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  day: DAY,
   month: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
   direction: 'direction',
+  day_direction: `${DAY} || ' ' || direction`,
   number: 'e164',
   trunk: 'sip_trunk_id',
   country: 'country',
