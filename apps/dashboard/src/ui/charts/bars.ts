@@ -1,7 +1,8 @@
 /** A part of each bar. Failures are first: on the baseline they compare from bar to bar. */
 export interface Series {
   readonly name: string;
-  readonly tone: 'failed' | 'answered' | 'unanswered' | 'sum';
+  /** Kinds that have no order are a to d. */
+  readonly tone: 'failed' | 'answered' | 'unanswered' | 'sum' | 'a' | 'b' | 'c' | 'd';
 }
 
 export interface Bar {

@@ -14,6 +14,7 @@ import { Panel } from '../../../ui/layout/panel';
 import { Tiles } from '../../../ui/layout/tiles';
 import { TextLink } from '../../../ui/links';
 import { ExportButton } from '../../exports/export-button';
+import { KIND_SERIES, valuesByDay } from './kinds';
 import { before, daysOf, expectedCents, lastMonths, type Month, monthOf, type Span } from './months';
 import { changeText } from './change-text';
 import { UsageTable } from './usage-table';
@@ -90,6 +91,7 @@ interface MonthUsage {
   readonly compared: Span;
   readonly rows: readonly UsageRow[];
   readonly rowsBefore: readonly UsageRow[];
+  /** By UTC day and kind. */
   readonly days: readonly UsageRow[];
 }
 
@@ -98,7 +100,11 @@ async function loadUsage(month: Month, by: Grouping, signal: AbortSignal): Promi
   const compared = before(month, loadedAt);
   const rowsOf = async ({ from, to }: Span, group_by: UsageGroup) =>
     (await trunkline.billing.usage.get({ from, to, group_by }, { signal })).items;
-  const [rows, rowsBefore, days] = await Promise.all([rowsOf(month, by), rowsOf(compared, by), rowsOf(month, 'day')]);
+  const [rows, rowsBefore, days] = await Promise.all([
+    rowsOf(month, by),
+    rowsOf(compared, by),
+    rowsOf(month, 'day_kind'),
+  ]);
   return { month, by, loadedAt, compared, rows, rowsBefore, days };
 }
 
@@ -136,7 +142,7 @@ function Figures({ usage }: { usage: MonthUsage }) {
         <StackedBars
           title="Spent per day"
           total="Spent"
-          series={[{ name: 'Spent', tone: 'sum' }]}
+          series={KIND_SERIES}
           bars={barsOf(usage)}
           format={(cents) => format.money(cents)}
           empty={`Nothing was charged in ${format.month(month.key)}.`}
@@ -155,11 +161,11 @@ function Figures({ usage }: { usage: MonthUsage }) {
 }
 
 function barsOf({ month, loadedAt, days }: MonthUsage) {
-  const costs = new Map(days.map(({ key, cost_cents }) => [key, cost_cents]));
+  const values = valuesByDay(days);
   return daysOf({ from: month.from, to: Math.min(month.to, loadedAt + 1) }).map(({ key, at }, index, all) => ({
     name: format.date(key),
     tick: format.shortDay(at),
-    values: [costs.get(key) ?? 0],
+    values: values(key),
     unfinished: month.isCurrent && index === all.length - 1 ? 'so far' : undefined,
   }));
 }
