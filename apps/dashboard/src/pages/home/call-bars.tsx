@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { format, words } from '../../format';
 import { ZoneNote } from '../../format/moment';
@@ -64,7 +64,9 @@ export function CallBars({ query, days }: Props) {
           />
         )}
       </Loaded>
-      <ZoneNote />
+      <Box mt="sm">
+        <ZoneNote />
+      </Box>
     </Panel>
   );
 }
