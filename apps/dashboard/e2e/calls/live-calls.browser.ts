@@ -41,6 +41,16 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await call.event('answered', [call.attempt({ sip_code: 200, sip_reason: 'OK', result: 'answered' })]);
   await expect(live.getByRole('row').last()).toContainText('Talking');
   await expect(live.getByRole('row').last()).toContainText('+44 20 7946 0000');
+  await expect(page.getByText('1 inbound, 0 outbound')).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const other = await LiveCall.to(e164);
+  // Longer than the list takes to follow.
+  await page.waitForTimeout(3_000);
+  await expect(live.getByRole('row')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('2 inbound, 0 outbound')).toBeVisible();
+  await other.report();
+  await expect(live.getByRole('row')).toHaveCount(2);
   await expectAccessible(page, 'live-calls');
   await shoot(page, 'live');
   await page.getByRole('link', { name: 'Billing', exact: true }).click();

@@ -1,21 +1,26 @@
+import { Button } from '@mantine/core';
 import type { Call } from '@trunkline/client';
 import { CALL_DIRECTIONS } from '@trunkline/client/lists';
 import { PhoneCall } from 'lucide-react';
+import { useState } from 'react';
 import { format, words } from '../../format';
 import { worded } from '../../format/lists';
-import { Moment } from '../../format/moment';
+import { Moment, moments } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import { TRUNK } from '../call-log/filters';
 import { RouteName } from '../calls/route-name';
 import { CallState } from './call-state';
 import { HangUp } from './hang-up';
+import { LiveFigures } from './live-figures';
 
 /** The API knows what the switch has reported within two seconds. */
 export const LIVE_MS = 2_000;
@@ -40,26 +45,48 @@ const COLUMNS: readonly Column<Call>[] = [
     title: 'May last',
     is: 'count',
     optional: true,
-    cell: ({ max_duration_s }) => `up to ${format.duration(max_duration_s)}`,
+    cell: ({ answered_at, max_duration_s }) =>
+      answered_at === null
+        ? `up to ${format.duration(max_duration_s)}`
+        : `until ${moments().clock(answered_at + max_duration_s)}`,
   },
   { title: 'End', is: 'actions', cell: (call) => <HangUp call={call} compact /> },
 ];
 
 const FILTERS = {
   direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
+  trunk: TRUNK,
 };
 
-/** Calls in progress. The list follows them while the window is visible. */
+/** Calls in progress. The list follows them while the window is visible, unless the user pauses it. */
 export function LiveCalls() {
+  const [isPaused, setPaused] = useState(false);
   return (
-    <Page title="Live calls" meta="Follows calls as they happen, and pauses while this window is hidden.">
+    <Page
+      title="Live calls"
+      state={<StatusMark {...(isPaused ? { state: 'idle', text: 'Paused' } : { state: 'ok', text: 'Up to date' })} />}
+      meta={
+        isPaused
+          ? 'Shows the calls as they were when you paused the list.'
+          : 'Follows calls as they happen, and pauses while this window is hidden.'
+      }
+      actions={
+        <Button variant="default" onClick={() => setPaused(!isPaused)}>
+          {isPaused ? 'Resume' : 'Pause'}
+        </Button>
+      }
+    >
       <List
         label="Live calls"
         queryKey={['live-calls']}
         filters={FILTERS}
-        load={(query, options) => trunkline.calls.list({ ...query, limit: 100 }, options)}
-        pollMs={LIVE_MS}
+        load={({ trunk, ...query }, options) =>
+          trunkline.calls.list({ ...query, sip_trunk_id: trunk, limit: 100 }, options)
+        }
+        {...(isPaused ? { isLive: true } : { pollMs: LIVE_MS })}
         columns={COLUMNS}
+        notice={(page) => <LiveFigures page={page} />}
+        none="No call in progress matches the filters."
         empty={
           <EmptyState
             icon={PhoneCall}

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 /** When a list loads again by itself. */
 export interface Reloading<T> {
-  /** Never, because the page keeps the rows up to date. */
+  /** Never, because the page keeps the rows up to date, or the user has paused them. */
   readonly isLive?: boolean;
   /** After this time, while the window is visible. */
   readonly pollMs?: number;
