@@ -18,15 +18,8 @@ beforeEach(() => {
   accountId = newId('acc');
 });
 
-const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) => {
-  const inputs = gateways.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input }));
-  return world.createSipTrunk.create({
-    accountId,
-    operationId: newId('op'),
-    options: { name: newId('op'), ...options },
-    gateways: inputs,
-  });
-};
+const aTrunkWithGateways = (options: object = {}, ...gateways: object[]) =>
+  world.aTrunkWithGateways(accountId, options, ...gateways);
 
 describe('StoredPeerHealth', () => {
   it('marks a failed gateway down for a while, and up after a successful probe', async () => {

@@ -3,7 +3,7 @@ import { TestClock } from '@trunkline/kernel/testing';
 import { CryptoBox, type Database, loadSettings } from '@trunkline/platform';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { ArchiveRoutes } from '../application/archive-routes';
-import { Carriers } from '../application/carriers/carriers';
+import { type CarrierInput, Carriers } from '../application/carriers/carriers';
 import { NetworkLimits, TrunkChecks } from '../application/trunks/trunk-checks';
 import { CreateSipTrunk } from '../application/trunks/create-sip-trunk';
 import { EnabledTargets } from '../application/profiles/enabled-targets';
@@ -93,10 +93,21 @@ export async function postgresWorld() {
     clock,
   );
   const webrtcUsers = new WebrtcUsers(db, webrtcUserStore, webrtcTokens, numbers, enabledTargets, clock);
-  const aTrunk = async (accountId: string, options: Partial<TrunkOptions> = {}) => {
-    const request = { accountId, operationId: newId('op'), options: { name: newId('op'), ...options }, gateways: [] };
-    return (await createSipTrunk.create(request)).trunk;
-  };
+  const carriers = new Carriers(
+    db,
+    new StoredCarriers(db),
+    carrierQueries,
+    new CryptoBoxCarrierPasswords(TEST_BOX),
+    new RecordingAudit(),
+    clock,
+  );
+  const aTrunkWithGateways = (accountId: string, options: Partial<TrunkOptions> = {}, ...inputs: object[]) =>
+    createSipTrunk.create({
+      accountId,
+      operationId: newId('op'),
+      options: { name: newId('op'), ...options },
+      gateways: inputs.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input })),
+    });
   return {
     ...database,
     clock,
@@ -110,19 +121,16 @@ export async function postgresWorld() {
     profiles,
     targets,
     createSipTrunk,
-    aTrunk,
+    aTrunkWithGateways,
+    aTrunk: async (accountId: string, options: Partial<TrunkOptions> = {}) =>
+      (await aTrunkWithGateways(accountId, options)).trunk,
+    aCarrier: async (options: Partial<CarrierInput> = {}) =>
+      (await carriers.create('operator:test', { name: 'carrier', host: 'carrier.example.net', ...options })).id,
     decisions: decisionLogOn(db),
     routingProfiles,
     sipTrunks,
     sipGateways,
-    carriers: new Carriers(
-      db,
-      new StoredCarriers(db),
-      carrierQueries,
-      new CryptoBoxCarrierPasswords(TEST_BOX),
-      new RecordingAudit(),
-      clock,
-    ),
+    carriers,
     archiveRoutes: new ArchiveRoutes(sipTrunks, trunkQueries, routingProfiles, webrtcUsers, webrtcUserStore),
     webrtcUsers,
     webrtcUserStore,

@@ -1,5 +1,4 @@
 import { newId } from '@trunkline/kernel';
-import type { CarrierInput } from '../../application/carriers/carriers';
 import type { CallKey, NewDecision } from '../../application/calls/ports';
 import { aDecision as decisionOf, aRoute } from '../../testing';
 import { type PostgresWorld, postgresWorld, TEST_BOX } from '../../testing/postgres-world';
@@ -33,20 +32,8 @@ const HIDDEN = [
 
 const aDecision = (given: Partial<NewDecision> = {}) => decisionOf({ accountId, ...given });
 
-const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) => {
-  const inputs = gateways.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input }));
-  return world.createSipTrunk.create({
-    accountId,
-    operationId: newId('op'),
-    options: { name: newId('op'), ...options },
-    gateways: inputs,
-  });
-};
-
-const aCarrier = async (options: Partial<CarrierInput> = {}) => {
-  const input = { name: 'carrier', host: 'carrier.example.net', ...options };
-  return (await world.carriers.create('operator:test', input)).id;
-};
+const aTrunkWithGateways = (options: object = {}, ...gateways: object[]) =>
+  world.aTrunkWithGateways(accountId, options, ...gateways);
 
 afterEach(() => world.db.query(`DELETE FROM voice.carriers`));
 
@@ -164,7 +151,7 @@ describe('StoredDecisionLog', () => {
 
   it('never exceeds the limits of trunk, carrier and account when calls that start or fail race', async () => {
     const { trunk } = await aTrunkWithGateways({ maxConcurrentCalls: 2 }, {});
-    const carrierId = await aCarrier({ maxConcurrentCalls: 3 });
+    const carrierId = await world.aCarrier({ maxConcurrentCalls: 3 });
     const [route] = aDecision().routes;
     const started = async (peer: object, maxConcurrentCalls: number | null) => {
       const routes = [{ ...route!, trunkId: null, ...peer }];
@@ -194,7 +181,7 @@ describe('StoredDecisionLog', () => {
   });
 
   it('never exceeds the limit of a carrier when calls race, and counts a call requested twice once', async () => {
-    const carrierId = await aCarrier({ maxConcurrentCalls: 3 });
+    const carrierId = await world.aCarrier({ maxConcurrentCalls: 3 });
     const routes = aDecision().routes.map((route) => ({ ...route, trunkId: null, gatewayId: null, carrierId }));
     const asked = Array.from({ length: 40 }, () => aDecision({ routes }));
     const placed = await Promise.all(asked.map((decision) => log.start(decision, null)));

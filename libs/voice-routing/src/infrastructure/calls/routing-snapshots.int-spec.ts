@@ -1,5 +1,4 @@
 import { newId } from '@trunkline/kernel';
-import type { CarrierInput } from '../../application/carriers/carriers';
 import { type PostgresWorld, postgresWorld } from '../../testing/postgres-world';
 import { StoredSourceNetworks } from '../source-networks';
 import { StoredPeerHealth } from '../peer-health';
@@ -20,20 +19,8 @@ beforeEach(() => {
   accountId = newId('acc');
 });
 
-const aTrunkWithGateways = async (options: object = {}, ...gateways: object[]) => {
-  const inputs = gateways.map((input, index) => ({ name: `g${index}`, host: `g${index}.example.com`, ...input }));
-  return world.createSipTrunk.create({
-    accountId,
-    operationId: newId('op'),
-    options: { name: newId('op'), ...options },
-    gateways: inputs,
-  });
-};
-
-const aCarrier = async (options: Partial<CarrierInput> = {}) => {
-  const input = { name: 'carrier', host: 'carrier.example.net', ...options };
-  return (await world.carriers.create('operator:test', input)).id;
-};
+const aTrunkWithGateways = (options: object = {}, ...gateways: object[]) =>
+  world.aTrunkWithGateways(accountId, options, ...gateways);
 
 afterEach(() => world.db.query(`DELETE FROM voice.carriers`));
 
@@ -212,10 +199,10 @@ describe('StoredRoutingSnapshots', () => {
   });
 
   it('reads carriers by prefix and priority, and marks those whose probe failed', async () => {
-    const germany = await aCarrier({ name: 'germany', prefixes: ['+49', '+43'] });
-    const down = await aCarrier({ name: 'down', prefixes: ['+49'], priority: 1 });
-    const all = await aCarrier({ name: 'all', priority: 9 });
-    await aCarrier({ name: 'off', enabled: false });
+    const germany = await world.aCarrier({ name: 'germany', prefixes: ['+49', '+43'] });
+    const down = await world.aCarrier({ name: 'down', prefixes: ['+49'], priority: 1 });
+    const all = await world.aCarrier({ name: 'all', priority: 9 });
+    await world.aCarrier({ name: 'off', enabled: false });
     const health = new StoredPeerHealth(world.db);
     const failed = { carrierId: down, isUp: false, sipCode: 503, rttMs: null, evidence: 'probe' as const };
     expect(await health.recordCarrier(failed, now)).toBe(true);
@@ -234,7 +221,7 @@ describe('StoredRoutingSnapshots', () => {
   });
 
   it('recognises the source networks of enabled carriers only', async () => {
-    const id = await aCarrier({ sourceNetworks: ['198.51.100.0/24', '::ffff:192.0.2.0/120', '2001:db8::5'] });
+    const id = await world.aCarrier({ sourceNetworks: ['198.51.100.0/24', '::ffff:192.0.2.0/120', '2001:db8::5'] });
     const are = (...ips: string[]) => Promise.all(ips.map((ip) => snapshots.carrierOf(ip)));
     expect(await are('198.51.100.1', '2001:db8::5', '192.0.2.9')).toEqual([id, id, id]);
     expect(await are('198.51.101.1', '2001:db8::6')).toEqual([null, null]);
@@ -243,8 +230,8 @@ describe('StoredRoutingSnapshots', () => {
   });
 
   it('recognises the source networks of one carrier, and any address once it is disabled or deleted', async () => {
-    const id = await aCarrier({ sourceNetworks: ['198.51.100.0/24'] });
-    const other = await aCarrier({ sourceNetworks: ['203.0.113.0/24'] });
+    const id = await world.aCarrier({ sourceNetworks: ['198.51.100.0/24'] });
+    const other = await world.aCarrier({ sourceNetworks: ['203.0.113.0/24'] });
     const are = () => Promise.all(['198.51.100.1', '203.0.113.1'].map((ip) => snapshots.isSourceOf(id, ip)));
     expect(await are()).toEqual([true, false]);
     expect(await snapshots.isSourceOf(other, '203.0.113.1')).toBe(true);
