@@ -13,9 +13,9 @@ const ICONS = /\/lucide-react\//;
 const OF_FIGURES = /\/(?:pages|ui\/charts)\//;
 /** What Home says of other areas, which the log of calls does without. */
 const OF_ATTENTION = /\/pages\/(?:alarms|documents|webhooks)/;
-/** What every list needs. What only one page has, or what comes after the rows, is not among it. */
+/** What every list needs, and what several name or filter by. What only one page has, or what comes after the rows, is not among it. */
 const OF_LISTS =
-  /src\/ui\/tables\/(?!windowing|settings\/table-tools|no-rows|state-tabs|selection\/(?:bulk-bar|selected-rows))/;
+  /src\/(?:session\/members|pages\/call-log\/countr|pages\/calls\/route-name|ui\/tables\/(?!windowing|settings\/table-tools|no-rows|state-tabs|selection\/(?:bulk-bar|selected-rows)))/;
 /** Several queries at once, which documents and ports use, too. */
 const OF_QUERIES = /\/(?:queriesObserver|useQueries)\.js$/;
 const HOME = 'src/pages/home/home.tsx';
