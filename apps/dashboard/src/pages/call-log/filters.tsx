@@ -13,7 +13,7 @@ import * as more from '../../ui/tables/more-filters';
 import { type Filter, type QueryOf, useFilters } from '../../ui/tables/use-filters';
 import { OWN_NUMBER } from '../calls/call-filters';
 import { useRoutes } from '../numbers/routes';
-import { useCountries } from './countries';
+import { countries } from './country-filter';
 import { type Period, PERIODS, type Range, rangeOf } from './periods';
 import { causesOf, queryOfResult, RESULTS } from '../calls/results';
 import { RouteName } from '../calls/route-name';
@@ -68,22 +68,6 @@ function RouteChoice({
   const data = isListed ? options : [...options, { value, label: value }];
   return <Choice label={label} none="Any" data={data} value={value} onChoose={change} />;
 }
-
-function CountryChoice({ value, change }: { value: string | undefined; change: (text: string | undefined) => void }) {
-  return <more.Several label="Country of the other party" options={useCountries()} value={value} onChange={change} />;
-}
-
-const country: Filter<readonly string[]> = {
-  label: 'Country',
-  write: (text) => text.split(','),
-  fault: (text) => (/^[A-Z]{2}(?:,[A-Z]{2})*$/.test(text) ? null : 'is not a list of country codes, such as DE,FR'),
-  show: (text) =>
-    text
-      .split(',')
-      .map((code) => format.country(code))
-      .join(', '),
-  draw: ({ value, change }) => <CountryChoice value={value} change={change} />,
-};
 
 /** The time of a list of calls: a period that moves, or its ends. */
 export const CALL_TIME = {
@@ -155,7 +139,7 @@ export const FILTERS = {
     prefix: 'rp',
     listOf: ({ options }) => options.find(({ group }) => group === 'Routing profiles')?.items ?? [],
   }),
-  country,
+  country: countries('Country of the other party'),
   party: more.party('Either party'),
   caller: more.party('Caller'),
   callee: more.party('Callee'),

@@ -1,7 +1,6 @@
 import type { NumbersListQuery } from '@trunkline/client';
 import { NUMBER_CAPABILITIES } from '@trunkline/client/lists';
 import { Search } from 'lucide-react';
-import { format } from '../../format';
 import { worded } from '../../format/lists';
 import { Choice } from '../../ui/forms/choice';
 import { SearchField } from '../../ui/forms/search-field';
@@ -11,7 +10,7 @@ import * as filters from '../../ui/tables/filters';
 import * as more from '../../ui/tables/more-filters';
 import type { Filter, FilterInput, QueryOf } from '../../ui/tables/use-filters';
 import { RouteName } from '../calls/route-name';
-import { useCountries } from '../call-log/countries';
+import { countries } from '../call-log/country-filter';
 import { NUMBER_TYPES } from '../documents/labels';
 import { NUMBER_STATUS_TEXTS } from './number-status';
 import { useRoutes } from './routes';
@@ -46,22 +45,6 @@ const tag: Filter<readonly string[]> = {
     />
   ),
 };
-
-const country: Filter<readonly string[]> = {
-  label: 'Country',
-  write: (text) => text.split(','),
-  fault: (text) => (/^[A-Z]{2}(?:,[A-Z]{2})*$/.test(text) ? null : 'is not a list of country codes, such as DE,FR'),
-  show: (text) =>
-    text
-      .split(',')
-      .map((code) => format.country(code))
-      .join(', '),
-  draw: (input) => <CountryChoice {...input} />,
-};
-
-function CountryChoice({ value, change }: FilterInput) {
-  return <more.Several label="Country" options={useCountries()} value={value} onChange={change} />;
-}
 
 /** A trunk or a routing profile. */
 const route: Filter<string> = {
@@ -128,7 +111,7 @@ export const FILTERS = {
   },
   status: undrawn(filters.oneOf(filters.choice('Status', NUMBER_STATUS_TEXTS, { none: 'Any', w: '100%' }))),
   routing: undrawn(filters.choice('Attention', ATTENTION, { none: 'All numbers', w: '100%' })),
-  country,
+  country: countries('Country'),
   route,
   tag,
   bundle,
