@@ -16,9 +16,13 @@ const ATTEMPTS_MAX = 45;
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
-/** Settings of the migrator's session. Roles and databases may have limits that are meant for requests. */
+/**
+ * Settings of the migrator's session. Roles and databases may have limits that are meant for requests. The migrator takes one
+ * processor, also for a large index: the others serve calls.
+ */
 export const SESSION_SETTINGS = `SELECT set_config('lock_timeout', '${String(LOCK_TIMEOUT_MS)}ms', false),
-  set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false)`;
+  set_config('statement_timeout', '0', false), set_config('idle_in_transaction_session_timeout', '0', false),
+  set_config('max_parallel_maintenance_workers', '0', false), set_config('max_parallel_workers_per_gather', '0', false)`;
 
 /**
  * Repeats `work`, with growing pauses, while it fails to get a lock in time. `work` must be safe to repeat. The error at the end

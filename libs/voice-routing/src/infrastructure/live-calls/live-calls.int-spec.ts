@@ -84,6 +84,18 @@ describe('a call that a heartbeat ended', () => {
   });
 });
 
+it('releases at once what a call holds that a process of release 0.2.0 has reported', async () => {
+  const [{ decision }, live] = [await aCall(), await aCall()];
+  await world.db.query(
+    `UPDATE voice.calls SET status = 'completed', ended_at = $2 WHERE decision_id = $1 AND ended_at IS NULL`,
+    [decision.id, later(60)],
+  );
+  const [reported] = await world.db.run(() => calls.endExpired(later(61), 100));
+  expect(reported).toEqual({ accountId: decision.accountId, decisionId: decision.id });
+  expect(await world.db.run(() => calls.endExpired(later(62), 100))).toEqual([]);
+  expect(await live.row()).toEqual({ status: 'routing', held_until: later(3_600) });
+});
+
 describe('a heartbeat in parts', () => {
   it('is complete when the clock of the switch is slightly ahead', async () => {
     const { beat, row } = await aCall();
