@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buyNumber, signUp } from '../support/account';
+import { repeatCall } from '../support/database';
 import { call, failedCall } from '../support/internal';
 import { expect, expectAccessible, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
@@ -39,18 +40,26 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   const e164 = await withCalls(page);
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   const calls = page.getByRole('table', { name: 'Calls', exact: true });
-  await expect(calls.getByRole('row')).toHaveCount(6);
+  // A heading names the day of the rows below it.
+  const rows = calls.getByRole('row').filter({ has: page.getByRole('link') });
+  await expect(rows).toHaveCount(5);
   await expect(page.getByText(/^Times in UTC/)).toBeVisible();
   const chart = page.getByRole('img', { name: 'Calls per day by result' });
   await expect(page.getByRole('list', { name: 'Calls per day by result, sums' })).toHaveText(
     /Failed 2.*Answered 2.*Not answered 1/,
   );
+  await expect(calls.getByRole('rowheader', { name: /^Today, / })).toBeVisible();
   await expectAccessible(page, 'call-log');
+
+  await calls.getByRole('button', { name: 'Cost' }).click();
+  await expect(calls.getByRole('rowheader')).toHaveCount(0);
+  await calls.getByRole('button', { name: 'Started' }).click();
+  await expect(calls.getByRole('rowheader', { name: /^Today, / })).toBeVisible();
 
   // The result, then the time by keyboard.
   await page.getByRole('button', { name: 'Result', exact: true }).click();
   await page.getByLabel('Result', { exact: true }).selectOption({ label: 'Failed' });
-  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(rows).toHaveCount(2);
   await expectAccessible(page, 'call-log-popover');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Result Failed' })).toBeFocused();
@@ -58,13 +67,13 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.getByRole('button', { name: 'Today' }).press('Enter');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/result=failed&time=today|time=today&result=failed/);
-  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(rows).toHaveCount(2);
   // Text that was typed just before its panel is closed is kept.
   await page.getByRole('button', { name: 'Parties' }).click();
   await page.getByLabel('Either party').fill('+49 30*');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Parties either party +4930*' })).toBeVisible();
-  await expect(calls.getByRole('row')).toHaveCount(2);
+  await expect(rows).toHaveCount(1);
 
   // A view, which another visit opens again.
   await page.getByRole('button', { name: 'Views' }).click();
@@ -76,10 +85,10 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   expect(await page.evaluate(async () => navigator.clipboard.readText())).toContain('result=failed');
   await expectAccessible(page, 'call-log-views');
   await page.goto('/dashboard/calls');
-  await expect(calls.getByRole('row')).toHaveCount(6);
+  await expect(rows).toHaveCount(5);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('link', { name: 'Berlin, failed today' }).click();
-  await expect(calls.getByRole('row')).toHaveCount(2);
+  await expect(rows).toHaveCount(1);
   await calls.getByRole('link').first().click();
   await expect(page.getByText('No target could be reached', { exact: false })).toBeVisible();
   await page.goBack();
@@ -87,9 +96,9 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   // Clearing one filter keeps the others, and the focus.
   await page.getByRole('button', { name: 'Clear the filter Parties' }).click();
   await expect(page.getByRole('button', { name: 'Parties' })).toBeFocused();
-  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(rows).toHaveCount(2);
   await page.getByRole('link', { name: 'Clear all' }).press('Enter');
-  await expect(calls.getByRole('row')).toHaveCount(6);
+  await expect(rows).toHaveCount(5);
   await expect(page.getByRole('button', { name: 'Time', exact: true })).toBeFocused();
 
   // The chart is a filter, and a table.
@@ -125,9 +134,35 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await expectAccessible(page, 'call-log-groups');
   await page.getByRole('link', { name: 'Show them as a list' }).click();
   await expect(page).toHaveURL(/time=24h.*country=FR|country=FR.*time=24h/);
-  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(rows).toHaveCount(2);
   await page.getByLabel('Group by').selectOption({ label: 'Number' });
   await expect(page.getByRole('table', { name: 'Calls by Number' })).toContainText(e164.slice(-4));
+});
+
+test('keeps the heading of the day in view, of which hundreds of calls are shown', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await routeToTrunk(page, e164, await createTrunk(page));
+  await call(e164, 95);
+  const recorded = await page.request.get('/v1/cdrs');
+  const { data } = (await recorded.json()) as { data: { items: { id: string }[] } };
+  await repeatCall(data.items[0]?.id ?? '', 300);
+  await page.goto('/dashboard/calls');
+  const calls = page.getByRole('table', { name: 'Calls', exact: true });
+  for (const shown of [100, 150, 200, 250]) {
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(page.getByText(`${shown} shown`)).toBeVisible();
+  }
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.getByText('250 shown').scrollIntoViewIfNeeded();
+    // Only the rows in view are in the document, and the heading of the first of them.
+    await expect.poll(() => calls.getByRole('row').count()).toBeLessThan(120);
+    await expect(calls.getByRole('rowheader').last()).toBeInViewport();
+  }
 });
 
 test('names filters of the address that cannot be used', async ({ page }) => {

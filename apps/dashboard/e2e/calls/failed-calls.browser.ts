@@ -77,10 +77,10 @@ test('finds calls by a party, and shows a call as a ladder with the parts of its
   await call(e164, 5, { from: '+33123456789' });
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   const calls = page.getByRole('table', { name: 'Calls' });
-  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(calls.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(2);
   const search = page.getByLabel('Caller, callee or Call-ID');
   await search.fill('+44 20 7946');
-  await expect(calls.getByRole('row')).toHaveCount(2);
+  await expect(calls.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(1);
   await expect(calls).toContainText('1:35');
   await expectAccessible(page, 'calls-search');
   await search.fill('no-such-call');
@@ -111,7 +111,7 @@ test('finds why a call failed, how many others did, and mends the trunk', async 
   }
   await page.goto('/dashboard/calls?result=failed');
   const calls = page.getByRole('table', { name: 'Calls' });
-  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(calls.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(2);
   await calls.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Failed');
   const fault = page.getByRole('status').filter({ hasText: 'Network out of order' });
@@ -121,7 +121,7 @@ test('finds why a call failed, how many others did, and mends the trunk', async 
   await expectAccessible(page, 'call-failed');
   await fault.getByRole('link', { name: 'See them' }).click();
   await expect(page).toHaveURL(/cause=network_out_of_order/);
-  await expect(calls.getByRole('row')).toHaveCount(3);
+  await expect(calls.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(2);
   await page.goBack();
   await page.getByRole('link', { name: 'Open Berlin PBX' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Berlin PBX' })).toBeVisible();

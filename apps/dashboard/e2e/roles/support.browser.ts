@@ -18,7 +18,7 @@ test('says in a few clicks why a call failed, and what to do', async ({ page, co
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   const calls = page.getByRole('table', { name: 'Calls', exact: true });
   await page.getByLabel('Caller, callee or Call-ID').fill('+33 1 23 45');
-  await expect(calls.getByRole('row')).toHaveCount(2);
+  await expect(calls.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(1);
   await expect(calls).toContainText(/\d\d?:\d\d:\d\d/);
   await calls.getByRole('link').first().click();
   const fault = page.getByRole('status').filter({ hasText: 'No target could be reached' });

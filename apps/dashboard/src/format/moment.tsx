@@ -16,10 +16,12 @@ interface MomentProps {
   readonly at: number;
   /** Names the time zone, on a page that does not name it. */
   readonly zoned?: boolean;
+  /** Leaves the day to the heading above it. */
+  readonly ofDay?: boolean;
 }
 
 /** When an event was, to the second, with date and time zone in its title. */
-export function Moment({ at, zoned = false }: MomentProps) {
+export function Moment({ at, zoned = false, ofDay = false }: MomentProps) {
   const now = useQuarterHour();
   return (
     <Text
@@ -29,7 +31,7 @@ export function Moment({ at, zoned = false }: MomentProps) {
       dateTime={new Date(at * 1000).toISOString()}
       title={moments().exact(at)}
     >
-      {moments().event(at, now)}
+      {ofDay ? moments().second(at) : moments().event(at, now)}
       {zoned && ` ${moments().zoneName(at)}`}
     </Text>
   );

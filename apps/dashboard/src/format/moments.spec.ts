@@ -16,6 +16,13 @@ describe('Moments', () => {
     expect(moments.event(late, Date.UTC(2026, 10, 28, 8))).toBe('0:30:00');
   });
 
+  it('name the day of events, with the year of another year', () => {
+    expect(moments.day(at, now(27))).toBe('Today, Friday 27 November');
+    expect(moments.day(at, now(28))).toBe('Friday 27 November');
+    expect(moments.day(at, now(28, 2027))).toBe('Friday, 27 November 2026');
+    expect(moments.second(at)).toBe('14:03:22');
+  });
+
   it('name the zone in short', () => {
     expect(moments.zoneName(at)).toBe('CET');
     expect(new Moments('en-GB', 'UTC').zoneName(at)).toBe('UTC');

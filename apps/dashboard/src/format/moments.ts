@@ -14,6 +14,8 @@ export class Moments {
   private readonly secondsOfYear: Intl.DateTimeFormat;
   private readonly seconds: Intl.DateTimeFormat;
   private readonly exactTimes: Intl.DateTimeFormat;
+  private readonly days: Intl.DateTimeFormat;
+  private readonly daysOfYear: Intl.DateTimeFormat;
   private readonly zones: Intl.DateTimeFormat;
 
   constructor(
@@ -37,6 +39,9 @@ export class Moments {
       ...second,
       timeZoneName: 'short',
     });
+    const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+    this.days = of({ ...day, year: 'numeric' });
+    this.daysOfYear = of(day);
     this.zones = of({ timeZoneName: 'shortOffset' });
   }
 
@@ -45,6 +50,18 @@ export class Moments {
     const ms = at * 1000;
     if (this.dates.format(ms) === this.dates.format(nowMs)) return this.clocksToSecond.format(ms);
     return (this.years.format(ms) === this.years.format(nowMs) ? this.secondsOfYear : this.seconds).format(ms);
+  }
+
+  /** Weekday and date, with the year if it is not this one. Says which day is today. */
+  day(at: number, nowMs: number): string {
+    const ms = at * 1000;
+    const text = (this.years.format(ms) === this.years.format(nowMs) ? this.daysOfYear : this.days).format(ms);
+    return this.dates.format(ms) === this.dates.format(nowMs) ? `Today, ${text}` : text;
+  }
+
+  /** Time of day to the second. */
+  second(at: number): string {
+    return this.clocksToSecond.format(at * 1000);
   }
 
   /** Weekday, date, time to the second and time zone, for a ticket. */

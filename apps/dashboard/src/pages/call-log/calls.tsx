@@ -1,7 +1,8 @@
-import type { CdrsListQuery } from '@trunkline/client';
+import type { Cdr, CdrsListQuery } from '@trunkline/client';
 import { PhoneCall } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { Zone } from '../../format/moment';
+import { lazy, Suspense, useCallback } from 'react';
+import { moments, Zone } from '../../format/moment';
+import { useQuarterHour } from '../../format/use-quarter-hour';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -14,7 +15,7 @@ import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
 import { ExportButton } from '../exports/export-button';
 import classes from './call-log.module.css';
-import { COLUMNS } from './columns';
+import { COLUMNS, COLUMNS_OF_DAYS } from './columns';
 import { CHIPS, FILTERS, useCallFilters } from './filters';
 import { GROUPS } from './groups';
 import { ResultChart } from './result-chart';
@@ -27,6 +28,7 @@ const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', 
 /** The list names every fault of the address; the chips have the filters of calls only. */
 const LIST_FILTERS = { ...FILTERS, ...GROUPING };
 
+const SORT = 'started_at';
 type Sort = NonNullable<CdrsListQuery['sort']>;
 
 /** The call records of the account: found by any filter, counted by result over time, listed or grouped. */
@@ -34,6 +36,9 @@ export function Calls() {
   const { query, range, search, set, faults } = useCallFilters();
   const grouping = useFilters(GROUPING);
   const { group } = grouping.query;
+  const isByTime = search['sort'] === undefined || search['sort'] === SORT;
+  const now = useQuarterHour();
+  const dayOf = useCallback(({ started_at }: Cdr) => moments().day(started_at, now), [now]);
   const isFaulty = faults.length + grouping.faults.length > 0;
   return (
     <Page
@@ -57,7 +62,7 @@ export function Calls() {
         queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
         filters={LIST_FILTERS}
         bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
-        sort="started_at"
+        sort={SORT}
         between={
           !isFaulty && (
             <>
@@ -82,7 +87,8 @@ export function Calls() {
         load={({ cursor, sort, order }, options) =>
           trunkline.cdrs.list({ ...query, cursor, order, ...(sort && { sort: sort as Sort }) }, options)
         }
-        columns={COLUMNS}
+        columns={isByTime ? COLUMNS_OF_DAYS : COLUMNS}
+        groupOf={isByTime ? dayOf : undefined}
         none="No call matches the filters."
         empty={
           <EmptyState icon={PhoneCall} text="The calls of your numbers and trunks are listed here, with their price.">

@@ -10,17 +10,19 @@ import { CallResult } from '../calls/call-result';
 import { RouteName } from '../calls/route-name';
 import classes from './call-log.module.css';
 
-/** The columns of a list of calls. */
-export const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[] = [
-  {
-    title: 'Started',
-    sorts: 'started_at',
-    cell: ({ id, started_at }) => (
-      <TextLink to="/calls/$id" params={{ id }} className="opens">
-        <Moment at={started_at} />
-      </TextLink>
-    ),
-  },
+type CallColumn = Column<Cdr, NonNullable<CdrsListQuery['sort']>>;
+
+const started = (ofDay: boolean): CallColumn => ({
+  title: 'Started',
+  sorts: 'started_at',
+  cell: ({ id, started_at }) => (
+    <TextLink to="/calls/$id" params={{ id }} className="opens">
+      <Moment at={started_at} ofDay={ofDay} />
+    </TextLink>
+  ),
+});
+
+const REST: readonly CallColumn[] = [
   { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> },
   { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
   { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
@@ -43,6 +45,11 @@ export const COLUMNS: readonly Column<Cdr, NonNullable<CdrsListQuery['sort']>>[]
     cell: ({ customer_total_cents, currency }) => format.money(customer_total_cents, currency),
   },
 ];
+
+/** The columns of a list of calls. */
+export const COLUMNS = [started(false), ...REST];
+/** Those of a list with a heading for each day. */
+export const COLUMNS_OF_DAYS = [started(true), ...REST];
 
 function Direction({ direction }: { direction: CallDirection }) {
   const Arrow = direction === 'inbound' ? ArrowDownLeft : ArrowUpRight;

@@ -7,8 +7,8 @@ import { Zone } from '../../format/moment';
 import { Problem } from '../feedback/problem';
 import type { Column } from './columns';
 import classes from './data-table.module.css';
-import { headingProps, Row, SkeletonRows } from './row';
-import { idOf } from './row-key';
+import { GroupRow, headingProps, type Place, Row, SkeletonRows } from './row';
+import { idOf, isHeading, type Line, linesOf } from './lines';
 import { ShownBox } from './selection/row-box';
 import type { Selection } from './selection/selection';
 import { Table } from './table';
@@ -41,6 +41,8 @@ interface Props<T> extends CursorList<T> {
   readonly namesZone?: boolean;
   /** How many rows stand for those that are not loaded yet, where a list has few and something stands below it. */
   readonly expected?: number;
+  /** Names the group of a row, above the first of those that follow each other. It stays the same while the groups do. */
+  readonly groupOf?: ((row: T) => string) | undefined;
   /** Shown in place of an empty table. */
   readonly empty: ReactNode;
   readonly children?: (rows: readonly T[]) => ReactNode;
@@ -111,10 +113,11 @@ interface RowsProps<T> extends Props<T> {
 }
 
 function Rows<T>(props: RowsProps<T>) {
-  const { label, rows, isPending, hasMore, rowKey = idOf, selection, expected } = props;
+  const { label, rows, isPending, hasMore, rowKey = idOf, selection, expected, groupOf } = props;
   const { shown: columns, hidden, isComfortable } = useTableSettings(label, props.columns);
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   useLayoutEffect(() => selection?.rows.show(keys), [selection?.rows, keys]);
+  const lines = useMemo(() => linesOf(rows, groupOf), [rows, groupOf]);
   const Windowed = useWindowing(rows.length);
   const { ref, isWide } = useOverflow();
   return (
@@ -124,10 +127,10 @@ function Rows<T>(props: RowsProps<T>) {
         aria-busy={isPending}
         data-comfortable={isComfortable || undefined}
         data-chosen={hidden !== null || undefined}
-        {...(Windowed && { 'aria-rowcount': hasMore ? -1 : rows.length + 1 })}
+        {...(Windowed && { 'aria-rowcount': hasMore ? -1 : lines.length + 1 })}
       >
         <Head {...props} columns={columns} />
-        <Body {...{ rows, columns, keys, selection, isComfortable, isPending, Windowed, expected }} />
+        <Body {...{ lines, columns, keys, selection, isComfortable, isPending, Windowed, expected }} />
       </Table>
     </div>
   );
@@ -135,41 +138,41 @@ function Rows<T>(props: RowsProps<T>) {
 
 interface BodyProps<T> extends Pick<Props<T>, 'columns' | 'selection'> {
   readonly expected: number | undefined;
-  readonly rows: readonly T[];
+  readonly lines: readonly Line<T>[];
   readonly keys: readonly string[];
   readonly isComfortable: boolean;
   readonly isPending: boolean;
   readonly Windowed: typeof WindowedRows | null;
 }
 
-function Body<T>({ rows, columns, keys, selection, isComfortable, isPending, Windowed, expected }: BodyProps<T>) {
+function Body<T>({ lines, columns, keys, selection, isComfortable, isPending, Windowed, expected }: BodyProps<T>) {
   const keyOf = (index: number): string => keys[index] ?? '';
   const columnCount = columns.length + (selection ? 1 : 0);
-  const draw = (row: T, index: number) => ({
-    row,
-    columns,
-    rowKey: keyOf(index),
-    selected: selection?.rows,
-    name: selection?.nameOf(row),
-  });
+  const draw = (line: Line<T>, place?: Place): ReactNode => {
+    if ('heading' in line) return <GroupRow key={line.heading} {...{ columnCount, ...line, ...place }} />;
+    const { row, index } = line;
+    const name = selection?.nameOf(row);
+    return (
+      <Row key={keyOf(index)} {...{ row, columns, name, ...place }} rowKey={keyOf(index)} selected={selection?.rows} />
+    );
+  };
   if (Windowed) {
     const isCard = window.matchMedia('(max-width: 820px)').matches;
     const rowHeight = isCard ? CARD_HEIGHT : ROW_HEIGHTS[isComfortable ? 'comfortable' : 'compact'];
     return (
       <Windowed
-        {...{ count: rows.length, columnCount, rowHeight }}
-        draw={(index, measure) => {
-          const row = rows[index];
-          return row && <Row {...draw(row, index)} index={index} measure={measure} />;
+        {...{ count: lines.length, columnCount, rowHeight }}
+        isHeading={(at) => isHeading(lines[at])}
+        draw={(at, measure) => {
+          const line = lines[at];
+          return line && draw(line, { at, measure });
         }}
       />
     );
   }
   return (
     <Table.Tbody>
-      {rows.map((row, index) => (
-        <Row key={keyOf(index)} {...draw(row, index)} />
-      ))}
+      {lines.map((line) => draw(line))}
       {isPending && <SkeletonRows columnCount={columnCount} rowCount={expected} />}
     </Table.Tbody>
   );

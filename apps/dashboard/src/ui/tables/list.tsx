@@ -36,6 +36,8 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly between?: ReactNode;
   /** Returns what is shown in place of the table, if anything. The list is then not loaded. */
   readonly instead?: (query: QueryOf<F>) => ReactNode;
+  /** Names the group of a row, above the first of those that follow each other. */
+  readonly groupOf?: ((row: T) => string) | undefined;
   /** How many rows stand for those that are not loaded yet, where a list has few and something stands below it. */
   readonly expected?: number;
   /** Shown in place of an empty list. */

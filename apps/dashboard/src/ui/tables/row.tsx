@@ -37,24 +37,27 @@ export function headingProps<T>(column: Column<T, string>) {
   return { 'data-figure': isFigure(column) || undefined, 'data-optional': column.optional };
 }
 
-interface RowProps<T> extends CellProps<T> {
+/** Where a row stands among all, when only some are in the document. */
+export interface Place {
+  readonly at: number;
+  /** Receives the element, to measure it. */
+  readonly measure: (element: HTMLTableRowElement | null) => (() => void) | undefined;
+}
+
+// The heading of the table is its first row.
+const placed = ({ at, measure }: Partial<Place>) =>
+  at !== undefined && { ref: measure, 'data-index': at, 'aria-rowindex': at + 2 };
+
+interface RowProps<T> extends CellProps<T>, Partial<Place> {
   readonly rowKey: string;
   readonly selected?: SelectedRows | undefined;
   /** Names the row for the label of its box. */
   readonly name?: string | undefined;
-  /** Its place among all rows, where only some are in the document. */
-  readonly index?: number;
-  /** Receives the element, to measure it. */
-  readonly measure?: (element: HTMLTableRowElement | null) => (() => void) | undefined;
 }
 
-function TableRow<T>({ columns, row, rowKey, selected, name = rowKey, index, measure }: RowProps<T>) {
+function TableRow<T>({ columns, row, rowKey, selected, name = rowKey, ...place }: RowProps<T>) {
   return (
-    <tr
-      className={classes['row']}
-      // The heading is the first row.
-      {...(index !== undefined && { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 })}
-    >
+    <tr className={classes['row']} {...placed(place)}>
       {selected && (
         <td className={classes['select']}>
           <RowBox rows={selected} rowKey={rowKey} name={name} />
@@ -67,6 +70,22 @@ function TableRow<T>({ columns, row, rowKey, selected, name = rowKey, index, mea
 
 /** Is not drawn again while rows are added to it: a list may have thousands. */
 export const Row = memo(TableRow) as typeof TableRow;
+
+interface GroupProps extends Partial<Place> {
+  readonly heading: string;
+  readonly columnCount: number;
+}
+
+/** Names the rows below it, and stays below the head of the table while they are in view. */
+export function GroupRow({ heading, columnCount, ...place }: GroupProps) {
+  return (
+    <tr className={classes['group']} {...placed(place)}>
+      <th scope="rowgroup" colSpan={columnCount}>
+        {heading}
+      </th>
+    </tr>
+  );
+}
 
 interface SkeletonProps {
   readonly columnCount: number;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Column } from './columns';
 import classes from './data-table.module.css';
 import { Cells, headingProps } from './row';
-import { idOf } from './row-key';
+import { idOf } from './lines';
 import { Table } from './table';
 import { useOverflow } from './use-overflow';
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Table } from '../table';
-import { indexesOf, offsetsOf, type Range, rangeAt } from './windowing';
+import { headingBefore, indexesOf, offsetsOf, type Range, rangeAt } from './windowing';
 
 /** Rows that are drawn above and below those in view. */
 const MORE = 12;
@@ -10,17 +10,19 @@ interface Props {
   readonly columnCount: number;
   /** The height of a row that was not measured yet. */
   readonly rowHeight: number;
+  /** Whether a row names those below it: that of the first row in view stays in the document. */
+  readonly isHeading: (index: number) => boolean;
   readonly draw: (index: number, measure: (row: HTMLTableRowElement | null) => (() => void) | undefined) => ReactNode;
 }
 
 /** The rows in view, of thousands. Empty rows stand for those above, below and between. */
-export function WindowedRows({ count, columnCount, rowHeight, draw }: Props) {
+export function WindowedRows({ count, columnCount, rowHeight, isHeading, draw }: Props) {
   const [measured, measure] = useHeights(rowHeight);
   const offsets = useMemo(() => offsetsOf(count, rowHeight, measured), [count, rowHeight, measured]);
   const { body, range } = useRangeInView(offsets);
   // The row with the focus stays in the document, wherever the page is scrolled to.
   const [focused, setFocused] = useState<number | null>(null);
-  const indexes = indexesOf(range, focused, count);
+  const indexes = indexesOf(range, [headingBefore(range.from, isHeading), focused ?? -1], count);
   const space = (from: number, to: number): ReactNode => {
     const height = (offsets[to] ?? 0) - (offsets[from] ?? 0);
     return (

@@ -1,4 +1,4 @@
-import { indexesOf, offsetsOf, rangeAt, rowAt } from './windowing';
+import { headingBefore, indexesOf, offsetsOf, rangeAt, rowAt } from './windowing';
 
 const EVEN = offsetsOf(1_000, 36, new Map());
 
@@ -29,11 +29,17 @@ describe('the rows in view of a long list', () => {
     expect(rangeAt(offsetsOf(0, 36, new Map()), 0, 720, 10)).toEqual({ from: 0, to: 0 });
   });
 
-  it('keep the row with the focus, above or below', () => {
-    expect(indexesOf({ from: 10, to: 13 }, null, 1_000)).toEqual([10, 11, 12]);
-    expect(indexesOf({ from: 10, to: 13 }, 11, 1_000)).toEqual([10, 11, 12]);
-    expect(indexesOf({ from: 10, to: 13 }, 2, 1_000)).toEqual([2, 10, 11, 12]);
-    expect(indexesOf({ from: 10, to: 13 }, 500, 1_000)).toEqual([10, 11, 12, 500]);
-    expect(indexesOf({ from: 10, to: 13 }, 1_000, 1_000)).toEqual([10, 11, 12]);
+  it('keep the row with the focus and the heading of the first one, above or below', () => {
+    expect(indexesOf({ from: 10, to: 13 }, [-1], 1_000)).toEqual([10, 11, 12]);
+    expect(indexesOf({ from: 10, to: 13 }, [11], 1_000)).toEqual([10, 11, 12]);
+    expect(indexesOf({ from: 10, to: 13 }, [500, 2], 1_000)).toEqual([2, 10, 11, 12, 500]);
+    expect(indexesOf({ from: 10, to: 13 }, [1_000], 1_000)).toEqual([10, 11, 12]);
+  });
+
+  it('have the last heading before them', () => {
+    const isHeading = (index: number): boolean => index % 100 === 0;
+    expect(headingBefore(250, isHeading)).toBe(200);
+    expect(headingBefore(200, isHeading)).toBe(100);
+    expect(headingBefore(0, isHeading)).toBe(-1);
   });
 });

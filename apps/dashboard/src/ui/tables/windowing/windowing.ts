@@ -33,9 +33,16 @@ export function rangeAt(offsets: readonly number[], top: number, bottom: number,
   };
 }
 
-/** Returns the rows of a range in order, and one more that stays, wherever it is. */
-export function indexesOf({ from, to }: Range, kept: number | null, count: number): readonly number[] {
-  const indexes = Array.from({ length: to - from }, (_row, at) => from + at);
-  if (kept === null || kept >= count || (kept >= from && kept < to)) return indexes;
-  return kept < from ? [kept, ...indexes] : [...indexes, kept];
+/** Returns the rows of a range in order, and others that stay, wherever they are. Those that the list does not have are none. */
+export function indexesOf({ from, to }: Range, kept: readonly number[], count: number): readonly number[] {
+  const indexes = new Set(kept.filter((index) => index >= 0 && index < count));
+  for (let index = from; index < to; index += 1) indexes.add(index);
+  return [...indexes].toSorted((one, other) => one - other);
+}
+
+/** Returns the heading of a row: the last one before it, -1 if there is none. */
+export function headingBefore(index: number, isHeading: (index: number) => boolean): number {
+  let heading = index - 1;
+  while (heading >= 0 && !isHeading(heading)) heading -= 1;
+  return heading;
 }
