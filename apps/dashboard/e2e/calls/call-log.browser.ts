@@ -49,6 +49,10 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
     /Failed 2.*Answered 2.*Not answered 1/,
   );
   await expect(calls.getByRole('rowheader', { name: /^Today, / })).toBeVisible();
+  const flag = rows.filter({ hasText: '+33' }).first().locator('img').first();
+  await expect(flag).toHaveAttribute('src', '/dashboard/flags/FR.svg');
+  await expect(flag).toHaveJSProperty('complete', true);
+  await expect(flag).not.toHaveJSProperty('naturalWidth', 0);
   await expectAccessible(page, 'call-log');
 
   await calls.getByRole('button', { name: 'Cost' }).click();

@@ -2,8 +2,9 @@ import { VisuallyHidden } from '@mantine/core';
 import type { CallDirection, Cdr, CdrsListQuery } from '@trunkline/client';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { format, words } from '../../format';
+import { Flag } from '../../format/flag';
 import { Moment } from '../../format/moment';
-import { Caller, Phone } from '../../format/phone';
+import { Caller, Phone, usePhoneCountry } from '../../format/phone';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { CallResult } from '../calls/call-result';
@@ -24,8 +25,8 @@ const started = (ofDay: boolean): CallColumn => ({
 
 const REST: readonly CallColumn[] = [
   { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> },
-  { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
-  { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
+  { title: 'From', long: true, cell: (call) => <Party call={call} side="caller" /> },
+  { title: 'To', long: true, cell: (call) => <Party call={call} side="callee" /> },
   {
     title: 'Result',
     is: 'state',
@@ -50,6 +51,19 @@ const REST: readonly CallColumn[] = [
 export const COLUMNS = [started(false), ...REST];
 /** Those of a list with a heading for each day. */
 export const COLUMNS_OF_DAYS = [started(true), ...REST];
+
+/** A party of a call with the flag of its country. The digits of the account's own number name its country. */
+function Party({ call, side }: { call: Cdr; side: 'caller' | 'callee' }) {
+  const countryOf = usePhoneCountry();
+  const number = call[side];
+  const isRemote = (call.direction === 'inbound') === (side === 'caller');
+  return (
+    <>
+      {number !== null && <Flag country={(isRemote && call.country) || countryOf(number)} />}
+      {side === 'caller' ? <Caller call={call} /> : <Phone value={number} />}
+    </>
+  );
+}
 
 function Direction({ direction }: { direction: CallDirection }) {
   const Arrow = direction === 'inbound' ? ArrowDownLeft : ArrowUpRight;

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { NumberHistory, Permission, PhoneNumber } from '@trunkline/client';
 import { Lock } from 'lucide-react';
 import { format, words } from '../../format';
+import { Flag } from '../../format/flag';
 import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -49,6 +50,12 @@ export function NumberPage() {
   return (
     <Page
       title={grouped(e164)}
+      heading={
+        <span>
+          <Flag country={query.data?.country} />
+          {grouped(e164)}
+        </span>
+      }
       state={query.data && <NumberState number={query.data} />}
       meta={query.data && <Meta number={query.data} />}
       actions={query.data && <NumberActions number={query.data} />}

@@ -1,7 +1,8 @@
 import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
-import { Hash } from 'lucide-react';
+import { Cable, Hash, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { format } from '../../format';
+import { Flag } from '../../format/flag';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -106,10 +107,13 @@ const columnsWith = (nameOf: ReturnType<typeof useRoutes>['nameOf']): readonly N
   {
     title: 'Number',
     sorts: 'e164',
-    cell: ({ e164 }) => (
-      <TextLink to="/numbers/$e164" params={{ e164 }} className="opens">
-        <Phone value={e164} />
-      </TextLink>
+    cell: ({ e164, country }) => (
+      <>
+        <Flag country={country} />
+        <TextLink to="/numbers/$e164" params={{ e164 }} className="opens">
+          <Phone value={e164} />
+        </TextLink>
+      </>
     ),
   },
   {
@@ -135,8 +139,10 @@ const columnsWith = (nameOf: ReturnType<typeof useRoutes>['nameOf']): readonly N
     cell: (row) => {
       const name = nameOf(row);
       if (name === null) return <StatusMark state="warn" text="Nowhere" />;
+      const Icon = row.trunk_id === null ? Split : Cable;
       return (
         <span className={classes['route']} title={name}>
+          <Icon size={15} strokeWidth={1.75} aria-hidden />
           {name}
         </span>
       );
