@@ -12,6 +12,7 @@ import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
+import { TextLink } from '../../ui/links';
 import { When } from '../../ui/when';
 import { Connect } from './connect/connect';
 import { trunkHealth } from './gateways/gateway-health';
@@ -68,12 +69,15 @@ export function TrunkPage() {
 
 /** What uses the trunk, and how busy it is. */
 function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | undefined }) {
-  const { number_count, profile_count, max_concurrent_calls, registration_mode } = trunk;
+  const { id, number_count, profile_count, max_concurrent_calls, registration_mode } = trunk;
+  const mayReadCalls = useMay()('cdrs:read');
   return (
     <>
       <span>
-        {format.count(number_count)} {number_count === 1 ? 'number' : 'numbers'}, {format.count(profile_count)} routing{' '}
-        {profile_count === 1 ? 'profile' : 'profiles'}
+        <TextLink to="/numbers" search={{ route: id }}>
+          {format.count(number_count)} {number_count === 1 ? 'number' : 'numbers'}
+        </TextLink>
+        , {format.count(profile_count)} routing {profile_count === 1 ? 'profile' : 'profiles'}
       </span>
       {status && (
         <span>
@@ -81,6 +85,11 @@ function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | 
             ? `${format.count(status.active_calls)} ${status.active_calls === 1 ? 'call' : 'calls'} now`
             : `${format.count(status.active_calls)} of ${format.count(max_concurrent_calls)} calls at once`}
         </span>
+      )}
+      {mayReadCalls && (
+        <TextLink to="/calls" search={{ trunk: id }}>
+          Calls of this trunk
+        </TextLink>
       )}
       <span>Identified by {MODES[registration_mode].toLowerCase()}</span>
     </>
