@@ -13,9 +13,14 @@ const ICONS = /\/lucide-react\//;
 const OF_FIGURES = /\/(?:pages|ui\/charts)\//;
 /** What Home says of other areas, which the log of calls does without. */
 const OF_ATTENTION = /\/pages\/(?:alarms|documents|webhooks)/;
-/** What every list needs, and what several name or filter by. What only one page has, or what comes after the rows, is not among it. */
+/** What every list needs. What only one page has, or what comes after the rows, is not among it. */
+const OF_TABLES =
+  /src\/ui\/tables\/(?!windowing|settings\/table-tools|no-rows|state-tabs|selection\/(?:bulk-bar|selected-rows))/;
+/** What several lists name, filter by or offer: small parts, which weigh twice as much by themselves. */
 const OF_LISTS =
-  /src\/(?:session\/members|pages\/call-log\/countr|pages\/calls\/route-name|ui\/tables\/(?!windowing|settings\/table-tools|no-rows|state-tabs|selection\/(?:bulk-bar|selected-rows)))/;
+  /src\/(?:session\/members|pages\/call-log\/countr|pages\/calls\/route-name|ui\/views\/saved-views|pages\/exports\/export-(?:button|kinds)|format\/flag)/;
+/** What the log of calls shares with the page of a number. */
+const OF_CALLS = /\/pages\/call-log\/result-chart/;
 /** Several queries at once, which documents and ports use, too. */
 const OF_QUERIES = /\/(?:queriesObserver|useQueries)\.js$/;
 const HOME = 'src/pages/home/home.tsx';
@@ -102,13 +107,17 @@ export default defineConfig({
             // With the icons of all pages, of which the frame needs a third.
             importsOf('entry', ['src/pages/sign-in/sign-in.tsx'], (id, isImported) => isImported || ICONS.test(id)),
             importsOf('frame', ['src/shell/shell.tsx', HOME], (id, isImported) => isImported && !OF_FIGURES.test(id)),
-            importsOf('figures', [HOME], (id, isImported) => isImported && !OF_HOME.test(id) && !OF_ATTENTION.test(id)),
+            importsOf(
+              'figures',
+              [HOME],
+              (id, isImported) => (isImported && !OF_HOME.test(id) && !OF_ATTENTION.test(id)) || OF_CALLS.test(id),
+            ),
             importsOf(
               'attention',
               [HOME],
               (id, isImported) => (isImported && OF_ATTENTION.test(id)) || OF_QUERIES.test(id),
             ),
-            { name: 'lists', test: OF_LISTS },
+            { name: 'lists', test: (id) => OF_TABLES.test(id) || OF_LISTS.test(id) },
             importsOf('forms', ['src/ui/forms/edit-form.tsx']),
           ],
         },
