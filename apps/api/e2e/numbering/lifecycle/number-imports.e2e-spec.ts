@@ -44,11 +44,11 @@ describe(`POST ${PATH}`, () => {
   };
   const upload = (text: string | Uint8Array<ArrayBuffer>, query = '', headers: Record<string, string> = {}) =>
     send(text, query, { 'content-type': 'text/csv', ...headers });
-  const form = (text: string, fields: Record<string, string> = {}) => {
+  const form = (text: string, fields: Record<string, string> = {}, query = '') => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     body.set('file', new Blob([text], { type: 'text/csv' }), 'numbers.csv');
-    return send(body, '', {});
+    return send(body, query, {});
   };
   const run = (id: unknown) =>
     api.use(RunNumberJob).run({ accountId: customer.accountId, id: String(id) }, (error) => {
@@ -98,6 +98,8 @@ describe(`POST ${PATH}`, () => {
     const { status, data } = await form(`e164,label\n${e164},x`, { dry_run: 'false' });
     expect([status, data]).toMatchObject([202, { total: 1 }]);
     expect(outcome(await form(text, { colour: 'red' }))).toEqual([422, 'invalid_input', ['colour']]);
+    const both = await form(`e164,label\n${e164},x`, { dry_run: 'false' }, '?dry_run=true');
+    expect(outcome(both)).toEqual([422, 'invalid_input', ['dry_run']]);
   });
 
   it('returns 422 by line and column for a file with faults, and changes nothing', async () => {

@@ -96,6 +96,8 @@ type Receive = (content: Readable) => Promise<number>;
 async function receiveForm(request: EdgeRequest, receive: Receive): Promise<number> {
   const nothing = () => Promise.resolve();
   const { fields, file } = await readForm(request, ({ content }) => receive(content), nothing);
+  const twice = Object.keys(fields).find((name) => Object.hasOwn(request.query, name));
+  if (twice !== undefined) throw invalidFields({ [twice]: 'must be sent once, in the form or in the query' });
   const query: unknown = { ...request.query, ...fields };
   Object.defineProperty(request, 'query', { value: query, configurable: true, writable: true });
   return file ?? 0;

@@ -150,6 +150,7 @@ describe('a file of numbers', () => {
     [['"e164";"label"', '1;x'], [[1, '', expect.stringContaining('not separated by commas')]]],
     [['e164,label\r1,x\r'], [[1, '', 'The lines end with CR alone. End them with LF or CRLF.']]],
     [['e164,label,', '1,x,'], [[1, '', 'Column 3 has no name. Name it, or remove the comma before it.']]],
+    [[' ', 'e164,label'], [[1, '', 'The first line has no names of columns.']]],
     [[',e164,label', '1,x,'], [[1, '', 'Column 1 has no name. Name it, or remove the comma after it.']]],
     [['e164,label', '12125550100,"a"b'], [[2, '', expect.stringContaining('quotes of this line are misplaced')]]],
     [['e164,label', '12125550100,a', '+12125550100,b'], [[3, 'e164', 'repeats line 2']]],

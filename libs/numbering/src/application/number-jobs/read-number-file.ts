@@ -124,6 +124,7 @@ function formatFault(names: readonly string[]): string | null {
   if (names.some((name) => name.includes('\r'))) return 'The lines end with CR alone. End them with LF or CRLF.';
   const separator = separatorIn(names);
   if (separator) return `The columns are separated by ${separator}. Separate them with commas.`;
+  if (names.every((name) => name === '')) return 'The first line has no names of columns.';
   const unnamed = names.indexOf('');
   if (unnamed === -1) return null;
   return `Column ${unnamed + 1} has no name. Name it, or remove the comma ${unnamed === 0 ? 'after' : 'before'} it.`;
