@@ -46,7 +46,8 @@ export async function readFilters(
   for (const [name, value] of Object.entries(given)) {
     const text = textOf(value);
     if (NOT_FILTERS.includes(name)) faults[name] = 'is not a known field';
-    else if (text === null) faults[name] = 'must be a text, a number, a flag, or a list of texts or numbers';
+    else if (text === null)
+      faults[name] = 'must be a text, a number, a flag, or a list of numbers or of texts without commas';
     else query[name] = text;
   }
   if (Object.keys(faults).length > 0) throw faulty(faults, prefix);
@@ -65,7 +66,8 @@ function faulty(fields: Readonly<Record<string, string>>, prefix: string): Error
 function textOf(value: unknown): string | null {
   if (Array.isArray(value)) {
     const parts = value.map((each) => (Array.isArray(each) ? null : textOf(each)));
-    return parts.length === 0 || parts.includes(null) ? null : parts.join(',');
+    // A comma would make two values of one.
+    return parts.length === 0 || parts.some((part) => part?.includes(',') ?? true) ? null : parts.join(',');
   }
   if (value === null || isPlainObject(value)) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -80,7 +80,7 @@ describe('jobs of numbers', () => {
     expect([wrong.status, codeOf(wrong), wrong.body.error?.message]).toEqual([
       409,
       'conflict',
-      expect.stringContaining('matches 1 numbers, not 2'),
+      expect.stringContaining('matches one number, not 2'),
     ]);
     const answer = await label({ filter, expected_count: 1 });
     expect([answer.status, dataOf(answer)['total']]).toEqual([202, 1]);
@@ -214,6 +214,12 @@ describe('jobs of numbers', () => {
       () => ({ filter: { country: 'usa' }, expected_count: 1 }),
       { label: 'x' },
       ['select.filter.country'],
+    ],
+    [
+      'a comma in an item of a filter',
+      () => ({ filter: { tag: ['a,b'] }, expected_count: 1 }),
+      { label: 'x' },
+      ['select.filter.tag'],
     ],
     ['an unknown member', () => ({ e164s, all: true }), { label: 'x' }, ['select.all']],
     ['no change', some, {}, ['change']],

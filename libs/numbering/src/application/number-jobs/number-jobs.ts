@@ -142,7 +142,7 @@ function assertCount(total: number, expected: number | null): void {
   }
   if (expected !== null && total !== expected) {
     throw CommonErrors.conflict({
-      message: `The filter matches ${String(total)} numbers, not ${String(expected)}. Check them, and repeat the request with that count.`,
+      message: `The filter matches ${total === 1 ? 'one number' : `${total} numbers`}, not ${expected}. Check them, and repeat the request with that count.`,
     });
   }
   if (total === 0) throw invalidFields({ select: 'selects no numbers' });
