@@ -10,12 +10,16 @@ import { type Ladder, type LadderCall, ladderOf, SERVICE, type Step } from './la
 const ROW = 34;
 const TOP = 30;
 const TIMES = 84;
-/** The least width of a lane. */
-const LANE = 150;
-const HEAD_LENGTH = 24;
+/** The least width of a lane: four fit on a desk of 1280 pixels. */
+const LANE = 132;
+const CHARACTER = 7;
 const STATES = { plain: 'idle', good: 'ok', bad: 'bad' } as const;
 
-const shortened = (text: string): string => (text.length > HEAD_LENGTH ? `${text.slice(0, HEAD_LENGTH - 1)}…` : text);
+/** Cut to what fits into a lane. */
+function shortened(text: string, lane: number): string {
+  const length = Math.floor(lane / CHARACTER);
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
 
 /** The messages of a call, from the top down: drawn on a desk, as a list on a phone. */
 export function CallLadder({ call }: { call: LadderCall }) {
@@ -94,7 +98,7 @@ function Drawing({ lanes, steps, startedAt, space }: DrawingProps) {
         <g key={name}>
           <line className={classes['lane']} x1={laneAt(index)} x2={laneAt(index)} y1={TOP - 8} y2={height} />
           <text className={classes['head']} x={laneAt(index)} y={14} textAnchor="middle">
-            {shortened(name)}
+            {shortened(name, lane)}
           </text>
         </g>
       ))}

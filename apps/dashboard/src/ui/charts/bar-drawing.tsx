@@ -8,6 +8,8 @@ export const HEIGHT = 196;
 export const PAD = { top: 12, right: 8, bottom: 24 };
 const BAR_MAX = 20;
 const LABEL_WIDTH = 80;
+/** Half of the longest label, without the space around it. */
+const LABEL_HALF = 24;
 /** Heights of the bars that stand for no values. */
 const GHOSTS = [0.35, 0.5, 0.42, 0.66, 0.8, 0.58, 0.7, 0.52, 0.62, 0.4, 0.55, 0.3];
 
@@ -43,6 +45,12 @@ export function Band({ choice, x }: { choice: Choice; x: Scale }) {
     />
   );
 }
+
+/** Below the middle of a bar, or at the edge if it would be cut off there. */
+const labelAt = (middle: number, width: number) =>
+  middle > width - LABEL_HALF
+    ? ({ x: width, textAnchor: 'end' } as const)
+    : ({ x: middle, textAnchor: 'middle' } as const);
 
 interface BarsProps {
   readonly bars: readonly Bar[];
@@ -100,7 +108,7 @@ export const Bars = memo(function Bars({ bars, series, left, width, top, id }: B
             );
           })}
           {index % every === Math.floor((every - 1) / 2) && (
-            <Tick x={x(index + 0.5)} y={HEIGHT - 6} textAnchor="middle">
+            <Tick {...labelAt(x(index + 0.5), width)} y={HEIGHT - 6}>
               {tick}
             </Tick>
           )}
