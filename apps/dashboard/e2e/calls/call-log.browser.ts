@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { buyNumber, signUp } from '../support/account';
 import { repeatCall } from '../support/database';
 import { call, failedCall } from '../support/internal';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, holdNext, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
 
 /** A number that routes to a trunk, with two answered calls, one that was not and two that failed. */
@@ -16,23 +16,6 @@ async function withCalls(page: Page): Promise<string> {
   await failedCall(e164, 488);
   await failedCall(e164, 503, { from: '+4930901820' });
   return e164;
-}
-
-/** Holds the next answer to a request until it is let through. */
-function holdNext(page: Page, url: string) {
-  let answer = (): void => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  void page.route(
-    url,
-    async (route) => {
-      await answered;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  return { asked: page.waitForRequest(url), answer };
 }
 
 test('finds why a call failed by filters, and keeps them as a view', async ({ page, context }) => {
@@ -167,6 +150,16 @@ test('keeps the heading of the day in view, of which hundreds of calls are shown
     await expect.poll(() => calls.getByRole('row').count()).toBeLessThan(120);
     await expect(calls.getByRole('rowheader').last()).toBeInViewport();
   }
+  // It stays above its rows in a table that scrolls sideways.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await calls.evaluate((table) => {
+    table.style.minWidth = '3000px';
+  });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const top = async (first: Locator): Promise<number> => (await first.first().boundingBox())?.y ?? 0;
+  await expect
+    .poll(async () => (await top(calls.getByRole('link'))) - (await top(calls.getByRole('rowheader'))))
+    .toBeGreaterThan(30);
 });
 
 test('names filters of the address that cannot be used', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD, signUp } from '../support/account';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, holdNext, test } from '../support/test';
 
 const HEADERS = { origin: process.env['ROOT_URL'] ?? '' };
 
@@ -39,6 +39,28 @@ test('keeps what was entered when another user changed the row', async ({ page }
   await alert.getByRole('button', { name: 'Show the current values' }).click();
   await expect(name).toHaveValue('Theirs');
   await expect(alert).toBeHidden();
+});
+
+test('keeps the button while it saves, and then moves the focus to what says so', async ({ page }) => {
+  await signUp(page);
+  const { name, save } = await openAccountForm(page);
+  const form = page.locator('form').filter({ has: name });
+  await name.fill('Hopper Ltd');
+  const saving = holdNext(page, '**/v1/accounts/me');
+  await save.click();
+  await saving.asked;
+  await expect(save).toBeVisible();
+  await expect(save).toBeDisabled();
+  saving.answer();
+  await expect(save).toBeHidden();
+  await expect(form.getByRole('status')).toBeFocused();
+  await expectAccessible(page, 'form-saved');
+  // A user who saves by keyboard stays in the field.
+  await name.fill('Hopper Inc');
+  await expect(form.getByRole('status')).toBeHidden();
+  await name.press('Enter');
+  await expect(form.getByRole('status')).toHaveText('Saved');
+  await expect(name).toBeFocused();
 });
 
 test('keeps what was entered when the session ends', async ({ page }) => {

@@ -49,6 +49,23 @@ async function violationsOf(page: Page, rules: object): Promise<string[]> {
   }, rules);
 }
 
+/** Holds the response to the next request until it is let through. */
+export function holdNext(page: Page, url: string) {
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  void page.route(
+    url,
+    async (route) => {
+      await answered;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return { asked: page.waitForRequest(url), answer };
+}
+
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type CallOptions, etagOf, isTrunklineError } from '@trunkline/client';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { words } from '../../format';
 import { refresh } from '../../session/refresh';
 import { Note } from '../feedback/note';
@@ -115,17 +115,20 @@ export function EditForm<R extends object, F extends Fields>(
 export function EditForm<R extends object, F extends Fields>(props: Props<R, F>) {
   const { label = 'Save', variant = 'filled', above, below, beside, children, ...editing } = props;
   const { readOnly } = editing;
-  const { form, conflict, error, isPending, isDirty, onSubmit } = useEdit(editing);
+  const { form, conflict, error, isPending, isDone, isDirty, onSubmit } = useEdit(editing);
   const button = (
-    <Button
-      type="submit"
-      className={classes['save'] ?? ''}
-      variant={variant}
-      loading={isPending}
-      disabled={Boolean(readOnly) || !isDirty}
-    >
-      {label}
-    </Button>
+    <>
+      <Button
+        type="submit"
+        className={classes['save'] ?? ''}
+        variant={variant}
+        loading={isPending}
+        disabled={Boolean(readOnly) || !isDirty}
+      >
+        {label}
+      </Button>
+      {isDone && !isDirty && <Saved />}
+    </>
   );
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -148,6 +151,20 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
         {below}
       </Stack>
     </form>
+  );
+}
+
+/** Takes the place of the button of a saved form, and its focus. */
+function Saved() {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // A browser takes the focus from a disabled button, at once or later.
+    if (document.activeElement?.matches('body, :disabled')) ref.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Text ref={ref} className={classes['saved'] ?? ''} size="sm" c="dimmed" role="status" tabIndex={-1}>
+      Saved
+    </Text>
   );
 }
 

@@ -6,6 +6,8 @@ import type { SubmitEvent } from 'react';
 export interface Submit {
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void;
   readonly isPending: boolean;
+  /** Whether the last submission succeeded. */
+  readonly isDone: boolean;
   /** A failure that no field of the form shows. */
   readonly error: Error | null;
 }
@@ -35,6 +37,7 @@ export function useSubmit<V extends Record<string, unknown>, T>(
       (errors) => focusFirst(form, errors),
     ),
     isPending: mutation.isPending,
+    isDone: mutation.isSuccess,
     error: isShown ? null : mutation.error,
   };
 }
