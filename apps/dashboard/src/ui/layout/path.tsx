@@ -9,31 +9,33 @@ export interface PathNode {
   readonly name: string;
   readonly link?: Pick<LinkProps, 'to' | 'params'>;
   readonly note?: string | undefined;
-  /** Calls end at a faulty node, and do not reach one that is off. */
+  /** Calls end at a faulty node, unless it fails over, and do not reach one that is off. */
   readonly state?: 'bad' | 'warn' | 'off' | undefined;
+  /** Calls that this node does not take go on to the next one. */
+  readonly failsOver?: boolean;
 }
+
+/** Whether calls go on from a node. They pass a next one that is off only if it fails over. */
+const isPassed = ({ state, failsOver = false }: PathNode, next: PathNode | undefined): boolean =>
+  (state === undefined || failsOver) && (next?.state !== 'off' || next.failsOver === true);
 
 /** The way of a call: a line with nodes, dashed where no call gets further. */
 export function Path({ label, nodes }: { label: string; nodes: readonly PathNode[] }) {
   return (
     <ol className={classes['path']} aria-label={label}>
-      {nodes.map(({ kind, name, link, note, state }, index) => (
-        <li
-          key={index}
-          data-state={state}
-          data-passed={(state === undefined && nodes[index + 1]?.state !== 'off') || undefined}
-        >
-          <small>{kind}</small>
+      {nodes.map((node, index) => (
+        <li key={index} data-state={node.state} data-passed={isPassed(node, nodes[index + 1]) || undefined}>
+          <small>{node.kind}</small>
           <b>
-            {link ? (
-              <TextLink {...link} inherit>
-                {name}
+            {node.link ? (
+              <TextLink {...node.link} inherit>
+                {node.name}
               </TextLink>
             ) : (
-              name
+              node.name
             )}
           </b>
-          {note !== undefined && <small className={classes['note']}>{note}</small>}
+          {node.note !== undefined && <small className={classes['note']}>{node.note}</small>}
         </li>
       ))}
     </ol>

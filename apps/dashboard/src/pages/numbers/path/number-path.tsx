@@ -9,15 +9,16 @@ import { Loaded } from '../../../ui/feedback/loaded';
 import { Path, type PathNode } from '../../../ui/layout/path';
 import { phrasesOf } from '../../routing/conditions';
 import { useTargetName } from '../../routing/target-name';
-import { STATUS_RELOAD_MS } from '../../trunks/use-trunk-status';
 import { NUMBER_STATUS_TEXTS } from '../number-status';
 import { targetOf } from '../routes';
-import { profileNodes, type ProfileRoute, trunkNodes, type TrunkRoute } from './path-nodes';
+import { profileNodes, type ProfileRoute, SHOWN, trunkNodes, type TrunkRoute } from './path-nodes';
 
 /** All gateways of a trunk. */
 const GATEWAYS_MAX = 20;
 /** Of the path on a desk. */
 const HEIGHT = 80;
+/** A reload takes up to four requests of the rate limit that the account shares. */
+const RELOAD_MS = 30_000;
 
 /** Where a call to the number goes at the moment, and where it ends. */
 export function NumberPath({ number }: { number: PhoneNumber }) {
@@ -28,7 +29,7 @@ export function NumberPath({ number }: { number: PhoneNumber }) {
       if (profile !== null) return loadProfile(profile, signal);
       return trunk === null ? null : loadTrunk(trunk, signal);
     },
-    refetchInterval: STATUS_RELOAD_MS,
+    refetchInterval: RELOAD_MS,
   });
   return (
     <Loaded query={query} title="The path of calls could not be loaded" height={HEIGHT}>
@@ -56,7 +57,7 @@ async function loadTrunk(id: string, signal: AbortSignal): Promise<TrunkRoute> {
 
 async function loadProfile(id: string, signal: AbortSignal): Promise<ProfileRoute> {
   const detail = await trunkline.routingProfiles.get(id, { signal });
-  const ids = new Set(detail.targets.flatMap(({ sip_trunk_id }) => sip_trunk_id ?? []));
+  const ids = new Set(detail.targets.slice(0, SHOWN).flatMap(({ sip_trunk_id }) => sip_trunk_id ?? []));
   return {
     detail,
     trunks: await Promise.all([...ids].map(async (trunk) => trunkline.sipTrunks.get(trunk, { signal }))),

@@ -17,8 +17,10 @@ const gateway = (id: string, given: Partial<SipGateway> = {}) =>
 
 const at = (time: number): string => `time ${time}`;
 
+const UNKNOWN = { contacts: [], gateways: [] };
+
 describe('trunkNodes', () => {
-  it('names the gateways in the order of calls, with what switches report of them', () => {
+  it('names the gateways in the order of calls, with what switches report of them, past those that fail over', () => {
     const measured = (id: string, given: Partial<GatewayState>) =>
       ({
         gateway_id: id,
@@ -34,41 +36,66 @@ describe('trunkNodes', () => {
     const status = { contacts: [], gateways: [down, up] };
     expect(trunkNodes({ trunk: trunk(), status, gateways }, at)).toEqual([
       { kind: 'SIP trunk', name: 'Berlin PBX', note: 'TLS', link: { to: '/trunks/$id', params: { id: 'trk_1' } } },
-      { kind: 'Gateway', name: 'pbx1', note: 'No answer since time 60', state: 'bad' },
-      { kind: 'Or', name: 'pbx2', note: 'Turned off', state: 'off' },
+      { kind: 'Gateway', name: 'pbx1', note: 'No answer since time 60', state: 'bad', failsOver: true },
+      { kind: 'Or', name: 'pbx2', note: 'Turned off', state: 'off', failsOver: true },
       { kind: 'Else', name: 'pbx3', note: 'Answers in 42 ms' },
     ]);
   });
 
   it('ends at a trunk that is turned off', () => {
     const nodes = trunkNodes(
-      { trunk: trunk({ status: 'disabled' }), status: { contacts: [], gateways: [] }, gateways: [gateway('pbx1')] },
+      { trunk: trunk({ status: 'disabled' }), status: UNKNOWN, gateways: [gateway('pbx1')] },
       at,
     );
     expect(nodes).toMatchObject([{ name: 'Berlin PBX', note: 'Turned off', state: 'bad' }]);
   });
 
-  it('warns of a trunk without a gateway, and of one that no system is registered with', () => {
-    const status = { contacts: [], gateways: [] };
-    const last = (given: Partial<SipTrunkDetail>) =>
-      trunkNodes({ trunk: trunk(given), status, gateways: [] }, at).at(-1);
-    expect(last({})).toMatchObject({ kind: 'Gateway', name: 'None', state: 'warn' });
-    expect(last({ registration_mode: 'register' })).toMatchObject({ name: 'Not registered', state: 'warn' });
+  it('does not fail over from the last gateway that takes calls', () => {
+    const gateways = [gateway('pbx1'), gateway('pbx2', { enabled: false })];
+    const nodes = trunkNodes({ trunk: trunk(), status: UNKNOWN, gateways }, at);
+    expect(nodes.filter(({ failsOver }) => failsOver)).toEqual([]);
+  });
+
+  it('warns of a trunk without a gateway that is turned on, and without a registered system', () => {
+    const second = (registration_mode: SipTrunkDetail['registration_mode'], gateways: readonly SipGateway[]) =>
+      trunkNodes({ trunk: trunk({ registration_mode }), status: UNKNOWN, gateways }, at)[1];
+    const off = [gateway('pbx1', { enabled: false })];
+    expect(second('static_ip', [])).toMatchObject({ kind: 'Gateway', name: 'None', state: 'warn' });
+    expect(second('static_ip', off)).toMatchObject({ kind: 'Gateway', name: 'None turned on', state: 'warn' });
+    expect(second('register', [])).toMatchObject({ name: 'Not registered', state: 'warn' });
+    expect(second('register', off)).toMatchObject({ name: 'Not registered', state: 'warn' });
+  });
+
+  it('fails over from systems that are not registered to gateways', () => {
+    const register = trunk({ registration_mode: 'register' });
+    expect(trunkNodes({ trunk: register, status: UNKNOWN, gateways: [gateway('pbx1')] }, at)).toMatchObject([
+      { name: 'Berlin PBX' },
+      { kind: 'Your system', name: 'Not registered', state: 'off', failsOver: true },
+      { kind: 'Gateway', name: 'pbx1', note: 'Not tested yet' },
+    ]);
   });
 
   it('counts the gateways beyond the third', () => {
     const gateways = ['a', 'b', 'c', 'd'].map((id) => gateway(id));
-    const nodes = trunkNodes({ trunk: trunk(), status: { contacts: [], gateways: [] }, gateways }, at);
-    expect(nodes.map(({ name }) => name)).toEqual(['Berlin PBX', 'a', 'b', '2 more']);
+    const nodes = trunkNodes({ trunk: trunk(), status: UNKNOWN, gateways }, at);
+    expect(nodes.map(({ kind, name }) => [kind, name])).toEqual([
+      ['SIP trunk', 'Berlin PBX'],
+      ['Gateway', 'a'],
+      ['Or', 'b'],
+      ['Or', '2 more'],
+    ]);
   });
 });
 
 describe('profileNodes', () => {
   const target = (id: string, given: Partial<RoutingTarget> = {}) =>
     ({ id, kind: 'sip_trunk', sip_trunk_id: id, enabled: true, conditions: null, ...given }) as RoutingTarget;
-  const detail = (targets: readonly RoutingTarget[], status = 'active') =>
+  const detail = (
+    targets: readonly RoutingTarget[],
+    given: Partial<RoutingProfileDetail['profile']> = {},
+  ): RoutingProfileDetail =>
     ({
-      profile: { id: 'rp_1', name: 'Business hours', strategy: 'failover', status },
+      profile: { id: 'rp_1', name: 'Business hours', strategy: 'failover', status: 'active', ...given },
       targets,
     }) as RoutingProfileDetail;
   const texts = {
@@ -92,8 +119,18 @@ describe('profileNodes', () => {
   });
 
   it('ends at a profile that is turned off, and warns of one without targets', () => {
-    const nodes = (status?: string) => profileNodes({ detail: detail([], status), trunks: [] }, texts);
+    const nodes = (status: RoutingProfileDetail['profile']['status']) =>
+      profileNodes({ detail: detail([], { status }), trunks: [] }, texts);
     expect(nodes('disabled')).toMatchObject([{ note: 'Turned off', state: 'bad' }]);
-    expect(nodes().at(-1)).toMatchObject({ name: 'None', state: 'warn' });
+    expect(nodes('active').at(-1)).toMatchObject({ name: 'None', state: 'warn' });
+  });
+
+  it('counts the targets beyond the third, which ring as the profile rings them', () => {
+    const targets = ['rt_1', 'rt_2', 'rt_3', 'rt_4'].map((id) => target(id));
+    const last = (strategy: RoutingProfileDetail['profile']['strategy']) =>
+      profileNodes({ detail: detail(targets, { strategy }), trunks: [] }, texts).at(-1);
+    expect(last('failover')).toMatchObject({ kind: 'Else', name: '2 more' });
+    expect(last('round_robin')).toMatchObject({ kind: 'Or', name: '2 more' });
+    expect(last('simultaneous_ring')).toMatchObject({ kind: 'And', name: '2 more' });
   });
 });

@@ -11,7 +11,7 @@ import type { PathNode } from '../../../ui/layout/path';
 import { healthOf } from '../../trunks/gateways/gateway-health';
 
 /** Gateways or targets that are shown each by itself. */
-const SHOWN = 3;
+export const SHOWN = 3;
 
 export interface TrunkRoute {
   readonly trunk: SipTrunkDetail;
@@ -22,7 +22,7 @@ export interface TrunkRoute {
 
 export interface ProfileRoute {
   readonly detail: RoutingProfileDetail;
-  /** The trunks among the targets. */
+  /** The trunks among the targets that are shown. */
   readonly trunks: readonly SipTrunkDetail[];
 }
 
@@ -31,13 +31,19 @@ export function trunkNodes({ trunk, status, gateways }: TrunkRoute, at: (time: n
   const { id, name, transport, registration_mode: mode } = trunk;
   const head = { kind: 'SIP trunk', name, link: { to: '/trunks/$id', params: { id } } } as const;
   if (trunk.status !== 'active') return [{ ...head, note: 'Turned off', state: 'bad' }];
-  const registered = status.contacts.length;
+  const takesCalls = gateways.some(({ enabled }) => enabled);
+  const isRegistered = status.contacts.length > 0;
   const systems: PathNode = {
     kind: 'Your system',
-    name: 'Registered',
-    ...(registered === 0 && { name: 'Not registered', state: 'warn' }),
+    name: isRegistered ? 'Registered' : 'Not registered',
+    ...(!isRegistered && (takesCalls ? { state: 'off', failsOver: true } : { state: 'warn' })),
   };
-  const none: PathNode = { kind: 'Gateway', name: 'None', note: 'Calls fail.', state: 'warn' };
+  const none: PathNode = {
+    kind: 'Gateway',
+    name: gateways.length === 0 ? 'None' : 'None turned on',
+    note: 'Calls fail.',
+    state: 'warn',
+  };
   const nodes = gateways.map((gateway, index): PathNode => {
     const isShared = gateways[index - 1]?.priority === gateway.priority;
     const kind = index === 0 ? 'Gateway' : isShared ? 'Or' : 'Else';
@@ -48,7 +54,7 @@ export function trunkNodes({ trunk, status, gateways }: TrunkRoute, at: (time: n
   });
   return [
     { ...head, note: transport.toUpperCase() },
-    ...(mode === 'register' ? [systems] : nodes.length === 0 ? [none] : []),
+    ...(mode === 'register' ? [systems] : takesCalls ? [] : [none]),
     ...shortened(nodes),
   ];
 }
@@ -91,9 +97,11 @@ export function profileNodes({ detail, trunks }: ProfileRoute, { nameOf, conditi
   return [{ ...head, note: targets.length === 1 ? '1 target' : `${targets.length} targets` }, ...shortened(nodes)];
 }
 
-/** The first nodes, and how many more there are. */
+/** The first nodes, which fail over while a later one takes calls, and how many more there are. */
 function shortened(nodes: readonly PathNode[]): readonly PathNode[] {
-  if (nodes.length <= SHOWN) return nodes;
-  const shown = nodes.slice(0, SHOWN - 1);
-  return [...shown, { kind: 'Else', name: `${nodes.length - shown.length} more` }];
+  const last = nodes.findLastIndex(({ state }) => state === undefined);
+  const all = nodes.map((node, index) => (index < last ? { ...node, failsOver: true } : node));
+  if (all.length <= SHOWN) return all;
+  const shown = all.slice(0, SHOWN - 1);
+  return [...shown, { kind: all[shown.length]?.kind ?? 'Else', name: `${all.length - shown.length} more` }];
 }
