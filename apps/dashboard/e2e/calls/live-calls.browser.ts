@@ -43,6 +43,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await expect(live.getByRole('row').last()).toContainText('+44 20 7946 0000');
   await expect(page.getByText('1 inbound, 0 outbound')).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused: the list does not follow calls.')).toBeVisible();
   const other = await LiveCall.to(e164);
   // Longer than the list takes to follow.
   await page.waitForTimeout(3_000);

@@ -19,7 +19,7 @@ export const EVENTS = {
   queryKey: ['events'],
   load: (query: EventsListQuery, options: CallOptions) =>
     trunkline.events.list({ ...query, limit: PAGE_SIZE }, options),
-  isLive: true,
+  isNeverStale: true,
 } as const;
 
 const keyOf = (filters: EventsStreamQuery) => [...EVENTS.queryKey, filters];
@@ -29,7 +29,7 @@ export function useLiveEvents(filters: EventsStreamQuery, isFollowed: boolean) {
   const list = useList({
     queryKey: keyOf(filters),
     load: (cursor, signal) => EVENTS.load({ ...filters, cursor }, { signal }),
-    isLive: true,
+    isNeverStale: true,
   });
   const [connection, setConnection] = useState<Connection>('connecting');
   const [error, setError] = useState<Error | null>(null);

@@ -64,10 +64,10 @@ export function LiveCalls() {
   return (
     <Page
       title="Live calls"
-      state={<StatusMark {...(isPaused ? { state: 'idle', text: 'Paused' } : { state: 'ok', text: 'Up to date' })} />}
+      state={isPaused && <StatusMark state="idle" text="Paused" />}
       meta={
         isPaused
-          ? 'Shows the calls as they were when you paused the list.'
+          ? 'Paused: the list does not follow calls.'
           : 'Follows calls as they happen, and pauses while this window is hidden.'
       }
       actions={
@@ -83,7 +83,7 @@ export function LiveCalls() {
         load={({ trunk, ...query }, options) =>
           trunkline.calls.list({ ...query, sip_trunk_id: trunk, limit: 100 }, options)
         }
-        {...(isPaused ? { isLive: true } : { pollMs: LIVE_MS })}
+        {...(isPaused ? { isNeverStale: true } : { pollMs: LIVE_MS })}
         columns={COLUMNS}
         notice={(page) => <LiveFigures page={page} />}
         none="No call in progress matches the filters."

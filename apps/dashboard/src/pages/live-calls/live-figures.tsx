@@ -33,7 +33,7 @@ export function LiveFigures({ page: { items, next_cursor } }: { page: Page<Call>
             format.money(sumOf(items, ({ estimated_cost_cents }) => estimated_cost_cents)) + atLeast,
             'Charged when the calls end',
           ],
-          ['Held', format.money(sumOf(items, ({ held_cents }) => held_cents)) + atLeast, 'Freed when the calls end'],
+          ['Held', format.money(sumOf(items, ({ held_cents }) => held_cents)) + atLeast, 'Released when the calls end'],
         ]}
       />
     </Box>

@@ -13,15 +13,14 @@ interface Action extends Confirmed {
 
 interface Props {
   readonly actions: readonly Action[];
-  /** Why an action cannot be chosen. */
-  readonly note?: string | false;
+  /** What to know before an action is chosen, or why none can be. */
+  readonly note?: string;
 }
 
 /** The rare actions of a page, in a menu beside its main ones. Each is confirmed in a dialog. */
-export function ActionMenu({ actions, note = false }: Props) {
+export function ActionMenu({ actions, note }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const close = (): void => setChosen(null);
-  if (actions.length === 0) return null;
   return (
     <>
       <Popover
@@ -44,7 +43,7 @@ export function ActionMenu({ actions, note = false }: Props) {
               {label}…
             </UnstyledButton>
           ))}
-          {note !== false && <p className={classes['note']}>{note}</p>}
+          {note !== undefined && <p className={classes['note']}>{note}</p>}
         </div>
       </Popover>
       {actions.map((action) => (

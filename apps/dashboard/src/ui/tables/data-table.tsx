@@ -41,7 +41,10 @@ interface Props<T> extends CursorList<T> {
   readonly namesZone?: boolean;
   /** How many rows stand for those that are not loaded yet, where a list has few and something stands below it. */
   readonly expected?: number;
-  /** Names the group of a row, above the first of those that follow each other. It stays the same while the groups do. */
+  /**
+   * Names the group of a row; consecutive rows of one group share a heading. Must be memoized, because a new function groups
+   * all rows again.
+   */
   readonly groupOf?: ((row: T) => string) | undefined;
   /** Shown in place of an empty table. */
   readonly empty: ReactNode;

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 
 /** When a list loads again by itself. */
 export interface Reloading<T> {
-  /** Never, because the page keeps the rows up to date, or the user has paused them. */
-  readonly isLive?: boolean;
+  /** Never by age: the page itself keeps the rows up to date, or the user has paused the list. */
+  readonly isNeverStale?: boolean;
   /** After this time, while the window is visible. */
   readonly pollMs?: number;
   /** After this time, while a row asks for it. */
@@ -18,13 +18,13 @@ export interface CursorList<T> extends Reloading<T> {
   readonly load: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<T>>;
 }
 
-export function useList<T>({ queryKey, load, isLive, pollMs, reload }: CursorList<T>) {
+export function useList<T>({ queryKey, load, isNeverStale, pollMs, reload }: CursorList<T>) {
   return useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
-    ...(isLive && { staleTime: Infinity }),
+    ...(isNeverStale && { staleTime: Infinity }),
     refetchInterval: ({ state: { data } }) =>
       pollMs ?? (reload && data?.pages.some(({ items }) => items.some(reload.while)) ? reload.everyMs : false),
   });

@@ -5,14 +5,17 @@ import { trunkline } from '../../../session/client';
 import { refresh } from '../../../session/refresh';
 import { useChange } from '../../../ui/forms/use-change';
 import { JobRefused, ONE_BY_ONE_MAX } from './job-form';
-import { countText, isOpen } from './job-state';
+import { countText } from './job-state';
 
 const PAGE = 100;
 
-/** A release is typed anew instead. So is a change with more failures than the API takes one by one. */
+/**
+ * Offers to repeat an ended change for the numbers that failed. Not for a release, which the user confirms each time, nor for
+ * more numbers than the API takes one by one.
+ */
 export function RetryFailed({ job }: { job: NumberJob }) {
   const { change, failed } = job;
-  if (isOpen(job) || change === null || change.release || failed === 0 || failed > ONE_BY_ONE_MAX) return null;
+  if (change === null || change.release || failed === 0 || failed > ONE_BY_ONE_MAX) return null;
   return <Retry job={job} change={change} />;
 }
 
