@@ -8,15 +8,27 @@ import { CardRefund } from '../domain/card-refund';
 import { Topup } from '../domain/topup';
 
 const table = tablesOf('billing');
-const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, optionalJson } = column;
+const {
+  key,
+  text,
+  optionalText,
+  integer,
+  optionalInteger,
+  bigint,
+  boolean,
+  time,
+  optionalTime,
+  optionalJson,
+  optionalBigint,
+} = column;
 
 export const AutoRechargeSchema = table<AutoRecharge>(
   'auto_recharges',
   {
     accountId: key,
     enabled: boolean,
-    thresholdCents: { type: 'bigint', nullable: true },
-    amountCents: { type: 'bigint', nullable: true },
+    thresholdCents: optionalBigint,
+    amountCents: optionalBigint,
     claimId: optionalText,
     claimStatus: optionalText,
     claimDueAt: optionalTime,

@@ -10,8 +10,21 @@ import type { DeckPrice } from '../domain/rating/price-index';
 import { RateDeck } from '../domain/rating/rate-deck';
 import { COUNTED_WITH_NUMBER } from './migrations/call-counts';
 
-const { key, text, optionalText, integer, optionalInteger, bigint, boolean, time, optionalTime, json, optionalJson } =
-  column;
+const {
+  key,
+  text,
+  optionalText,
+  integer,
+  optionalInteger,
+  bigint,
+  boolean,
+  time,
+  optionalTime,
+  json,
+  optionalJson,
+  optionalBigint,
+  optionalBoolean,
+} = column;
 
 const table = tablesOf('cdr');
 
@@ -83,7 +96,7 @@ export const MarginSchema = table<CallMargin>('call_margins', {
   carrierId: optionalText,
   destination: optionalText,
   customerTotalCents: bigint,
-  costMicrocents: { ...bigint, nullable: true },
+  costMicrocents: optionalBigint,
   costs: optionalJson,
 });
 
@@ -106,7 +119,7 @@ export const QuarantineSchema = table<StoredQuarantinedRow & NewQuarantinedRow>(
   decisionId: optionalText,
   switchId: optionalText,
   callId: optionalText,
-  saysAnswered: { ...boolean, nullable: true },
+  saysAnswered: optionalBoolean,
   sealedRow: text,
   timesReceived: integer,
   receivedAt: time,

@@ -1,7 +1,7 @@
 import { column, membersOf, tablesOf } from '@trunkline/platform';
 import type { Export, ExportView } from '../domain/export';
 
-const { key, text, optionalText, texts, integer, bigint, time, optionalTime, json } = column;
+const { key, text, optionalText, texts, integer, time, optionalTime, json, optionalBigint } = column;
 
 export const ExportSchema = tablesOf('exports')<Export & { readonly leasedUntil?: Date | null }>('exports', {
   id: key,
@@ -13,8 +13,8 @@ export const ExportSchema = tablesOf('exports')<Export & { readonly leasedUntil?
   timezone: text,
   filters: json,
   query: json,
-  rowCount: { ...bigint, nullable: true },
-  sizeBytes: { ...bigint, nullable: true },
+  rowCount: optionalBigint,
+  sizeBytes: optionalBigint,
   sha256: { ...optionalText, name: 'sha256' },
   errorCode: optionalText,
   createdAt: time,

@@ -16,7 +16,8 @@ import type { SecondFactorState } from '../domain/mfa/second-factor';
 import { User } from '../domain/user';
 
 const table = tablesOf('identity');
-const { key, text, optionalText, texts, optionalInteger, boolean, time, optionalTime, json, optionalJson } = column;
+const { key, text, optionalText, texts, optionalInteger, boolean, time, optionalTime, json, optionalJson, bytes } =
+  column;
 
 export const AccountSchema = table<Account>(
   'accounts',
@@ -72,7 +73,7 @@ export const ApiKeySchema = table<ApiKey>(
     accountId: text,
     userId: text,
     name: text,
-    keyHash: { type: 'bytea' },
+    keyHash: bytes,
     prefixDisplay: text,
     scopes: texts,
     allowedCidrs: texts,
@@ -94,7 +95,7 @@ export const InvitationSchema = table<Invitation>(
     accountId: text,
     email: text,
     role: text,
-    tokenHash: { type: 'bytea' },
+    tokenHash: bytes,
     invitedById: text,
     operationId: text,
     expiresAt: time,
@@ -114,7 +115,7 @@ export const MembershipSchema = table<Membership>('memberships', {
 
 export const SessionSchema = table<Session>('sessions', {
   id: key,
-  idHash: { type: 'bytea' },
+  idHash: bytes,
   userId: text,
   accountId: text,
   method: text,
@@ -150,7 +151,7 @@ export const LoginEventSchema = table<RecordedLoginEvent>('login_events', {
 });
 
 export const KnownDeviceSchema = table<KnownDevice>('known_devices', {
-  idHash: { type: 'bytea', primary: true },
+  idHash: { ...bytes, primary: true },
   userId: text,
   expiresAt: time,
   createdAt: time,
@@ -169,7 +170,7 @@ export const LinkedIdentitySchema = table<LinkedIdentity>('linked_identities', {
 
 /** With the time of use, which no token shows. */
 export const OneTimeTokenSchema = table<OneTimeToken & { readonly usedAt?: Date | null }>('one_time_tokens', {
-  hash: { type: 'bytea', primary: true },
+  hash: { ...bytes, primary: true },
   kind: text,
   userId: text,
   email: text,
@@ -203,7 +204,7 @@ export const OAuthAppSchema = table<OAuthAppState>('oauth_apps', {
   logoUrl: optionalText,
   redirectUris: texts,
   maxScopes: texts,
-  secretHash: { type: 'bytea' },
+  secretHash: bytes,
   secretLast4: { ...text, name: 'secret_last4' },
   secretRotatedAt: optionalTime,
   disabledAt: optionalTime,
@@ -253,8 +254,8 @@ type StoredAttempt = Omit<ProviderAttempt, 'linkingSession'> & {
 };
 
 export const ProviderAttemptSchema = table<StoredAttempt>('provider_attempts', {
-  stateHash: { type: 'bytea', primary: true },
-  browserHash: { type: 'bytea' },
+  stateHash: { ...bytes, primary: true },
+  browserHash: bytes,
   provider: text,
   mode: text,
   returnTo: text,

@@ -8,8 +8,20 @@ import type { FraudAlert } from '../domain/fraud-alert';
 import { SipTrunk } from '../domain/trunks/sip-trunk';
 import { WebrtcUser } from '../domain/webrtc-user';
 
-const { key, text, optionalText, texts, integer, optionalInteger, bigint, boolean, time, optionalTime, optionalJson } =
-  column;
+const {
+  key,
+  text,
+  optionalText,
+  texts,
+  integer,
+  optionalInteger,
+  bigint,
+  boolean,
+  time,
+  optionalTime,
+  optionalJson,
+  optionalBigint,
+} = column;
 const network = { type: 'cidr' } as const;
 const times = { type: 'timestamptz', array: true } as const;
 
@@ -24,10 +36,10 @@ export const FraudAlertSchema = table<FraudAlert>('fraud_alerts', {
   startedAt: time,
   country: optionalText,
   prefix: optionalText,
-  calls: { ...bigint, nullable: true },
-  messages: { ...bigint, nullable: true },
-  costCents: { ...bigint, nullable: true },
-  usualCostCents: { ...bigint, nullable: true },
+  calls: optionalBigint,
+  messages: optionalBigint,
+  costCents: optionalBigint,
+  usualCostCents: optionalBigint,
   blocksOutbound: boolean,
   createdAt: time,
   acknowledgedAt: optionalTime,

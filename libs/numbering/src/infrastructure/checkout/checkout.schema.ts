@@ -2,7 +2,7 @@ import { column } from '@trunkline/platform';
 import { Checkout, type CheckoutItem } from '../../domain/checkout/checkout';
 import { table } from '../table';
 
-const { key, text, optionalText, integer, bigint, time, optionalTime, json } = column;
+const { key, text, optionalText, integer, bigint, time, optionalTime, json, optionalBigint } = column;
 
 /** The repository loads the items from their own table. */
 export const CheckoutSchema = table<Checkout>(
@@ -18,7 +18,7 @@ export const CheckoutSchema = table<Checkout>(
     routingProfileId: optionalText,
     complianceBundleId: optionalText,
     customerReference: optionalText,
-    maxTotalCents: { type: 'bigint', nullable: true },
+    maxTotalCents: optionalBigint,
     holdId: optionalText,
     chargedCents: bigint,
     nextCheckAt: optionalTime,

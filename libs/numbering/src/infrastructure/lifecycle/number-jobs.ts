@@ -35,7 +35,7 @@ interface StoredItem extends JobItemView {
   readonly change: NumberChange | null;
 }
 
-const { key, text, optionalText, integer, time, optionalTime, optionalJson } = column;
+const { key, text, optionalText, integer, time, optionalTime, optionalJson, optionalBoolean } = column;
 
 export const NumberJobSchema = table<StoredJob>('number_jobs', {
   id: key,
@@ -57,7 +57,7 @@ export const NumberJobItemSchema = table<StoredItem>('number_job_items', {
   e164: text,
   numberId: optionalText,
   change: optionalJson,
-  ok: { type: 'boolean', nullable: true },
+  ok: optionalBoolean,
   errorCode: optionalText,
   errorMessage: optionalText,
 });

@@ -2,7 +2,7 @@ import { column } from '@trunkline/platform';
 import { PhoneNumber } from '../../domain/lifecycle/phone-number';
 import { table } from '../table';
 
-const { key, text, optionalText, texts, integer, bigint, boolean, time, optionalTime } = column;
+const { key, text, optionalText, texts, integer, bigint, boolean, time, optionalTime, optionalBigint } = column;
 
 export const PhoneNumberSchema = table<PhoneNumber>(
   'phone_numbers',
@@ -21,9 +21,9 @@ export const PhoneNumberSchema = table<PhoneNumber>(
     capabilities: texts,
     monthlyPriceCents: bigint,
     setupPriceCents: bigint,
-    monthlyCostCents: { type: 'bigint', nullable: true },
-    setupCostCents: { type: 'bigint', nullable: true },
-    nextMonthlyPriceCents: { type: 'bigint', nullable: true },
+    monthlyCostCents: optionalBigint,
+    setupCostCents: optionalBigint,
+    nextMonthlyPriceCents: optionalBigint,
     priceChangesAt: optionalTime,
     repricingId: optionalText,
     repricingIds: texts,

@@ -2,7 +2,7 @@ import { column } from '@trunkline/platform';
 import { NumberOrder } from '../../domain/number-order';
 import { table } from '../table';
 
-const { key, text, optionalText, texts, bigint, boolean, time, optionalTime, json } = column;
+const { key, text, optionalText, texts, bigint, boolean, time, optionalTime, json, optionalBigint } = column;
 
 export const NumberOrderSchema = table<NumberOrder>(
   'number_orders',
@@ -23,8 +23,8 @@ export const NumberOrderSchema = table<NumberOrder>(
     capabilities: texts,
     monthlyPriceCents: bigint,
     setupPriceCents: bigint,
-    monthlyCostCents: { type: 'bigint', nullable: true },
-    setupCostCents: { type: 'bigint', nullable: true },
+    monthlyCostCents: optionalBigint,
+    setupCostCents: optionalBigint,
     requiresActivation: boolean,
     documentsApproved: boolean,
     trunkId: optionalText,

@@ -4,7 +4,7 @@ import type { PortNumber } from '../../domain/porting/port-number';
 import { PortRequest } from '../../domain/porting/port-request';
 import { table } from '../table';
 
-const { key, text, optionalText, texts, integer, boolean, time, optionalTime, json } = column;
+const { key, text, optionalText, texts, integer, boolean, time, optionalTime, json, optionalBigint } = column;
 
 export const PortRequestSchema = table<PortRequest>(
   'port_requests',
@@ -27,9 +27,9 @@ export const PortRequestSchema = table<PortRequest>(
     focAt: optionalTime,
     autoActivate: boolean,
     carrierId: optionalText,
-    monthlyPriceCents: { type: 'bigint', nullable: true },
+    monthlyPriceCents: optionalBigint,
     capabilities: texts,
-    feeCents: { type: 'bigint', nullable: true },
+    feeCents: optionalBigint,
     holdId: optionalText,
     createdBy: json,
     createdAt: time,
@@ -49,7 +49,7 @@ export const PortNumberSchema = table<PortNumber>('port_numbers', {
   numberType: text,
   status: text,
   reasonCode: optionalText,
-  feeCents: { type: 'bigint', nullable: true },
+  feeCents: optionalBigint,
   numberId: optionalText,
   claim: optionalText,
 });

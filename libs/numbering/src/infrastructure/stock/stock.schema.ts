@@ -2,7 +2,7 @@ import { column } from '@trunkline/platform';
 import type { StockLot, StockNumber } from '../../domain/stock';
 import { table } from '../table';
 
-const { key, text, optionalText, texts, bigint, boolean, time, optionalTime } = column;
+const { key, text, optionalText, texts, bigint, boolean, time, optionalTime, optionalBoolean } = column;
 
 export const StockLotSchema = table<StockLot>('stock_lots', {
   id: key,
@@ -43,7 +43,7 @@ export const StockNumberSchema = table<StockNumber>('stock_numbers', {
   state: text,
   accountId: optionalText,
   orderId: optionalText,
-  isUsable: { type: 'boolean', nullable: true },
+  isUsable: optionalBoolean,
   availableAt: optionalTime,
   createdAt: time,
   updatedAt: time,

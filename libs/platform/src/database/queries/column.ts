@@ -11,14 +11,17 @@ export const column = {
   integer: { type: 'integer' },
   optionalInteger: { type: 'integer', ...nullable },
   bigint: { type: 'bigint' },
+  optionalBigint: { type: 'bigint', ...nullable },
   boolean: { type: 'boolean' },
+  optionalBoolean: { type: 'boolean', ...nullable },
+  bytes: { type: 'bytea' },
   time: { type: 'timestamptz' },
   optionalTime: { type: 'timestamptz', ...nullable },
   json: { type: 'jsonb' },
   optionalJson: { type: 'jsonb', ...nullable },
 } as const;
 
-/** Returns what describes the tables of a schema. `target` is the class of their rows, if they have one. */
+/** Returns a function that describes a table of a schema. `target` is the class of its rows, if they have one. */
 export const tablesOf =
   (schema: string) =>
   <T>(tableName: string, columns: EntitySchemaOptions<T>['columns'], target?: EntitySchemaOptions<T>['target']) =>
