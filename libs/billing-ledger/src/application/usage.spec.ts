@@ -78,7 +78,7 @@ describe('Usage', () => {
     const charged = [
       { key: 'usage_outbound' as const, costCents: 9 },
       { key: 'number_monthly' as const, costCents: 100 },
-      { key: null, costCents: 7 },
+      { key: 'other', costCents: 7 },
     ];
     const { report, callUsage } = world([row('inbound', 3, 10, 0), row('outbound', 4, 200, 9)], charged);
     expect(await report({ group: 'kind' })).toEqual([

@@ -1,5 +1,4 @@
 import { assertPeriod, type Clock, invalidFields, type Period } from '@trunkline/kernel';
-import type { BilledItem } from '../domain/journal/postings';
 
 /** Groups that only calls have. */
 export const CALL_GROUPS = ['number', 'trunk', 'country'] as const;
@@ -31,8 +30,11 @@ export abstract class CallUsage {
 }
 
 export interface ChargedRow {
-  /** A UTC day or month, a billed item, or a day and an item; null for charges without an item. */
-  readonly key: BilledItem | (string & {}) | null;
+  /**
+   * A UTC day or month, a kind, or a day and a kind (2026-11-30 number_monthly). The kind is `other` for charges without a
+   * billed item.
+   */
+  readonly key: string;
   readonly costCents: number;
 }
 
@@ -53,9 +55,6 @@ const ROWS_MAX = 10_000;
 /** How calls are grouped beside charges: their direction is their kind. */
 const CALLS_OF = { day: 'day', month: 'month', kind: 'direction', day_kind: 'day_direction' } as const;
 
-/** The row of charges without a billed item. */
-const OTHER = 'other';
-
 export interface UsageRequest {
   readonly accountId: string;
   /** Null: the start of the current UTC month. */
@@ -66,8 +65,8 @@ export interface UsageRequest {
 }
 
 /**
- * Reports charges by the time of the charge. The groups of charges cover all of them, so their costs add up to
- * the ledger's charges. The groups number, trunk and country cover calls only, and add up to the costs of calls.
+ * Reports charges by the time of the charge. The groups day, month, kind and day_kind cover all charges, so their costs add
+ * up to the ledger's charges. The groups number, trunk and country cover calls only, and add up to the costs of calls.
  */
 export class Usage {
   constructor(
@@ -106,8 +105,8 @@ export class Usage {
       rows.set(key, { ...row, key, costCents: 0 });
     }
     for (const { key, costCents } of charged) {
-      const row = rows.get(key ?? OTHER) ?? { key: key ?? OTHER, calls: 0, billableSeconds: 0 };
-      rows.set(row.key, { ...row, costCents });
+      const row = rows.get(key) ?? { key, calls: 0, billableSeconds: 0 };
+      rows.set(key, { ...row, costCents });
     }
     return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   }

@@ -135,12 +135,12 @@ export class StoredTransactionLookup implements TransactionLookup {
 
 const DAY = `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
 // Messages of earlier releases have no direction.
-const KIND = `CASE WHEN item = 'sms' AND usage_of IS NOT NULL THEN 'sms_' || usage_of ELSE item END`;
+const KIND = `coalesce(CASE WHEN item = 'sms' AND usage_of IS NOT NULL THEN 'sms_' || usage_of ELSE item END, 'other')`;
 const KEYS = {
   day: DAY,
   month: `to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM')`,
   kind: KIND,
-  day_kind: `${DAY} || ' ' || coalesce(${KIND}, 'other')`,
+  day_kind: `${DAY} || ' ' || ${KIND}`,
 } as const;
 
 /** Uses an index-only scan of the account's transactions by time. */
