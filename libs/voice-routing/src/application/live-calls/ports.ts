@@ -164,7 +164,10 @@ export abstract class LiveCallStore {
     node: SwitchNode,
     decisionIds: readonly string[],
   ): Promise<{ readonly decisionId: string; readonly maxDurationSeconds: number }[]>;
-  /** Ends the calls whose holds have expired, and returns them, locked. Each call is returned once. */
+  /**
+   * Ends the calls whose holds have expired, clears the holds of calls that a process of release 0.2.0 has recorded, and returns
+   * both, locked. Each call is returned once.
+   */
   abstract endExpired(now: Date, limit: number): Promise<HeldCall[]>;
   /** Ends a call for an operator and clears its hold. Returns null when the call had ended and held nothing. */
   abstract forceEnd(

@@ -5,7 +5,7 @@ const CALLS_PER_TRANSACTION = 100;
 
 /**
  * Ends calls whose CDR is missing 24 hours after the granted time, and releases their holds. A CDR that arrives later is
- * still charged, even beyond the balance. Safe to run on several workers. See docs/live-calls.md#when-no-cdr-arrives.
+ * still charged, even beyond the balance. Releases the holds of calls that a process of release 0.2.0 has recorded, too. Safe to run on several workers. See docs/live-calls.md#when-no-cdr-arrives.
  */
 export class ReleaseExpiredHolds {
   constructor(

@@ -90,17 +90,15 @@ const EXTENDED = `SELECT d.id AS "decisionId", d.max_duration_seconds AS "maxDur
   FROM voice.calls c JOIN voice.decisions d ON d.id = c.decision_id AND d.id >= $4 AND d.id <= $5
   WHERE c.switch_id = $1 AND c.node = $2 AND c.decision_id = ANY ($3) AND c.extensions > 0 AND c.ended_at IS NULL ORDER BY d.id`;
 
-/**
- * A process of release 0.2.0, which holds nothing for calls, ends those that a process of a later release has routed without
- * saying by whom, and leaves their holds.
- */
+/** A process of release 0.2.0 does not know the holds of calls: it ends a call without `ended_by`, and leaves `held_until`. */
 const END_EXPIRED = `WITH expired AS (
     SELECT id FROM voice.calls
     WHERE held_until IS NOT NULL AND (held_until <= $1 OR ended_at IS NOT NULL AND ended_by IS NULL)
     ORDER BY held_until, id LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE voice.calls c
-  SET held_until = NULL, status = 'completed', ended_at = coalesce(c.ended_at, $1), ended_by = ${settledBy('expiry')}
+  SET held_until = NULL, status = 'completed', ended_at = coalesce(c.ended_at, $1),
+    ended_by = CASE WHEN c.ended_at IS NOT NULL AND c.ended_by IS NULL THEN 'cdr' ELSE ${settledBy('expiry')} END
   FROM expired WHERE c.id = expired.id
   RETURNING c.account_id AS "accountId", c.decision_id AS "decisionId"`;
 
