@@ -37,6 +37,9 @@ export type Named<T> = T & { readonly actor: NamedActor };
 
 /** Finds the names of actors. */
 export abstract class ActorNames {
-  /** Adds the actor to each change of an account's page. Customers do not learn which operator it was. */
+  /**
+   * Returns a page of an account with the named actor of each change. For operators, ID and name are null: customers do not learn
+   * which operator acted.
+   */
   abstract named<T extends ActorColumns>(accountId: string, page: Page<T>): Promise<Page<Named<T>>>;
 }

@@ -27,8 +27,8 @@ const KIND = {
 };
 const FORMAT = {
   description:
-    '`csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an ' +
-    'apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line.',
+    '`csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, or apostrophes ' +
+    'before one, is preceded by an apostrophe against formulas; numbers in E.164 are not. `ndjson`: one JSON object per line.',
   values: EXPORT_FORMATS,
   name: 'ExportFormat',
 };

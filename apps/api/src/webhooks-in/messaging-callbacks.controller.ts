@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { CarrierEvents } from '@trunkline/messaging';
 import { CallbackHeaders, Endpoint, RawBody, Tag } from '../http';
-import { CallbackDto, TELNYX_HEADERS } from './payment-callbacks.dto';
+import { CallbackDto, TELNYX_HEADERS } from './callbacks.dto';
 
 const DESCRIPTION =
   'For carriers of messages that are reached by HTTP. `telnyx` signs the time, a vertical bar and the raw body in ' +

@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ReceiveProcessorEvent } from '@trunkline/billing-ledger';
 import { CallbackHeader, Endpoint, RawBody, Tag } from '../http';
-import { CallbackDto } from './payment-callbacks.dto';
+import { CallbackDto } from './callbacks.dto';
 
 const DESCRIPTION =
   'For the card processor: `stripe`, or `sandbox`, whose events have the same format. The `Stripe-Signature` header ' +

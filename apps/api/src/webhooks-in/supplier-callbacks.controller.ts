@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { SupplierEvents } from '@trunkline/numbering';
 import { CallbackHeaders, Endpoint, RawBody, Tag } from '../http';
-import { CallbackDto, TELNYX_HEADERS } from './payment-callbacks.dto';
+import { CallbackDto, TELNYX_HEADERS } from './callbacks.dto';
 
 const DESCRIPTION =
   'For the number suppliers of this installation. `didww` signs the callback URL and the form parameters in ' +

@@ -43,7 +43,7 @@ export interface AccountBalance {
   readonly amount: number;
   /** Balance in cents. */
   readonly amount_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
 }
 
@@ -626,7 +626,7 @@ export interface Balance {
   readonly amount: number;
   /** Balance in cents, including held funds. Negative if the account owes money. */
   readonly amount_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Whether usage is paid in advance or in arrears. */
   readonly billing_mode: BillingMode;
@@ -1109,7 +1109,7 @@ export interface CartItem {
   readonly monthly_price_cents: number;
   /** One-time setup price. */
   readonly setup_price_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Capabilities of the number. */
   readonly capabilities: readonly NumberCapability[];
@@ -1149,7 +1149,7 @@ export interface CartItemSnapshot {
   readonly monthly_price_cents: number;
   /** One-time setup price. */
   readonly setup_price_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Capabilities of the number. */
   readonly capabilities: readonly NumberCapability[];
@@ -1168,7 +1168,7 @@ export interface CartTotals {
   readonly setup_cents: number;
   /** Sum that checkout charges. */
   readonly total_due_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
 }
 
@@ -1195,7 +1195,7 @@ export interface CatalogResult {
   readonly setup_price: number;
   /** One-time setup price. */
   readonly setup_price_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Whether documents are required to activate the number. */
   readonly requires_activation: boolean;
@@ -1269,7 +1269,7 @@ export interface Cdr {
   readonly sip_response_code: number | null;
   /** Price of the call. */
   readonly customer_total_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** ID of the charge; null for a free call. */
   readonly billing_transaction_id: string | null;
@@ -1378,7 +1378,7 @@ export interface CdrDetail {
   readonly sip_response_code: number | null;
   /** Price of the call. */
   readonly customer_total_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** ID of the charge; null for a free call. */
   readonly billing_transaction_id: string | null;
@@ -1413,7 +1413,7 @@ export interface CdrDetail {
 }
 
 export interface CdrExportCreateRequest {
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, or apostrophes before one, is preceded by an apostrophe against formulas; numbers in E.164 are not. `ndjson`: one JSON object per line. */
   readonly format: ExportFormat;
   /** Query parameters of the list of the kind: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Pass several values as an array or separated by commas. */
   readonly filters?: Readonly<Record<string, unknown>>;
@@ -1519,7 +1519,7 @@ export interface ChangedRoute {
   readonly next_monthly_price_cents: number | null;
   /** When the monthly price changes; null when no change is announced. */
   readonly price_changes_at: number | null;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** `active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable. */
   readonly status: NumberStatus;
@@ -2046,7 +2046,7 @@ export interface CreatedExport {
   readonly kind: ExportKind;
   /** `completed`: the file can be downloaded. `failed`: see `error_code`. `expired`: the file was deleted, seven days after its completion. */
   readonly status: ExportStatus;
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, or apostrophes before one, is preceded by an apostrophe against formulas; numbers in E.164 are not. `ndjson`: one JSON object per line. */
   readonly format: ExportFormat;
   /** Fields in the order of the columns. */
   readonly fields: readonly string[];
@@ -2342,7 +2342,7 @@ export interface Export {
   readonly kind: ExportKind;
   /** `completed`: the file can be downloaded. `failed`: see `error_code`. `expired`: the file was deleted, seven days after its completion. */
   readonly status: ExportStatus;
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, or apostrophes before one, is preceded by an apostrophe against formulas; numbers in E.164 are not. `ndjson`: one JSON object per line. */
   readonly format: ExportFormat;
   /** Fields in the order of the columns. */
   readonly fields: readonly string[];
@@ -2397,7 +2397,7 @@ export interface ExportCompletedEvent {
 }
 
 export interface ExportCreateRequest {
-  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is preceded by an apostrophe, so that no spreadsheet runs it; numbers in E.164 stay as they are. `ndjson`: one JSON object per line. */
+  /** `csv`: RFC 4180 with a header. A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, or apostrophes before one, is preceded by an apostrophe against formulas; numbers in E.164 are not. `ndjson`: one JSON object per line. */
   readonly format: ExportFormat;
   /** Query parameters of the list of the kind: `GET /v1/cdrs`, `/v1/numbers`, `/v1/sms`, `/v1/billing/transactions`, `/v1/billing/usage`, `/v1/invoices`, `/v1/events`. Pass several values as an array or separated by commas. */
   readonly filters?: Readonly<Record<string, unknown>>;
@@ -2669,7 +2669,7 @@ export interface Invoice {
   readonly total_cents: number;
   /** Amount paid, in cents. */
   readonly amount_paid_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Issue time; null for a draft. */
   readonly issued_at: number | null;
@@ -3077,7 +3077,7 @@ export interface NumberOrder {
   readonly monthly_price_cents: number;
   /** One-time setup price. */
   readonly setup_price_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Machine-readable reason for the failure. */
   readonly error_code: string | null;
@@ -3636,7 +3636,7 @@ export interface PhoneNumber {
   readonly next_monthly_price_cents: number | null;
   /** When the monthly price changes; null when no change is announced. */
   readonly price_changes_at: number | null;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** `active`: routable. `pending_documents`: needs a compliance bundle. `suspended`: not routable. */
   readonly status: NumberStatus;
@@ -4125,7 +4125,7 @@ export interface RecentCall {
   readonly billable_duration_s: number;
   /** Price of the call. */
   readonly customer_total_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Why the call ended. */
   readonly hangup_cause: string | null;
@@ -5282,7 +5282,7 @@ export interface Topup {
   readonly status: TopupStatus;
   /** Amount charged, in cents. */
   readonly amount_cents: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Payment method to charge. */
   readonly payment_method_id: string;
@@ -5335,7 +5335,7 @@ export interface Transaction {
   readonly amount_cents: number;
   /** Human-readable amount. */
   readonly amount_display: string;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Human-readable description. */
   readonly description: string;
@@ -5520,7 +5520,7 @@ export interface Usage {
 export type UsageGroup = (typeof lists.USAGE_GROUPS)[number];
 
 export interface UsageRow {
-  /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, port_fee, sms_inbound, sms_outbound, sms (old messages), other; both (2026-11-30 other); a number; a trunk ID; or a country. `none` for calls without a value. */
+  /** A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, port_fee, sms_inbound, sms_outbound, sms (no direction), other; a day and a kind (2026-11-30 other); a number; a trunk ID; or a country. `none` for calls without a value. */
   readonly key: string;
   /** Number of calls, including unanswered ones. */
   readonly calls: number;

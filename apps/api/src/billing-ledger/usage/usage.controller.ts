@@ -15,9 +15,9 @@ export class UsageController {
     isReport: true,
     summary: 'Read usage',
     description:
-      'Returns charges by the time of the charge; days and months are in UTC, as on invoices. By day, month and ' +
-      'kind, all charges are included, so the costs add up to the charges of that time; by number, trunk and ' +
-      'country, only calls. Calls are counted while their records are stored. Refunds are not subtracted. Returns 422 for ' +
+      'Returns charges by the time of the charge; days and months are in UTC, as on invoices. By `day`, `month`, ' +
+      '`kind` and `day_kind`, all charges are included; by `number`, `trunk` and `country`, only ' +
+      'calls. Calls are counted while their records are stored. Refunds are not subtracted. Returns 422 for ' +
       'more than 366 days or 10,000 rows. `format=csv` returns the rows as a file.',
     access: 'billing:read',
     answer: UsageDto,

@@ -5,7 +5,7 @@ export class UsageRowDto {
   @Text({
     description:
       'A UTC day (2026-11-30) or month (2026-11); a kind: usage_inbound, usage_outbound, number_monthly, number_setup, port_fee, ' +
-      'sms_inbound, sms_outbound, sms (old messages), other; both (2026-11-30 other); a number; a trunk ID; or a country. `none` for calls without a value.',
+      'sms_inbound, sms_outbound, sms (no direction), other; a day and a kind (2026-11-30 other); a number; a trunk ID; or a country. `none` for calls without a value.',
     example: '2026-11-30',
   })
   key: string;

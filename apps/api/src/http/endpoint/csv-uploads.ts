@@ -67,8 +67,8 @@ function isReadableCsv({ headers }: Pick<EdgeRequest, 'headers'>): boolean {
 
 /**
  * Reads the CSV file of the request as it arrives, and lets other requests go on between its parts. The fields of a form become
- * its query. Throws `payload_too_large` above `bytesMax`, `invalid_input` if the file is missing or not UTF-8, and
- * `malformed_request` when the client disconnects.
+ * its query. Throws `payload_too_large` above `bytesMax`, `invalid_input` if the file is missing or not UTF-8 or a
+ * field is in the form and in the query, and `malformed_request` when the client disconnects.
  */
 async function readCsvUpload<T>(request: EdgeRequest, reader: PartReader<T>, bytesMax: number): Promise<T> {
   const digest = createHash('sha256');

@@ -81,7 +81,7 @@ export function Text(options: TextOptions): PropertyDecorator {
 }
 
 /** The code of a currency. */
-export const Currency = (): PropertyDecorator => Text({ description: 'ISO 4217.', example: 'USD' });
+export const Currency = (): PropertyDecorator => Text({ description: 'ISO 4217 code.', example: 'USD' });
 
 /** A password or token, neither trimmed nor normalized. */
 export function Secret(given: TextOptions): PropertyDecorator {

@@ -25,7 +25,7 @@ export function serveDocuments(app: NestExpressApplication, documents: Readonly<
 
 export const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
-/** Returns the error of another method on a page or document. */
+/** Sets `Allow`, and returns the error for a method other than GET and HEAD. */
 export function onlyRead(response: Response): Error {
   response.setHeader('Allow', 'GET, HEAD');
   return EdgeErrors.method_not_allowed();

@@ -69,7 +69,7 @@ export class ListPortTimelineQuery extends PageQuery {
   order?: SortOrder;
 }
 
-/** Customers do not learn which operator it was. */
+/** Leaves out the ID of an operator: customers do not learn which operator wrote the comment. */
 export function toPortCommentDto({ id, authorKind, authorId, body, createdAt }: PortComment): PortCommentDto {
   return { id, authorKind, authorId: authorKind === 'operator' ? null : authorId, body, createdAt };
 }
