@@ -145,6 +145,15 @@ describe('an import of numbers', () => {
     });
   });
 
+  it.each([[['e164,label']], [['e164,label', '', '']]])('rejects a file without numbers: %j', async (lines) => {
+    const rejected = expect.objectContaining({
+      code: 'invalid_input',
+      fields: { file: expect.stringContaining('has no numbers') as string },
+    });
+    await expect(check(...lines)).rejects.toEqual(rejected);
+    await expect(world.importNumbers.import(by(), fileOf(...lines))).rejects.toEqual(rejected);
+  });
+
   it('creates one job for one operation, also when the numbers have gone since', async () => {
     const [first, file] = [by(), fileOf('e164,label', `${e164(1)},x`)];
     const jobs = await Promise.all([world.importNumbers.import(first, file), world.importNumbers.import(first, file)]);

@@ -27,8 +27,13 @@ export class ImportNumbers {
     private readonly jobs: NumberJobs,
   ) {}
 
-  /** Compares a file with the numbers of the account, and changes nothing. */
+  /**
+   * Compares a file with the numbers of the account, and changes nothing. Throws `invalid_input` for a file that has only the line of
+   * its columns.
+   */
   async check(accountId: string, { rows, faults }: NumberFile): Promise<CheckedImport> {
+    if (rows.length + faults.length === 0)
+      throw invalidFields({ file: 'has no numbers: add a line for each after the first line' });
     const e164s = rows.map(({ e164 }) => e164);
     const numbers = await this.numbers.numbersOf(accountId, e164s);
     const matcher = new RowMatcher(

@@ -65,12 +65,10 @@ export class NumberFileReader {
     for (const record of this.csv.read(part)) this.add(record);
   }
 
-  /** Throws `invalid_input` for a file without lines after the first. */
+  /** Throws `invalid_input` for a file without a first line. */
   end(): NumberFile {
     for (const record of this.csv.end()) this.add(record);
     if (!this.columns) throw invalidFields({ file: 'is empty: its first line must name the columns' });
-    if (this.lines + this.faults.length === 0)
-      throw invalidFields({ file: 'has no numbers: add a line for each after the first line' });
     return { lines: this.lines, rows: [...this.rows.values()], faults: this.faults };
   }
 
