@@ -15,7 +15,7 @@ export class ExportFlow {
   start(): void {
     const run = async ({ data }: Job) => {
       const ref = { accountId: data['accountId'] ?? '', id: data['exportId'] ?? '' };
-      // The worker that had the job may have died a moment ago.
+      // The worker that had the job may have died a moment ago, or this one stops.
       if (!(await runAs('lists', () => this.runExport.run(ref)))) return LEFT;
       return this.callbacks.sendDue();
     };

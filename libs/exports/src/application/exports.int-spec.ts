@@ -187,7 +187,7 @@ describe('exports', () => {
         stopping.stop();
         yield [['a']];
       };
-      await stopping.run({ accountId, id });
+      expect(await stopping.run({ accountId, id })).toBe(false);
     }
     expect(await get(accountId, id)).toMatchObject({ status: 'pending', attempts: FAILURES_MAX + 2, failures: 0 });
     read = () => {

@@ -50,31 +50,39 @@ export class RunExport {
   ) {}
 
   /**
-   * Writes the file of an export, unless it has ended. Returns false if it has to wait: an attempt of an export of its account is
-   * alive, or counts as alive because its process died a moment ago. Throws for an error that may pass.
+   * Writes the file of an export, unless it has ended. Returns false if another process has to: this one stops, or an attempt of an
+   * export of its account is alive, or counts as alive because its process died a moment ago. Throws for an error that may pass.
    */
   async run(ref: ExportRef): Promise<boolean> {
     const begun = await this.exports.begin(ref, this.clock.now());
-    if (begun) await this.attempt(begun);
-    return begun !== null || !isOpen(await this.exports.find(ref));
+    return begun ? this.attempt(begun) : !isOpen(await this.exports.find(ref));
   }
 
-  private async attempt(begun: Export): Promise<void> {
+  /** Returns false if the export is left to another process. */
+  private async attempt(begun: Export): Promise<boolean> {
     const { attempts, failures } = begun;
-    if (failures >= FAILURES_MAX) return this.fail(begun, 'interrupted');
+    if (failures >= FAILURES_MAX) {
+      await this.fail(begun, 'interrupted');
+      return true;
+    }
     let isOurs: boolean;
     try {
       isOurs = await this.exports.whileAlive(begun, async () => this.complete(begun, await this.write(begun)));
     } catch (error) {
-      return this.endWith(begun, error);
+      if (error instanceof Stopped) {
+        await this.exports.leave(begun);
+        return false;
+      }
+      await this.endWith(begun, error);
+      return true;
     }
     // Not a part of the attempt: a file that cannot be deleted is no reason to write the export again.
     await this.removeFiles(begun, isOurs ? attempts - 1 : attempts, isOurs ? 1 : attempts);
+    return true;
   }
 
-  /** Ends an attempt that did not succeed. */
+  /** Ends an attempt that did not succeed. Throws the error if another attempt may. */
   private async endWith(begun: Export, error: unknown): Promise<void> {
-    if (error instanceof Stopped) return this.leave(begun);
     const reason = error instanceof DomainError ? REASONS[error.kind] : undefined;
     if (reason !== undefined) return this.fail(begun, reason);
     if (begun.failures + 1 >= FAILURES_MAX) await this.fail(begun, 'interrupted');
@@ -126,11 +134,6 @@ export class RunExport {
       }),
     );
     return { rowCount, ...stored };
-  }
-
-  private async leave(begun: Export): Promise<void> {
-    await this.exports.leave(begun);
-    await this.hints.add([begun]);
   }
 
   /** Returns false if another attempt has begun. */
