@@ -28,8 +28,8 @@ const ROUTE_LIMIT_MS = 200;
 const STEADY_MS = 20_000;
 /** Covers all calls of a run, with what they hold: see docs/operations.md#upgrade. */
 const CREDIT_CENTS = 10_000_000;
-/** nginx sends nothing to a process for two seconds after it was stopped. */
-const FAIL_TIMEOUT_PASSED_MS = 3000;
+/** nginx sends nothing to a process for two seconds after it was stopped, then one request, and all others once that was answered. */
+const FAIL_TIMEOUT_PASSED_MS = 5000;
 
 const release = join(FOLDER, `release-${FROM}`);
 const filled = join(FOLDER, `filled-${FROM}-${String(CDRS)}`);
