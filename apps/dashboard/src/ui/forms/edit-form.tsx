@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type CallOptions, etagOf, isTrunklineError } from '@trunkline/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { words } from '../../format';
 import { refresh } from '../../session/refresh';
 import { Note } from '../feedback/note';
@@ -127,7 +127,11 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
       >
         {label}
       </Button>
-      {isDone && !isDirty && <Saved />}
+      {isDone && !isDirty && (
+        <p ref={takeFocus} className={classes['saved']} role="status" tabIndex={-1}>
+          Saved
+        </p>
+      )}
     </>
   );
   return (
@@ -154,18 +158,9 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
   );
 }
 
-/** Takes the place of the button of a saved form, and its focus. */
-function Saved() {
-  const ref = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // A browser takes the focus from a disabled button, at once or later.
-    if (document.activeElement?.matches('body, :disabled')) ref.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <Text ref={ref} className={classes['saved'] ?? ''} size="sm" c="dimmed" role="status" tabIndex={-1}>
-      Saved
-    </Text>
-  );
+/** Moves the focus of the button, which a browser takes from it while it is disabled, to what takes its place. */
+function takeFocus(element: HTMLElement | null): void {
+  if (document.activeElement?.matches('body, :disabled')) element?.focus({ preventScroll: true });
 }
 
 /** What to do about a row that was changed in the meantime. The API does not say by whom. */
