@@ -65,7 +65,7 @@ export function Figures({ summary, balance, calls }: Props) {
           { to: '/calls', search: { time: 'today' } },
         ],
         [
-          'Answered',
+          'Answered, 30 days',
           hasCalls ? format.percent(summary.completion_pct) : '–',
           hasCalls ? `Average ${format.duration(summary.avg_call_seconds)}` : 'No calls in 30 days',
           { to: '/calls', search: { result: 'answered' } },

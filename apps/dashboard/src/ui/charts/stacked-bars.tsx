@@ -45,7 +45,7 @@ export function StackedBars(props: Props) {
           ))}
         </Group>
         <Group gap="sm">
-          {!isEmpty && bars.some(({ unfinished }) => unfinished !== undefined) && (
+          {!isEmpty && bars.some(({ unfinished, values }) => unfinished !== undefined && sumOf(values) > 0) && (
             <Text size="xs" c="dimmed">
               <i className={classes['hatched']} aria-hidden /> Not over yet
             </Text>

@@ -41,7 +41,7 @@ const causes = {
     remedy: 'Check the codecs and the media encryption of the trunk and of the telephone system.',
   },
   network_out_of_order: {
-    explanation: 'No target could be reached: there was no response, or the network behind it was down.',
+    explanation: 'No target could be reached: none responded, or each was out of service.',
     remedy: 'Test the gateways of the trunk, and check its firewall and the registered systems.',
   },
   normal_temporary_failure: {

@@ -92,7 +92,7 @@ export function profileNodes({ detail, trunks }: ProfileRoute, { nameOf, conditi
     if (!target.enabled) return { ...node, note: 'Switched off', state: 'off' };
     const trunk = trunks.find((each) => each.id === target.sip_trunk_id);
     if (trunk?.reachable === false) return { ...node, note: 'No call can reach it.', state: 'bad' };
-    return { ...node, note: conditionsOf(target) || (trunk && 'Reachable') };
+    return { ...node, note: conditionsOf(target) };
   });
   return [{ ...head, note: targets.length === 1 ? '1 target' : `${targets.length} targets` }, ...shortened(nodes)];
 }
