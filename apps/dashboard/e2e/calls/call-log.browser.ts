@@ -93,7 +93,7 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.keyboard.press('End');
   await expect(page.getByRole('figure')).toContainText('Not answered 1');
   // The bars and their axis are of the same time, and no bar stays chosen.
-  const next = holdNext(page, '**/v1/cdrs/summary?*');
+  const next = await holdNext(page, '**/v1/cdrs/summary?*');
   await page.keyboard.press('Enter');
   await next.asked;
   await expect(page.getByRole('heading', { name: 'Calls per day, last 30 days' })).toBeVisible();

@@ -46,7 +46,7 @@ test('keeps the button while it saves, and then moves the focus to what says so'
   const { name, save } = await openAccountForm(page);
   const form = page.locator('form').filter({ has: name });
   await name.fill('Hopper Ltd');
-  const saving = holdNext(page, '**/v1/accounts/me');
+  const saving = await holdNext(page, '**/v1/accounts/me');
   await save.click();
   await saving.asked;
   await expect(save).toBeVisible();

@@ -50,12 +50,13 @@ async function violationsOf(page: Page, rules: object): Promise<string[]> {
 }
 
 /** Holds the response to the next request until it is let through. */
-export function holdNext(page: Page, url: string) {
+export async function holdNext(page: Page, url: string) {
   let answer = (): void => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  void page.route(
+  // A request that is sent while the interception is set up is neither held nor seen.
+  await page.route(
     url,
     async (route) => {
       await answered;
