@@ -42,7 +42,7 @@ async function shoot(page: Page, name: string, path: string): Promise<void> {
   }
 }
 
-/** Starts two calls to the number that talk, and one that rings. Returns what ends them. */
+/** Places three calls to the number: one rings, two are answered. Returns a function that ends them. */
 async function placeCalls(e164: string): Promise<() => Promise<void>> {
   await connectSwitch(LIVE_SWITCH);
   const calls = [await LiveCall.to(e164), await LiveCall.to(e164), await LiveCall.to(e164)];

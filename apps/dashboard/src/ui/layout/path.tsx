@@ -9,13 +9,13 @@ export interface PathNode {
   readonly name: string;
   readonly link?: Pick<LinkProps, 'to' | 'params'>;
   readonly note?: string | undefined;
-  /** Calls end at a faulty node, unless it fails over, and do not reach one that is off. */
+  /** Without a state, calls pass. A node that is `bad` or `warn` fails them, unless it fails over; none reach one that is `off`. */
   readonly state?: 'bad' | 'warn' | 'off' | undefined;
   /** Calls that this node does not take go on to the next one. */
   readonly failsOver?: boolean;
 }
 
-/** Whether calls go on from a node. They pass a next one that is off only if it fails over. */
+/** Tells whether calls get from a node to the next. One that is off is skipped if it fails over. */
 const isPassed = ({ state, failsOver = false }: PathNode, next: PathNode | undefined): boolean =>
   (state === undefined || failsOver) && (next?.state !== 'off' || next.failsOver === true);
 
