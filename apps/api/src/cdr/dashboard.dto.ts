@@ -102,8 +102,15 @@ export class DashboardSummaryDto {
   @Cents({ description: 'Charges of this month, including numbers.', example: 450 })
   spendThisMonthCents: number;
 
-  @Cents({ description: 'Projected charges for the whole month.', example: 900 })
+  @Cents({ description: 'Charges so far × days of the month / day of the month.', example: 900 })
   projectedMonthlyCents: number;
+
+  @Cents({
+    description: 'Forecast of the month: usage at its pace, other charges once. Null on the first day.',
+    example: 750,
+    nullable: true,
+  })
+  forecastMonthlyCents: number | null;
 
   @Nested(() => DailyCallsDto, { description: 'Calls per UTC day for the last 30 days, oldest first.', many: true })
   callVolumeDaily: readonly DailyCallsDto[];

@@ -126,6 +126,8 @@ export abstract class Journal {
   abstract lockForRefund(accountId: string, source: SourceReference): Promise<number>;
   /** Returns the sum of charges posted at or after `since`, positive. */
   abstract spentSince(accountId: string, since: Date): Promise<number>;
+  /** Returns the part of `spentSince` that is not for calls and messages, such as the months of numbers. */
+  abstract fixedSince(accountId: string, since: Date): Promise<number>;
   /**
    * Recomputes every wallet from its postings, in one snapshot, and returns each difference. See docs/ledger.md#verification.
    */

@@ -30,6 +30,7 @@ import { CreateBilling1795000200000 } from '../infrastructure/migrations/create-
 import { HoldForwards1795020783000 } from '../infrastructure/migrations/hold-forwards';
 import { HoldMoneyOfCalls1795000206000 } from '../infrastructure/migrations/hold-money-of-calls';
 import { HoldMoneyOfMessages1795021100001 } from '../infrastructure/migrations/hold-money-of-messages';
+import { IndexFixedCharges1795030330000 } from '../infrastructure/migrations/index-fixed-charges';
 import { LimitCredit1795000203200 } from '../infrastructure/migrations/limit-credit';
 import { ListHolds1795021170200 } from '../infrastructure/migrations/list-holds';
 import { BillPorts1795021140001 } from '../infrastructure/migrations/bill-ports';
@@ -84,5 +85,6 @@ export const ledgerWiring: Wiring = {
     HoldForwards1795020783000,
     HoldMoneyOfMessages1795021100001,
     ListHolds1795021170200,
+    IndexFixedCharges1795030330000,
   ],
 };

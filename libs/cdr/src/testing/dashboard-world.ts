@@ -87,6 +87,10 @@ export class FakeNumbers implements NumberCounts {
   countAssignedSince(_accountId: string, since: Date): Promise<number> {
     return Promise.resolve(since.getUTCDate());
   }
+
+  dueBefore(_accountId: string, end: Date): Promise<number> {
+    return Promise.resolve(end.getUTCMonth());
+  }
 }
 
 export class FakeSpending implements Spending {
@@ -98,6 +102,10 @@ export class FakeSpending implements Spending {
 
   spentSince(): Promise<number> {
     return Promise.resolve(1_000);
+  }
+
+  fixedSince(): Promise<number> {
+    return Promise.resolve(400);
   }
 }
 

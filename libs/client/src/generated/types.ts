@@ -2182,8 +2182,10 @@ export interface DashboardSummary {
   readonly completion_pct: number;
   /** Charges of this month, including numbers. */
   readonly spend_this_month_cents: number;
-  /** Projected charges for the whole month. */
+  /** Charges so far × days of the month / day of the month. */
   readonly projected_monthly_cents: number;
+  /** Forecast of the month: usage at its pace, other charges once. Null on the first day. */
+  readonly forecast_monthly_cents: number | null;
   /** Calls per UTC day for the last 30 days, oldest first. */
   readonly call_volume_daily: readonly DailyCalls[];
   /** Up to five countries with the most calls in the last 30 days. */
@@ -3349,7 +3351,7 @@ export interface OAuthApp {
   readonly description: string | null;
   /** Home page (https). */
   readonly homepage_url: string | null;
-  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites. */
   readonly logo_url: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris: readonly string[];
@@ -3378,7 +3380,7 @@ export interface OAuthAppCreateRequest {
   readonly description?: string | null;
   /** Home page (https). */
   readonly homepage_url?: string | null;
-  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites. */
   readonly logo_url?: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris: readonly string[];
@@ -3414,7 +3416,7 @@ export interface OAuthAppUpdateRequest {
   readonly description?: string | null;
   /** Home page (https). */
   readonly homepage_url?: string | null;
-  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites. */
   readonly logo_url?: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris?: readonly string[];
@@ -4162,7 +4164,7 @@ export interface RegisteredOAuthApp {
   readonly description: string | null;
   /** Home page (https). */
   readonly homepage_url: string | null;
-  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name. */
+  /** Address of the logo (https), for clients of the API. The dashboard loads no images of other sites. */
   readonly logo_url: string | null;
   /** Where the browser may return to: https URIs, http URIs of `localhost` or `127.0.0.1`, which match with any port, and URIs with a custom scheme that contains a dot. Without fragment and credentials, and with the host as browsers write it. Compared character for character. */
   readonly redirect_uris: readonly string[];
@@ -4454,7 +4456,7 @@ export interface RoutingProfileTargetCreateRequest {
   readonly webrtc_user_id?: string | null;
   /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
-  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. By default, after the last one. */
   readonly position?: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
@@ -4480,7 +4482,7 @@ export interface RoutingProfileTargetUpdateRequest {
   readonly webrtc_user_id?: string | null;
   /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
-  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. By default, after the last one. */
   readonly position?: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;
@@ -4518,7 +4520,7 @@ export interface RoutingTarget {
   readonly webrtc_user_id: string | null;
   /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url: string | null;
-  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. By default, after the last one. */
   readonly position: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight: number;
@@ -4547,7 +4549,7 @@ export interface RoutingTargetEntry {
   readonly webrtc_user_id?: string | null;
   /** For kind `webhook`: an https URL with a public host, without credentials or fragment, on port 443 or another port that the service allows; otherwise 422 `url_not_allowed`. It is asked during the call where the call goes. */
   readonly webhook_url?: string | null;
-  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without it, a new target is added after the last one. */
+  /** Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. By default, after the last one. */
   readonly position?: number;
   /** Share of the calls with `weighted_lb`. Targets of weight 0 come last; if all are 0, they share equally. */
   readonly weight?: number;

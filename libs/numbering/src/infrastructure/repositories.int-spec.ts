@@ -256,6 +256,24 @@ describe('numbering in PostgreSQL', () => {
       expect(await asked).toBe(true);
     });
 
+    it('sums the months that numbers are charged before a time', async () => {
+      const account = 'acc_due';
+      const [due, end] = [addDays(NOW, 10), addDays(NOW, 20)];
+      const dueNumber = (monthlyPriceCents: number, change: Partial<PhoneNumber> = {}) =>
+        aNumber(account, { monthlyPriceCents, nextBillingAt: due, ...change });
+      await dueNumber(1);
+      await dueNumber(2, { nextBillingAt: addDays(NOW, -3), failedBillingAttempts: 3 });
+      await dueNumber(4, { status: 'suspended', suspendedFor: ['compliance'] });
+      await dueNumber(1_000, { nextMonthlyPriceCents: 8, priceChangesAt: due });
+      await dueNumber(16, { nextMonthlyPriceCents: 1_000, priceChangesAt: end });
+      await dueNumber(32, { releaseScheduledAt: end });
+      await dueNumber(1_000, { releaseScheduledAt: due });
+      await dueNumber(1_000, { nextBillingAt: end });
+      await dueNumber(1_000, { status: 'released', releasedAt: NOW });
+      expect(await world.directory.dueBefore(account, end)).toBe(63);
+      expect(await world.directory.dueBefore('acc_due_other', end)).toBe(0);
+    });
+
     it('counts by trunk and by profile, including zeros', async () => {
       const account = 'acc_count';
       await aNumber(account, { trunkId: 'trk_a' });

@@ -39,6 +39,7 @@ describe('GET /v1/dashboard/summary', () => {
       completion_pct: 0,
       spend_this_month_cents: 0,
       projected_monthly_cents: 0,
+      forecast_monthly_cents: new Date().getUTCDate() === 1 ? null : 0,
       top_countries: [],
       recent_cdrs: [],
       balance_cents: 500,

@@ -56,8 +56,7 @@ class OAuthAppSettings {
 
   @Text({
     ...HOMEPAGE,
-    description:
-      'Address of the logo (https), for clients of the API. The dashboard loads no images of other sites: its consent page shows the initials of the name.',
+    description: 'Address of the logo (https), for clients of the API. The dashboard loads no images of other sites.',
     example: 'https://acme.example/logo.png',
   })
   logoUrl: string | null;

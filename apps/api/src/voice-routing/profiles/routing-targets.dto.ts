@@ -42,8 +42,8 @@ class TargetSettings {
 
   @Integer({
     description:
-      'Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. Without ' +
-      'it, a new target is added after the last one.',
+      'Position in the list. Lower positions are tried first; ignored by `round_robin` and `simultaneous_ring`. By ' +
+      'default, after the last one.',
     example: 0,
     min: 0,
     max: 99,

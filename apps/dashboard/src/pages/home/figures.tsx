@@ -14,7 +14,7 @@ interface Props {
   readonly calls: HomeCalls | undefined;
 }
 
-/** How long the balance lasts at the pace of this month. */
+/** How long the balance lasts at the forecast of this month. */
 function runwayOf({ summary, balance }: Pick<Props, 'summary' | 'balance'>): string | null {
   const days = runwayDays(summary, balance);
   if (days === null || summary.balance_cents <= 0) return null;
@@ -50,7 +50,7 @@ export function Figures({ summary, balance, calls }: Props) {
   const weekAgo = useCallsWeekAgo(calls);
   // Ratios of no calls say nothing.
   const hasCalls = summary.call_volume_daily.some(({ count }) => count > 0);
-  const { spend_this_month_cents, projected_monthly_cents } = summary;
+  const { spend_this_month_cents, forecast_monthly_cents } = summary;
   const today = sumsOf(calls?.bars.slice(-1) ?? []);
   const before = sumsOf(calls?.bars.slice(0, -1) ?? []);
   const ofToday = calls ? today.calls : summary.calls_today;
@@ -83,7 +83,7 @@ export function Figures({ summary, balance, calls }: Props) {
         [
           'Spent this month',
           format.money(spend_this_month_cents),
-          spend_this_month_cents === 0 ? null : `About ${format.money(projected_monthly_cents)} by its end`,
+          forecast_monthly_cents ? `About ${format.money(forecast_monthly_cents)} by its end` : 'So far',
           { to: '/billing/usage' },
         ],
       ]}

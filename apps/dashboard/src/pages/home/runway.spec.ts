@@ -2,14 +2,13 @@ import { runwayDays } from './runway';
 
 const PREPAID = { credit_limit_cents: 0 };
 
-const figures = (balance_cents: number, projected_monthly_cents: number, day = '2026-03-07') => ({
+const figures = (balance_cents: number, forecast_monthly_cents: number | null) => ({
   balance_cents,
-  projected_monthly_cents,
-  cached_at: Date.parse(`${day}T00:00:00Z`) / 1000,
+  forecast_monthly_cents,
 });
 
 describe('how long the balance lasts', () => {
-  it('is counted in whole days at the pace of the month', () => {
+  it('is counted in whole days at the forecast of the month', () => {
     expect(runwayDays(figures(1_000, 3_000), PREPAID)).toBe(10);
     expect(runwayDays(figures(50, 3_000), PREPAID)).toBe(0);
     expect(runwayDays(figures(-500, 3_000), PREPAID)).toBe(0);
@@ -19,9 +18,8 @@ describe('how long the balance lasts', () => {
     expect(runwayDays(figures(0, 0), PREPAID)).toBeNull();
   });
 
-  it('is not known in the first six days of a month', () => {
-    expect(runwayDays(figures(1_000, 3_000, '2026-03-01'), PREPAID)).toBeNull();
-    expect(runwayDays(figures(1_000, 3_000, '2026-03-06'), PREPAID)).toBeNull();
+  it('is not known on the first day of a month, which has no forecast', () => {
+    expect(runwayDays(figures(1_000, null), PREPAID)).toBeNull();
   });
 
   it('is not known with a credit limit, or while that is not known', () => {

@@ -2,6 +2,7 @@ import { type PageRequest, SORT_ORDERS } from '@trunkline/kernel';
 import { OwnerConnection } from '@trunkline/platform/testing';
 import type { TransactionFilters } from '../../application/ports';
 import { fundedAccount, postgresWorld, type PostgresWorld } from '../../testing/postgres-world';
+import { FIXED_SINCE } from './journal-statements';
 
 type ByTime = PageRequest<'created_at'>;
 const FIRST: ByTime = { limit: 50, sort: 'created_at', order: 'asc', after: null };
@@ -164,6 +165,7 @@ describe('the indexes of the transactions', () => {
       'transactions_not_charges',
       `SELECT * FROM billing.transactions WHERE account_id = 'acc_0' AND kind IN ('topup') ${ORDERED}`,
     ],
+    ['transactions_fixed', FIXED_SINCE.replace('$1', `'acc_1'`).replace('$2', `'2026-01-01T03:00Z'`)],
     [
       'transactions_related',
       `SELECT * FROM billing.transactions WHERE account_id = 'acc_1' AND related_kind = 'cdr' AND related_id = 'rel_7' ${ORDERED}`,

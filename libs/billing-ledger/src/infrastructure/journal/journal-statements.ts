@@ -230,3 +230,8 @@ export const CHARGED_SINCE = `WITH whole AS (
     UNION ALL
     SELECT -amount_cents FROM billing.transactions, whole
     WHERE account_id = $1 AND created_at >= $2 AND created_at < whole.since AND kind = 'charge') AS charges`;
+
+/** $1 account, $2 since. The condition is that of the index `transactions_fixed`. */
+export const FIXED_SINCE = `SELECT coalesce(-sum(amount_cents), 0)::bigint AS cents FROM billing.transactions
+  WHERE account_id = $1 AND created_at >= $2
+    AND kind = 'charge' AND (item IS NULL OR item IN ('number_monthly', 'number_setup', 'port_fee'))`;

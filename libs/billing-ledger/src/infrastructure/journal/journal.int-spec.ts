@@ -419,4 +419,22 @@ describe('Journal', () => {
     expect(await journal.spentSince(accountId, AT)).toBe(300);
     expect(await journal.spentSince(accountId, new Date('2026-03-02T00:00:00Z'))).toBe(0);
   });
+
+  it('sums the charges since a time that are not for calls and messages', async () => {
+    const accountId = await accountWith(1000);
+    const charges = [
+      { amountCents: -1, item: 'number_monthly' },
+      { amountCents: -2, item: 'number_setup' },
+      { amountCents: -4, item: 'port_fee' },
+      { amountCents: -8 },
+      { amountCents: -16, item: 'usage_inbound' },
+      { amountCents: -32, item: 'usage_outbound' },
+      { amountCents: -64, item: 'sms' },
+    ] as const;
+    for (const charge of charges) await journal.post(movement(accountId, charge));
+    await journal.post(movement(accountId, { kind: 'refund', amountCents: 1, item: 'number_monthly' }));
+    expect(await journal.fixedSince(accountId, AT)).toBe(15);
+    expect(await journal.spentSince(accountId, AT)).toBe(127);
+    expect(await journal.fixedSince(accountId, new Date('2026-03-02T00:00:00Z'))).toBe(0);
+  });
 });

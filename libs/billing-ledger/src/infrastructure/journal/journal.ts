@@ -130,6 +130,10 @@ export class StoredJournal implements Journal {
     return (await this.db.get<Sum>(statements.CHARGED_SINCE, [accountId, since])).cents;
   }
 
+  async fixedSince(accountId: string, since: Date): Promise<number> {
+    return (await this.db.get<Sum>(statements.FIXED_SINCE, [accountId, since])).cents;
+  }
+
   verify(): Promise<LedgerDifference[]> {
     return this.db.query<LedgerDifference>(VERIFY);
   }

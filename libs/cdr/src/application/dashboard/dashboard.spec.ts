@@ -18,11 +18,19 @@ describe('Dashboard', () => {
       // On 1 January, the month has 31 times the days so far.
       spendThisMonthCents: 1_000,
       projectedMonthlyCents: 31_000,
+      forecastMonthlyCents: null,
       balanceCents: 999,
       accountStatus: 'active',
       topCountries: [{ country: 'DE', count: 4 }],
       cachedAt: world.clock.now(),
     });
+  });
+
+  it('forecasts the month: usage at its pace, and the months of numbers once, those to come included', async () => {
+    const world = dashboardWorld();
+    world.clock.advance(15 * 86_400);
+    // Half of January: 600 cents of usage become 1,200. 400 are charged, and 1 is due before February (month 1) begins.
+    expect(await world.dashboard.summary(request)).toMatchObject({ forecastMonthlyCents: 1_601 });
   });
 
   it('has no percentages without calls', async () => {

@@ -1,5 +1,6 @@
 import { type Clock, shownCaller, type Transactor } from '@trunkline/kernel';
 import { CdrErrors } from '../../domain/errors';
+import { forecastCents, monthOf } from '../../domain/forecast';
 import { type CdrRedaction, redact } from '../../domain/redaction';
 import type { CallStatistics, RefreshLimit, NumberCounts, Spending, SummaryCache } from './ports';
 import type { CallAccounts } from '../reads/ports';
@@ -59,21 +60,28 @@ export class Dashboard {
   }
 
   private async compute(accountId: string, redaction: CdrRedaction, now: Date) {
-    const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-    const [figures, recent, activeNumbers, numbersAddedThisMonth, spendThisMonthCents] = await Promise.all([
-      this.statistics.figures(accountId, now),
-      this.statistics.recent(accountId, RECENT_CDRS),
-      this.numbers.countActive(accountId),
-      this.numbers.countAssignedSince(accountId, monthStart),
-      this.spending.spentSince(accountId, monthStart),
-    ]);
+    const { start: monthStart, end: monthEnd } = monthOf(now);
+    const [figures, recent, activeNumbers, numbersAddedThisMonth, spendThisMonthCents, fixedCents, dueCents] =
+      await Promise.all([
+        this.statistics.figures(accountId, now),
+        this.statistics.recent(accountId, RECENT_CDRS),
+        this.numbers.countActive(accountId),
+        this.numbers.countAssignedSince(accountId, monthStart),
+        this.spending.spentSince(accountId, monthStart),
+        this.spending.fixedSince(accountId, monthStart),
+        this.numbers.dueBefore(accountId, monthEnd),
+      ]);
     const recentCdrs = recent.map((call) => {
       const { caller, isCallerWithheld } = shownCaller(call);
       return { ...call, isCallerWithheld, caller: redact(caller, redaction), callee: redact(call.callee, redaction) };
     });
-    const projectedMonthlyCents = projected(spendThisMonthCents, now);
-    const counts = { activeNumbers, numbersAddedThisMonth, spendThisMonthCents, projectedMonthlyCents };
-    return { ...counts, ...callFigures(figures), recentCdrs };
+    const usageCents = spendThisMonthCents - fixedCents;
+    const spend = {
+      spendThisMonthCents,
+      projectedMonthlyCents: projected(spendThisMonthCents, now),
+      forecastMonthlyCents: forecastCents({ usageCents, fixedCents, dueCents }, now),
+    };
+    return { activeNumbers, numbersAddedThisMonth, ...spend, ...callFigures(figures), recentCdrs };
   }
 }
 

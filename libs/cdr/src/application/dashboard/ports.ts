@@ -4,6 +4,8 @@ import type { CallFigures, DashboardSummary, RecentCall } from './views';
 export abstract class NumberCounts {
   abstract countActive(accountId: string): Promise<number>;
   abstract countAssignedSince(accountId: string, since: Date): Promise<number>;
+  /** Returns what the numbers will be charged for the months that begin before `end` and are not charged yet, in cents. */
+  abstract dueBefore(accountId: string, end: Date): Promise<number>;
 }
 
 /** The ledger, as the dashboard needs it. */
@@ -12,6 +14,8 @@ export abstract class Spending {
   abstract balance(accountId: string): Promise<{ readonly amountCents: number; readonly version: number }>;
   /** Positive cents. */
   abstract spentSince(accountId: string, since: Date): Promise<number>;
+  /** The part of `spentSince` that is not for calls and messages. */
+  abstract fixedSince(accountId: string, since: Date): Promise<number>;
 }
 
 export abstract class CallStatistics {

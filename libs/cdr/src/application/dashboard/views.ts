@@ -52,7 +52,10 @@ export interface DashboardSummary {
   /** 0 to 100. */
   readonly completionPct: number;
   readonly spendThisMonthCents: number;
+  /** The spend at its mean of each day so far, charges that come once a month included. */
   readonly projectedMonthlyCents: number;
+  /** Null on the first day of a month. */
+  readonly forecastMonthlyCents: number | null;
   readonly callVolumeDaily: readonly DailyCalls[];
   readonly topCountries: readonly CountryCalls[];
   readonly recentCdrs: readonly RecentCall[];

@@ -72,6 +72,8 @@ export abstract class NumberDirectory {
   abstract countLive(accountId: string): Promise<LiveCounts>;
   /** Counts the numbers assigned at or after `since`, released ones included. */
   abstract countAssignedSince(accountId: string, since: Date): Promise<number>;
+  /** Sums the next months of the numbers, in cents, of those that begin before `end`: unpaid ones, and ones to come. */
+  abstract dueBefore(accountId: string, end: Date): Promise<number>;
   /** Returns whether the account has ever ordered a number, whatever the outcome. */
   abstract hasOrdered(accountId: string): Promise<boolean>;
 }

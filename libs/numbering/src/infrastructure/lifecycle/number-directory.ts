@@ -44,6 +44,13 @@ const ASSIGNED_SINCE = `SELECT
       WHERE account_id = $1 AND assigned_at >= $2 AND assigned_at < $3 AND status = 'released')
   + (SELECT coalesce(sum(numbers), 0)::bigint FROM numbering.number_counts WHERE account_id = $1 AND month >= $3)
   AS count`;
+/** A month is not charged where the number is released or leaves when it begins. */
+const DUE_BEFORE = `SELECT coalesce(sum(CASE WHEN price_changes_at <= next_billing_at THEN next_monthly_price_cents
+    ELSE monthly_price_cents END), 0)::bigint AS count
+  FROM numbering.phone_numbers
+  WHERE account_id = $1 AND next_billing_at < $2 AND ${LIVE} AND status IN ('active', 'suspended')
+    AND (release_scheduled_at IS NULL OR release_scheduled_at > next_billing_at)
+    AND (port_out_at IS NULL OR port_out_at > next_billing_at)`;
 /** Jumps from country to country in the index by country. */
 const COUNTRIES = `WITH RECURSIVE found (country) AS (
     (SELECT country FROM numbering.phone_numbers WHERE account_id = $1 AND ${LIVE} ORDER BY country LIMIT 1)
@@ -132,6 +139,10 @@ export class StoredNumberDirectory implements NumberDirectory {
     const isMonthStart = month === since.getTime();
     const nextMonth = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1));
     return this.count(ASSIGNED_SINCE, [accountId, since, isMonthStart ? since : nextMonth]);
+  }
+
+  dueBefore(accountId: string, end: Date): Promise<number> {
+    return this.count(DUE_BEFORE, [accountId, end]);
   }
 
   async hasOrdered(accountId: string): Promise<boolean> {

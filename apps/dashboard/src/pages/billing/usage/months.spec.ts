@@ -1,4 +1,4 @@
-import { before, daysOf, expectedCents, lastMonths, monthOf } from './months';
+import { before, daysOf, lastMonths, monthOf } from './months';
 
 const at = (time: string): number => Date.parse(time) / 1000;
 const NOW = at('2026-11-29T15:42:00Z');
@@ -31,14 +31,6 @@ describe('months', () => {
     // February has no 30th.
     const march = at('2026-03-30T12:00:00Z');
     expect(before(monthOf(undefined, march), march).to).toBe(at('2026-03-01T00:00:00Z'));
-  });
-
-  it('are expected to cost their pace, from their second day on', () => {
-    const now = at('2026-11-16T00:00:00Z');
-    expect(expectedCents(monthOf(undefined, now), 5_000, now)).toBe(10_000);
-    expect(expectedCents(monthOf(undefined, NOW), 0, NOW)).toBe(0);
-    const first = at('2026-11-01T23:59:59Z');
-    expect(expectedCents(monthOf(undefined, first), 5_000, first)).toBeNull();
   });
 
   it('have all their days', () => {

@@ -40,12 +40,6 @@ export function before(month: Month, now: number): Span {
   return { from: previous.from, to: Math.min(previous.to, previous.from + (now - month.from)) };
 }
 
-/** What a month will cost at its pace so far. Null on its first day, of which a pace says nothing. */
-export function expectedCents(month: Month, spentCents: number, now: number): number | null {
-  const passed = now - month.from;
-  return passed < DAY_S ? null : Math.round((spentCents * (month.to - month.from)) / passed);
-}
-
 /** The days of a time (YYYY-MM-DD) with their start. */
 export const daysOf = ({ from, to }: Span): readonly { readonly key: string; readonly at: number }[] =>
   Array.from({ length: Math.ceil((to - from) / DAY_S) }, (_day, index) => {

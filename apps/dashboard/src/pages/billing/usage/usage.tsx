@@ -15,7 +15,7 @@ import { Tiles } from '../../../ui/layout/tiles';
 import { TextLink } from '../../../ui/links';
 import { ExportButton } from '../../exports/export-button';
 import { KIND_SERIES, valuesByDay } from './kinds';
-import { before, daysOf, expectedCents, lastMonths, type Month, monthOf, type Span } from './months';
+import { before, daysOf, lastMonths, type Month, monthOf, type Span } from './months';
 import { changeText } from './change-text';
 import { UsageTable } from './usage-table';
 
@@ -93,6 +93,8 @@ interface MonthUsage {
   readonly rowsBefore: readonly UsageRow[];
   /** By UTC day and kind. */
   readonly days: readonly UsageRow[];
+  /** Null on the first day of a month, and of a month that is over. */
+  readonly forecastCents: number | null;
 }
 
 async function loadUsage(month: Month, by: Grouping, signal: AbortSignal): Promise<MonthUsage> {
@@ -100,12 +102,14 @@ async function loadUsage(month: Month, by: Grouping, signal: AbortSignal): Promi
   const compared = before(month, loadedAt);
   const rowsOf = async ({ from, to }: Span, group_by: UsageGroup) =>
     (await trunkline.billing.usage.get({ from, to, group_by }, { signal })).items;
-  const [rows, rowsBefore, days] = await Promise.all([
+  const forecastOf = async () => (await trunkline.dashboard.summary.get({}, { signal })).forecast_monthly_cents;
+  const [rows, rowsBefore, days, forecastCents] = await Promise.all([
     rowsOf(month, by),
     rowsOf(compared, by),
     rowsOf(month, 'day_kind'),
+    month.isCurrent ? forecastOf() : null,
   ]);
-  return { month, by, loadedAt, compared, rows, rowsBefore, days };
+  return { month, by, loadedAt, compared, rows, rowsBefore, days, forecastCents };
 }
 
 const sumOf = (rows: readonly UsageRow[], of: (row: UsageRow) => number): number =>
@@ -115,7 +119,7 @@ const sumOf = (rows: readonly UsageRow[], of: (row: UsageRow) => number): number
 const nameOf = ({ from, to }: Span): string => `${format.shortDay(from)} to ${format.shortDay(to - 1)}`;
 
 function Figures({ usage }: { usage: MonthUsage }) {
-  const { month, loadedAt, compared, rows, rowsBefore, days } = usage;
+  const { month, loadedAt, compared, rows, rowsBefore, days, forecastCents } = usage;
   const spent = sumOf(rows, ({ cost_cents }) => cost_cents);
   const calls = sumOf(days, (row) => row.calls);
   const seconds = sumOf(days, ({ billable_s }) => billable_s);
@@ -123,16 +127,19 @@ function Figures({ usage }: { usage: MonthUsage }) {
     spent,
     sumOf(rowsBefore, ({ cost_cents }) => cost_cents),
   );
-  const expected = month.isCurrent ? expectedCents(month, spent, loadedAt) : null;
   return (
     <>
       <Tiles
         tiles={[
           ['Spent', format.money(spent), change && `${change} on ${nameOf(compared)}`],
-          ...(expected === null
+          ...(forecastCents === null
             ? []
             : [
-                [`Expected by ${format.shortDay(month.to - 1)}`, format.money(expected), 'At the pace so far'] as const,
+                [
+                  `Expected by ${format.shortDay(month.to - 1)}`,
+                  format.money(forecastCents),
+                  'Usage at the pace so far',
+                ] as const,
               ]),
           ['Calls', format.count(calls), calls === 0 ? null : 'Answered or not'],
           ['Talk time', format.duration(seconds), null],
