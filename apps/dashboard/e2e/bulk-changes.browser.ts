@@ -64,8 +64,11 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await expectAccessible(page, 'numbers-tagged');
 
   await page.goto(`/dashboard/numbers/${e164}`);
-  await page.getByLabel('Notes').fill('Printed on the vans.');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Rename or tag…' }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Printed on the vans.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Notes' })).toHaveText(/Printed on the vans\./);
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Notes changed');
   await expectAccessible(page, 'number-described');
@@ -100,7 +103,7 @@ test('releases numbers after their count is typed, and lists those that were pro
   await expect(failed.getByRole('row').nth(1)).toContainText('The number is protected against release.');
   await expectAccessible(page, 'bulk-job-failures');
   await failed.getByRole('link').click();
-  await expect(page.getByLabel('Protect against release')).toBeChecked();
+  await expect(page.getByText('Protected against release')).toBeVisible();
 
   await page.goto('/dashboard/numbers/jobs');
   await expect(page.getByRole('table', { name: 'Bulk changes' }).getByRole('row')).toHaveCount(3);

@@ -104,7 +104,7 @@ test('ports numbers from paste to ported', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'History of the port' })).toContainText('Ported');
   await expectAccessible(page, 'port-ported');
   await numbers.getByRole('link').click();
-  await expect(page.getByLabel('Incoming calls go to')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change route' })).toBeVisible();
   await expect(page.getByText(e164).first()).toBeVisible();
 });
 

@@ -2,15 +2,17 @@ import { buyNumber, signUp } from '../support/account';
 import { call } from '../support/internal';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
-import { createTrunk } from '../support/trunks';
+import { createTrunk, routeToTrunk } from '../support/trunks';
 
 test('routes a number to a trunk, then shows its call with attempts and price', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);
   await createTrunk(page);
   await page.goto(`/dashboard/numbers/${e164}`);
+  await page.getByRole('button', { name: 'Change route' }).click();
   await page.getByLabel('Incoming calls go to').selectOption({ label: 'Office' });
   await page.getByRole('button', { name: 'Save the route' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Routing changed');
   await call(e164, 95);
@@ -55,6 +57,34 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   await page.goto('/dashboard/calls/reports?by=hour&time=90d');
   await expect(page.getByText('A chart shows at most 1,000 hours')).toBeVisible();
   await expect(figures.getByRole('row').nth(1)).toContainText('1:40');
+});
+
+test('simulates a call from a number over its trunk, and a call to it by its routing profile', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await expect(page.getByRole('button', { name: 'Simulate a call' })).toHaveCount(0);
+  await routeToTrunk(page, e164, await createTrunk(page, { inbound_cidrs: ['203.0.113.141'] }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Simulate a call' }).click();
+  const dialog = page.getByRole('dialog', { name: `Simulate a call from ${e164}` });
+  await expect(dialog.getByLabel('Caller')).toHaveValue(e164);
+  await dialog.getByLabel('Number to call').fill('+442079460000');
+  await dialog.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await expect(dialog.getByRole('table', { name: 'Checks of the call' })).toContainText('Passed');
+  await expectAccessible(page, 'number-simulation');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const headers = { origin: process.env['ROOT_URL'] ?? '' };
+  const created = await page.request.post('/v1/routing-profiles', { headers, data: { name: 'Night' } });
+  const { data } = (await created.json()) as { data: { id: string } };
+  await page.reload();
+  await page.getByRole('button', { name: 'Change route' }).click();
+  await page.getByLabel('Incoming calls go to').selectOption(data.id);
+  await page.getByRole('button', { name: 'Save the route' }).click();
+  await page.getByRole('button', { name: 'Simulate a call' }).click();
+  await expect(page.getByRole('dialog', { name: `Simulate a call to ${e164}` })).toContainText(
+    'The call would be rejected: no target takes it.',
+  );
 });
 
 test('lists transactions and the invoice of the month', async ({ page }) => {

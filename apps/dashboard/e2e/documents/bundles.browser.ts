@@ -88,7 +88,7 @@ test('leads from the cart to a bundle that is approved, and back to buy the numb
   await expect(page.getByRole('heading', { name: 'Your numbers are ready' })).toBeVisible();
   await page.getByRole('table', { name: 'Bought numbers' }).getByRole('link').first().click();
   await expect(page.getByRole('link', { name: 'Berlin #approve' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save the bundle' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Choose a bundle' })).toBeHidden();
 });
 
 test('attaches a bundle to a number that was bought without one', async ({ page }) => {
@@ -109,6 +109,7 @@ test('attaches a bundle to a number that was bought without one', async ({ page 
   await page.getByRole('link', { name: 'Attach a bundle' }).click();
   await expect(page.getByText('The number works once an approved bundle is attached to it.')).toBeVisible();
   await expectAccessible(page, 'number-waiting');
+  await page.getByRole('button', { name: 'Choose a bundle' }).click();
   await page.getByLabel('Bundle', { exact: true }).selectOption({ label: 'Berlin #approve (approved)' });
   await page.getByRole('button', { name: 'Save the bundle' }).click();
   await expect(page.getByText('The number works once')).toBeHidden();

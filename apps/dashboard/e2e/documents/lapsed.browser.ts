@@ -59,6 +59,7 @@ test('flags a bundle whose required document expired, and leads to its replaceme
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByText('Numbers can be bought with this bundle.')).toBeVisible();
   await page.goto(number);
+  await page.getByRole('button', { name: 'Choose a bundle' }).click();
   await page.getByLabel('Bundle', { exact: true }).selectOption({ label: 'Copy of Berlin #approve (approved)' });
   await page.getByRole('button', { name: 'Save the bundle' }).click();
   await expect(page.getByRole('link', { name: 'Copy of Berlin #approve' })).toBeVisible();

@@ -72,7 +72,7 @@ export async function buyNumber(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Review and buy' }).click();
   await page.getByRole('button', { name: /^Buy for/ }).click();
   await page.getByRole('table', { name: 'Bought numbers' }).getByRole('link').click();
-  await expect(page.getByLabel('Incoming calls go to')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change route' })).toBeVisible();
   return decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
 }
 

@@ -1,66 +1,145 @@
+import { Stack } from '@mantine/core';
 import type { PhoneNumber } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { CopyField } from '../../ui/forms/copy-field';
+import { JsonBlock } from '../../ui/json-block';
+import { part } from '../../ui/part';
+import { BUNDLE_ACTION, BundleForm, hasDocuments, useNumberBundle } from './number-documents';
+import { LabelForm, RouteForm } from './number-settings';
+
+const NumberSimulation = part(async () => (await import('./path/number-simulation')).NumberSimulation);
 
 const CHANGED = ['numbers', 'summary', 'billing', 'account'];
 
-/** What keeps a number or brings it back, and how it is given up. */
+/** What can be done with a number: its route first, and what gives it up last. */
 export function NumberActions({ number }: { number: PhoneNumber }) {
   const may = useMay();
-  if (!may('numbers:write') || number.status === 'released') return null;
-  const { e164, deletion_lock: disabled } = number;
+  if (number.status === 'released') return null;
+  const { e164, status, release_scheduled_at, monthly_price_cents, currency } = number;
+  const mayChange = may('numbers:write');
+  return (
+    <>
+      <NumberMenu number={number} />
+      {mayChange && status === 'suspended' && (
+        <ConfirmButton
+          label="Reactivate"
+          title={`Reactivate ${e164}`}
+          text={`The outstanding monthly charge of ${format.money(monthly_price_cents, currency)} is charged now.`}
+          isHarmless
+          action={() => trunkline.numbers.reactivate(e164)}
+          reloads={CHANGED}
+        />
+      )}
+      {mayChange && release_scheduled_at !== null && (
+        <ConfirmButton
+          label="Keep the number"
+          title={`Keep ${e164}`}
+          text="The scheduled release is cancelled, and the number is billed as before."
+          isHarmless
+          action={() => trunkline.numbers.cancelRelease(e164)}
+          reloads={CHANGED}
+        />
+      )}
+      <SimulateButton number={number} />
+      {mayChange && (
+        <DialogButton isPrimary label="Change route" title={`Route of ${e164}`}>
+          {(close) => <RouteForm number={number} close={close} />}
+        </DialogButton>
+      )}
+    </>
+  );
+}
+
+/** Where a call goes is known before it is placed, by the profile of the number or the trunk that places calls from it. */
+function SimulateButton({ number }: { number: PhoneNumber }) {
+  const may = useMay();
+  const { e164, trunk_id, routing_profile_id } = number;
+  const isOfProfile = routing_profile_id !== null;
+  if (!isOfProfile && trunk_id === null) return null;
+  if (!may(isOfProfile ? 'routing:read' : 'sip_trunks:read')) return null;
+  return (
+    <DialogButton label="Simulate a call" title={`Simulate a call ${isOfProfile ? 'to' : 'from'} ${e164}`}>
+      {() => <NumberSimulation number={number} />}
+    </DialogButton>
+  );
+}
+
+function NumberMenu({ number }: { number: PhoneNumber }) {
+  const { e164, deletion_lock: isLocked } = number;
+  const mayWrite = useMay()('numbers:write');
+  const { isWaiting, mayChange } = useNumberBundle(number);
+  const api = {
+    label: 'See it in the API',
+    title: `${e164} in the API`,
+    content: () => (
+      <Stack>
+        <CopyField label="Request" value={`GET ${location.origin}/v1/numbers/${encodeURIComponent(e164)}`} />
+        <JsonBlock label="Response" value={number} />
+      </Stack>
+    ),
+  };
+  if (!mayWrite) return <ActionMenu actions={[api]} />;
+  const bundle = {
+    label: BUNDLE_ACTION,
+    title: `Bundle of ${e164}`,
+    content: (close: () => void) => <BundleForm number={number} close={close} />,
+  };
+  return (
+    <ActionMenu
+      actions={[
+        {
+          label: 'Rename or tag',
+          title: `Label, tags and notes of ${e164}`,
+          content: (close) => <LabelForm number={number} close={close} />,
+        },
+        ...(hasDocuments(number) && mayChange && !isWaiting ? [bundle] : []),
+        {
+          label: isLocked ? 'Allow release' : 'Protect against release',
+          title: `${isLocked ? 'Allow release of' : 'Protect'} ${e164}`,
+          text: isLocked
+            ? 'The number can then be released, here and by the API.'
+            : 'The number cannot be released, here or by the API, until the protection is turned off.',
+          isHarmless: true,
+          action: () => trunkline.numbers.update(e164, { deletion_lock: !isLocked }),
+          reloads: ['numbers'],
+        },
+        api,
+        ...releasesOf(number),
+      ]}
+      note={
+        isLocked
+          ? 'The number is protected against release. Allow it first.'
+          : 'A number that was released may be sold to another customer.'
+      }
+    />
+  );
+}
+
+/** How the number can be given up, at the end of the paid month or at once. */
+function releasesOf({ e164, next_billing_at, release_scheduled_at, deletion_lock: disabled }: PhoneNumber) {
   const atEnd = {
     label: 'Release at the end of the month',
     title: `Release ${e164}`,
-    text: `The number works until ${format.day(number.next_billing_at)} and is not charged again. Until then you can keep it.`,
+    text: `The number works until ${format.day(next_billing_at)} and is not charged again. Until then you can keep it.`,
     disabled,
     isDanger: true,
     action: () => trunkline.numbers.release(e164, { when: 'end_of_cycle' }),
     reloads: CHANGED,
   };
-  return (
-    <>
-      <ActionMenu
-        actions={[
-          ...(number.release_scheduled_at === null ? [atEnd] : []),
-          {
-            label: 'Release now',
-            title: `Release ${e164} now`,
-            text: 'Calls fail at once, the rest of the month is not refunded, and the number may be sold to another customer.',
-            typed: e164,
-            disabled,
-            isDanger: true,
-            action: () => trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 }),
-            reloads: CHANGED,
-          },
-        ]}
-        note={
-          disabled
-            ? 'The number is protected against release. Turn the protection off first.'
-            : 'A number that was released may be sold to another customer.'
-        }
-      />
-      {number.status === 'suspended' && (
-        <ConfirmButton
-          label="Reactivate"
-          title={`Reactivate ${e164}`}
-          text={`The outstanding monthly charge of ${format.money(number.monthly_price_cents, number.currency)} is charged now.`}
-          action={() => trunkline.numbers.reactivate(e164)}
-          reloads={CHANGED}
-        />
-      )}
-      {number.release_scheduled_at !== null && (
-        <ConfirmButton
-          label="Keep the number"
-          title={`Keep ${e164}`}
-          text="The scheduled release is cancelled, and the number is billed as before."
-          action={() => trunkline.numbers.cancelRelease(e164)}
-          reloads={CHANGED}
-        />
-      )}
-    </>
-  );
+  const now = {
+    label: 'Release now',
+    title: `Release ${e164} now`,
+    text: 'Calls fail at once, the rest of the month is not refunded, and the number may be sold to another customer.',
+    typed: e164,
+    disabled,
+    isDanger: true,
+    action: () => trunkline.numbers.release(e164, { when: 'immediate', confirm_e164: e164 }),
+    reloads: CHANGED,
+  };
+  return release_scheduled_at === null ? [atEnd, now] : [now];
 }

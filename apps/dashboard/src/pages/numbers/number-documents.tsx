@@ -1,7 +1,8 @@
-import { Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ComplianceBundle, NumberSetComplianceBundleRequest, PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
@@ -14,14 +15,30 @@ import { isFor, isUsable } from '../documents/bundles/fitting';
 import { useBundles } from '../documents/bundles/use-bundles';
 import { waitingText } from './waiting-text';
 
-/** The bundle of a number that needs one, and what the number waits for. */
-export function NumberDocuments({ number }: { number: PhoneNumber }) {
+/** The bundle of a number, and whether the number waits for another one or for its approval. */
+export function useNumberBundle(number: PhoneNumber) {
   const may = useMay();
   const { bundles, error } = useBundles([number.country]);
   const attached = bundles.find(({ id }) => id === number.compliance_bundle_id);
+  const { status, registration } = number;
+  return {
+    bundles,
+    error,
+    attached,
+    isWaiting: status === 'pending_documents' || registration?.status === 'revoked' || attached?.is_lapsed === true,
+    mayChange: may('numbers:write') && may('compliance:read') && status !== 'released',
+  };
+}
+
+/** Whether a number has documents: it needs a bundle, or has one. */
+export const hasDocuments = ({ requires_activation, compliance_bundle_id }: PhoneNumber): boolean =>
+  requires_activation || compliance_bundle_id !== null;
+
+/** The bundle of a number that needs one, and what the number waits for. */
+export function NumberDocuments({ number }: { number: PhoneNumber }) {
+  const { error, attached, isWaiting, mayChange } = useNumberBundle(number);
   return (
-    <Stack gap="sm">
-      <Title order={2}>Documents</Title>
+    <Stack gap="sm" align="start">
       <Waiting number={number} bundle={attached} />
       {attached && (
         <Group gap="lg">
@@ -32,8 +49,10 @@ export function NumberDocuments({ number }: { number: PhoneNumber }) {
         </Group>
       )}
       <Problem title="The bundles could not be loaded" error={error} />
-      {may('numbers:write') && may('compliance:read') && number.status !== 'released' && (
-        <Attach number={number} bundles={bundles} />
+      {mayChange && isWaiting && (
+        <DialogButton label={BUNDLE_ACTION} title={`Bundle of ${number.e164}`}>
+          {(close) => <BundleForm number={number} close={close} />}
+        </DialogButton>
       )}
     </Stack>
   );
@@ -93,8 +112,13 @@ const bundleFields = (bundles: readonly ComplianceBundle[]) =>
     },
   }) satisfies FieldsFor<NumberSetComplianceBundleRequest>;
 
-function Attach({ number, bundles }: { number: PhoneNumber; bundles: readonly ComplianceBundle[] }) {
+/** Opens the form of the bundle: on the page while the number waits for one, else in the menu. */
+export const BUNDLE_ACTION = 'Choose a bundle';
+
+/** Attaches another bundle to a number, or none. */
+export function BundleForm({ number, close }: { number: PhoneNumber; close: () => void }) {
   const mayCreate = useMay()('compliance:write');
+  const { bundles } = useNumberBundle(number);
   const { e164, country, number_type } = number;
   const usable = bundles.filter(
     (bundle) => isFor(bundle, number) && (isUsable(bundle) || bundle.id === number.compliance_bundle_id),
@@ -106,8 +130,8 @@ function Attach({ number, bundles }: { number: PhoneNumber; bundles: readonly Co
       save={(_changes, options, body) => trunkline.numbers.setComplianceBundle(e164, body, options)}
       load={() => trunkline.numbers.get(e164)}
       reloads={['numbers', 'bundles', 'orders']}
+      onSaved={close}
       label="Save the bundle"
-      variant="default"
       beside={
         mayCreate && (
           <ButtonLink to="/documents/bundles/new" search={{ country, type: number_type }} variant="subtle">

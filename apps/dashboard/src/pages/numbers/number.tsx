@@ -24,10 +24,11 @@ import { ResultChart } from '../call-log/result-chart';
 import { CallTable } from '../calls/call-table';
 import { NumberActions } from './number-actions';
 import { NumberCharges } from './number-charges';
-import { NumberDocuments } from './number-documents';
+import { hasDocuments, NumberDocuments } from './number-documents';
 import { NumberLeaving } from './number-leaving';
-import { NumberLabels, NumberRouting } from './number-settings';
+import { NumberRouting } from './number-settings';
 import { NumberState } from './number-status';
+import { TagList } from './tag-list';
 import classes from './numbers.module.css';
 
 const route = getRouteApi('/signed-in/numbers/$e164');
@@ -136,8 +137,8 @@ function Overview({ number }: { number: PhoneNumber }) {
     <Grid>
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap={40}>
-          {(number.requires_activation || number.compliance_bundle_id !== null) && (
-            <Panel>
+          {hasDocuments(number) && (
+            <Panel title="Documents">
               <NumberDocuments number={number} />
             </Panel>
           )}
@@ -168,12 +169,16 @@ function Overview({ number }: { number: PhoneNumber }) {
           <Panel title="Subscription">
             <Facts lines items={subscriptionOf(number)} />
           </Panel>
-          <Panel title="Label and notes">
-            <NumberLabels number={number} />
-          </Panel>
           <Panel title="Details">
             <Facts lines items={detailsOf(number)} />
           </Panel>
+          {number.notes !== null && (
+            <Panel title="Notes" named>
+              <Text size="sm" dir="auto" className={classes['notes']}>
+                {number.notes}
+              </Text>
+            </Panel>
+          )}
         </Stack>
       </Grid.Col>
     </Grid>
@@ -189,8 +194,9 @@ const subscriptionOf = (number: PhoneNumber) =>
     ['Since', <When exact key="bought" at={number.assigned_at} />],
   ] as const;
 
-const detailsOf = ({ e164, id }: PhoneNumber) =>
+const detailsOf = ({ e164, id, tags }: PhoneNumber) =>
   [
+    ...(tags.length > 0 ? [['Tags', <TagList key="tags" tags={tags} />] as const] : []),
     ['E.164', <Id key="e164" value={e164} />],
     ['ID', <Id key="id" value={id} />],
   ] as const;

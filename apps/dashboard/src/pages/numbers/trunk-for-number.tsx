@@ -10,23 +10,14 @@ import { routeTo, useRoutes } from './routes';
 
 const CreateTrunk = part(async () => (await import('../trunks/create-trunk')).CreateTrunk);
 
-interface Props {
-  readonly e164: string;
-  /** Receives the new trunk once the number is routed to it. */
-  readonly onRouted: (trunkId: string) => void;
-}
-
 /** In an account without a trunk and a profile: creates a trunk and routes the number to it, without leaving the page of the number. */
-export function TrunkForNumber({ e164, onRouted }: Props) {
+export function TrunkForNumber({ e164 }: { e164: string }) {
   const may = useMay();
   const { isEmpty } = useRoutes();
   const [isOpen, dialog] = useDisclosure();
   const route = useChange(
     (trunkId: string) => trunkline.numbers.route(e164, routeTo(trunkId)),
-    async (_routed, trunkId) => {
-      await refresh('numbers', 'routes', 'trunks');
-      onRouted(trunkId);
-    },
+    () => refresh('numbers', 'routes', 'trunks'),
   );
   if (!may('sip_trunks:write')) return null;
   return (
@@ -36,7 +27,7 @@ export function TrunkForNumber({ e164, onRouted }: Props) {
           <Text size="sm" c="dimmed">
             There is no SIP trunk and no routing profile yet.
           </Text>
-          <Button variant="default" onClick={dialog.open}>
+          <Button variant="default" maw={480} onClick={dialog.open}>
             Create a trunk for this number
           </Button>
         </>

@@ -41,7 +41,7 @@ function Details({ detail }: { detail: RoutingProfileDetail }) {
         <Targets detail={detail} isReadOnly={isReadOnly} />
       </Panel>
       <Grid>
-        <Panel span={7} tinted>
+        <Panel title="Simulate a call" span={7} tinted>
           <Simulate detail={detail} />
         </Panel>
         <Panel span={5}>

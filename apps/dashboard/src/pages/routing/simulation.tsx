@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RoutingProfileDetail, Simulation } from '@trunkline/client';
@@ -36,7 +36,6 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
   });
   return (
     <Stack gap="sm">
-      <Title order={2}>Simulate a call</Title>
       <Group align="end">
         <TextInput
           label="Caller"

@@ -1,10 +1,9 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { CallCheck, CallSimulation, SipTrunk } from '@trunkline/client';
 import { type SubmitEvent, useState } from 'react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
-import { Panel } from '../../ui/layout/panel';
 import { Problem } from '../../ui/feedback/problem';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
@@ -12,10 +11,16 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { FixLink } from '../calls/fix-link';
 import { useActiveNumbers } from '../numbers/use-active-numbers';
 
+interface Props {
+  readonly trunk: Pick<SipTrunk, 'id'>;
+  /** The number that calls, until the user enters another one. */
+  readonly caller?: string;
+}
+
 /** Asks what would become of a call of the trunk, without placing it. */
-export function SimulateCall({ trunk }: { trunk: SipTrunk }) {
+export function SimulateCall({ trunk, caller }: Props) {
   const { numbers } = useActiveNumbers();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(caller ?? null);
   const [to, setTo] = useState('');
   const [source, setSource] = useState('');
   const from = typed ?? numbers[0] ?? '';
@@ -28,24 +33,21 @@ export function SimulateCall({ trunk }: { trunk: SipTrunk }) {
     simulation.mutate();
   };
   return (
-    <Panel tinted>
-      <Stack gap="sm">
-        <Title order={2}>Simulate a call</Title>
-        <Text size="sm">Shows whether a call of this trunk would be routed, and why. No call is placed.</Text>
-        <form onSubmit={send}>
-          <Group align="end">
-            <Field label="Caller" value={from} onChange={setTyped} />
-            <Field label="Number to call" value={to} onChange={setTo} />
-            <Field label="Address (optional)" value={source} onChange={setSource} />
-            <Button type="submit" loading={simulation.isPending} disabled={from === '' || to.trim() === ''}>
-              Simulate
-            </Button>
-          </Group>
-        </form>
-        <Problem title="The call could not be simulated" error={simulation.error} />
-        {simulation.data && <Result simulation={simulation.data} trunkId={trunk.id} />}
-      </Stack>
-    </Panel>
+    <Stack gap="sm">
+      <Text size="sm">Shows whether a call of this trunk would be routed, and why. No call is placed.</Text>
+      <form onSubmit={send}>
+        <Group align="end">
+          <Field label="Caller" value={from} onChange={setTyped} />
+          <Field label="Number to call" value={to} onChange={setTo} />
+          <Field label="Address (optional)" value={source} onChange={setSource} />
+          <Button type="submit" loading={simulation.isPending} disabled={from === '' || to.trim() === ''}>
+            Simulate
+          </Button>
+        </Group>
+      </form>
+      <Problem title="The call could not be simulated" error={simulation.error} />
+      {simulation.data && <Result simulation={simulation.data} trunkId={trunk.id} />}
+    </Stack>
   );
 }
 

@@ -123,7 +123,11 @@ function Details({ trunk, test, password }: DetailsProps) {
       {!isArchived && <Connect trunk={trunk} password={password} />}
       {may('cdrs:read') && <TrunkRejections trunkId={trunk.id} />}
       {trunk.status === 'active' && <TestCall trunkId={trunk.id} />}
-      {!isArchived && <SimulateCall trunk={trunk} />}
+      {!isArchived && (
+        <Panel title="Simulate a call" tinted>
+          <SimulateCall trunk={trunk} />
+        </Panel>
+      )}
       <Panel>
         <TrunkSettings trunk={trunk} isReadOnly={isReadOnly} />
       </Panel>

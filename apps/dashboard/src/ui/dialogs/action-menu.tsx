@@ -1,15 +1,27 @@
 import { UnstyledButton } from '@mantine/core';
 import { Ellipsis } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { type Confirmed, Confirmation } from './confirm-button';
 import { Dialog } from './dialog';
 import classes from './menu.module.css';
 import { closePopover, Popover } from './popover';
 
-interface Action extends Confirmed {
-  /** Whether the action cannot be undone. Those come last. */
-  readonly isDanger?: boolean;
+/** An action with a dialog of its own, such as a form. */
+interface Opened extends Pick<Confirmed, 'label' | 'title' | 'disabled'> {
+  readonly content: (close: () => void) => ReactNode;
 }
+
+/** An action that is undone as easily, and asks nothing. */
+interface Direct extends Pick<Confirmed, 'label' | 'disabled'> {
+  readonly choose: () => void;
+}
+
+type Action = (Confirmed | Opened | Direct) & {
+  /** Whether the action cannot be undone. Those come last, below a line. */
+  readonly isDanger?: boolean;
+};
+
+const opensDialog = (action: Action): action is Exclude<Action, Direct> => !('choose' in action);
 
 interface Props {
   readonly actions: readonly Action[];
@@ -17,7 +29,7 @@ interface Props {
   readonly note?: string;
 }
 
-/** The rare actions of a page, in a menu beside its main ones. Each is confirmed in a dialog. */
+/** The rare actions of a page, in a menu beside its main ones. Most open a dialog, which confirms them if it has no other content. */
 export function ActionMenu({ actions, note }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const close = (): void => setChosen(null);
@@ -29,26 +41,28 @@ export function ActionMenu({ actions, note }: Props) {
         aria-label="More actions"
       >
         <div className={classes['menu']}>
-          {actions.map(({ label, disabled, isDanger }) => (
+          {actions.map((action) => (
             <UnstyledButton
-              key={label}
+              key={action.label}
               className={classes['item'] ?? ''}
-              data-danger={isDanger || undefined}
-              disabled={disabled}
+              data-danger={action.isDanger || undefined}
+              disabled={action.disabled}
               onClick={({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
                 closePopover(currentTarget);
-                setChosen(label);
+                if ('choose' in action) action.choose();
+                else setChosen(action.label);
               }}
             >
-              {label}…
+              {action.label}
+              {!('choose' in action) && '…'}
             </UnstyledButton>
           ))}
           {note !== undefined && <p className={classes['note']}>{note}</p>}
         </div>
       </Popover>
-      {actions.map((action) => (
+      {actions.filter(opensDialog).map((action) => (
         <Dialog key={action.label} opened={chosen === action.label} onClose={close} title={action.title}>
-          <Confirmation {...action} close={close} />
+          {'content' in action ? action.content(close) : <Confirmation {...action} close={close} />}
         </Dialog>
       ))}
     </>

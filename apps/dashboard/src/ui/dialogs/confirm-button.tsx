@@ -17,6 +17,8 @@ export interface Confirmed {
   /** Text that the user must type, for what cannot be undone. */
   readonly typed?: string;
   readonly disabled?: boolean;
+  /** Whether nothing is lost by it, so that its button is not red. */
+  readonly isHarmless?: boolean;
 }
 
 /** A button whose effect is confirmed in a dialog. */
@@ -25,7 +27,15 @@ export function ConfirmButton(props: Confirmed & { readonly compact?: boolean })
 }
 
 /** What a dialog says about an action, with the buttons that execute or cancel it. */
-export function Confirmation({ label, text, action, reloads = [], typed, close }: Confirmed & { close: () => void }) {
+export function Confirmation({
+  label,
+  text,
+  action,
+  reloads = [],
+  typed,
+  isHarmless = false,
+  close,
+}: Confirmed & { close: () => void }) {
   const [answer, setAnswer] = useState('');
   const mutation = useMutation({ mutationFn: () => changing(action, reloads), onSuccess: close });
   return (
@@ -46,7 +56,7 @@ export function Confirmation({ label, text, action, reloads = [], typed, close }
           Cancel
         </Button>
         <Button
-          color="red"
+          {...(!isHarmless && { color: 'red' })}
           loading={mutation.isPending}
           disabled={typed !== undefined && answer.trim() !== typed}
           onClick={() => mutation.mutate()}
