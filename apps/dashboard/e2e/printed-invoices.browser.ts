@@ -29,6 +29,8 @@ test('prints an invoice as paper: without the frame of the page, in dark on whit
     page.getByRole('navigation').first(),
   ];
   for (const part of onScreenOnly) await expect(part).toBeVisible();
+  const lineOf = async (text: string) => (await page.getByText(text, { exact: true }).first().boundingBox())?.y;
+  expect(await lineOf('Issued')).toBe(await lineOf('From'));
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize(SHEET);
@@ -37,7 +39,9 @@ test('prints an invoice as paper: without the frame of the page, in dark on whit
     'Bill to',
     'Łódź Telefonia',
     'Period (UTC)',
-    'Inbound calls of number 90',
+    'Inbound calls to +1 212 555 0123: 90 calls',
+    '$0.0350',
+    'the unit price of minutes and calls is an average.',
     'Subtotal',
     'No tax is charged.',
   ])

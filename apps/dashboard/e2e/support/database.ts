@@ -118,7 +118,7 @@ export async function issueInvoice(accountId: string, lines: number): Promise<st
   await change(
     `WITH lines AS (
        INSERT INTO billing.invoice_lines (invoice_id, position, kind, description, quantity, unit_price_cents, amount_cents, unit)
-       SELECT $1, n, 'usage_inbound', 'Inbound calls of number ' || n, 1, 7, 7, 'minute' FROM generate_series(1, $3) n)
+       SELECT $1, n, 'usage_inbound', 'Inbound calls to +12125550123: ' || n || ' calls', 2, 4, 7, 'minute' FROM generate_series(1, $3) n)
      INSERT INTO billing.invoices (id, account_id, number, status, period_start, period_end, subtotal_cents, tax_cents,
        total_cents, amount_paid_cents, currency, recipient_name, issued_at, due_at, paid_at, seller, buyer)
      SELECT $1, $2, 'P-' || $2, 'paid', this - interval '1 month', this, $3 * 7, 0, $3 * 7, $3 * 7, 'USD', 'Łódź Telefonia', this,

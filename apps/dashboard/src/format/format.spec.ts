@@ -9,6 +9,12 @@ describe('Format', () => {
     expect(new Format('de-DE').money(500, 'EUR')).toMatch(/^5,00\s€$/);
   });
 
+  it('writes the mean price of a unit with four decimals', () => {
+    expect(format.average(735, 343)).toBe('$0.0214');
+    expect(format.average(100, 1)).toBe('$1.0000');
+    expect(format.average(-2, 3)).toBe('\u2212$0.0067');
+  });
+
   it('writes rates with up to four digits', () => {
     expect(format.rate(600_000)).toBe('$0.006');
     expect(format.rate(1_000_000)).toBe('$0.01');

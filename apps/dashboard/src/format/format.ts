@@ -59,6 +59,11 @@ export class Format {
     return this.currency(cents / 100, currency, 2);
   }
 
+  /** The mean price of a unit, with four decimals. */
+  average(cents: number, units: number, currency = 'USD'): string {
+    return this.currency(cents / 100 / units, currency, 4, 4);
+  }
+
   /** A rate in micro-cents, with up to four decimals. */
   rate(microcents: number, currency = 'USD'): string {
     return this.currency(microcents / MICROCENTS_PER_CENT / 100, currency, 4);
@@ -115,11 +120,11 @@ export class Format {
     return /^[A-Z]{2}$/i.test(code) ? (this.countries.of(code) ?? code) : code;
   }
 
-  private currency(amount: number, currency: string, digitsMax: number): string {
+  private currency(amount: number, currency: string, digitsMax: number, digitsMin = 2): string {
     const options = {
       style: 'currency',
       currency,
-      minimumFractionDigits: 2,
+      minimumFractionDigits: digitsMin,
       maximumFractionDigits: digitsMax,
     } as const;
     return new Intl.NumberFormat(this.locale, options).format(amount).replace('-', MINUS);

@@ -58,6 +58,14 @@ export function Phone({ value, none = 'Not shown', ...props }: { value: string |
   );
 }
 
+const E164_IN_TEXT = /\+[1-9]\d{6,14}/g;
+
+/** A text in which phone numbers are grouped for reading. */
+export function TextWithPhones({ text }: { text: string }) {
+  const grouped = usePhoneFormat();
+  return text.replace(E164_IN_TEXT, grouped);
+}
+
 interface CallParties {
   readonly caller: string | null;
   readonly caller_withheld: boolean;

@@ -1,6 +1,6 @@
 import { numberFault, prefixFault } from './number-faults';
 import { canonicalPrefix } from './number-prefix';
-import { canonicalNumber, hasNationalReading, isE164, readNumber } from './phone-number';
+import { canonicalNumber, hasNationalReading, isE164, readNumber, withGroupedNumbers } from './phone-number';
 
 const read = (text: string, country: string | null = null) => readNumber(text, country)?.e164 ?? null;
 
@@ -47,6 +47,17 @@ describe('canonicalNumber', () => {
     ['+15555555555', null],
   ])('keeps %s, of country %s', (e164, country) => {
     expect(canonicalNumber(e164)).toEqual({ e164, country });
+  });
+});
+
+describe('withGroupedNumbers', () => {
+  it.each([
+    ['Number +12125550123: monthly', 'Number +1 212 555 0123: monthly'],
+    ['+4930901820 and +442079460123', '+49 30 901820 and +44 20 7946 0123'],
+    ['+99912345678', '+99912345678'],
+    ['2026-11-30: 12 calls', '2026-11-30: 12 calls'],
+  ])('groups the numbers of %s', (text, grouped) => {
+    expect(withGroupedNumbers(text)).toBe(grouped);
   });
 });
 

@@ -63,6 +63,14 @@ function withoutTrunkPrefix(parsed: Parsed): string {
   return `+${countryCallingCode}${nationalNumber.slice(prefix.length)}`;
 }
 
+/** Numbers in E.164 within a text. */
+const E164_IN_TEXT = /\+[1-9]\d{6,14}/g;
+
+/** Groups the digits of the numbers in a text for reading: `+12125550123` becomes `+1 212 555 0123`. */
+export function withGroupedNumbers(text: string): string {
+  return text.replace(E164_IN_TEXT, (e164) => parsePhoneNumberFromString(e164)?.formatInternational() ?? e164);
+}
+
 const TYPES: Readonly<Record<string, NumberType>> = {
   FIXED_LINE: 'geographic',
   FIXED_LINE_OR_MOBILE: 'geographic',

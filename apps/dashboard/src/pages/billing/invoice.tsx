@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoiceBuyer, InvoiceLine, InvoiceSeller } from '@trunkline/client';
 import type { ReactNode } from 'react';
 import { format } from '../../format';
+import { TextWithPhones } from '../../format/phone';
 import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
@@ -62,6 +63,8 @@ function Details({ invoice }: { invoice: Invoice }) {
       <Panel>
         <Lines invoice={invoice} />
         <Text size="sm" c="dimmed" mt="sm">
+          {invoice.lines.some(isAverage) &&
+            'Each call is rounded up to the cent, so the unit price of minutes and calls is an average. '}
           No tax is charged. {invoice.status === 'paid' && 'Charged to the balance: nothing is due.'}
         </Text>
       </Panel>
@@ -110,7 +113,7 @@ function Party({ title, party }: { title: string; party: InvoiceSeller | Invoice
   ];
   return (
     <div>
-      <Text size="xs" c="dimmed">
+      <Text c="dimmed" className={classes['title']}>
         {title}
       </Text>
       <address>
@@ -148,6 +151,12 @@ function rowsOf(lines: readonly InvoiceLine[]): readonly Row[] {
   return groups.flatMap(({ heading, lines: ofGroup }) => [{ heading }, ...ofGroup]);
 }
 
+/** Whether the price of a unit is an average: of minutes, and of several calls. */
+const isAverage = ({ unit, quantity }: InvoiceLine): boolean => unit === 'minute' || (unit === 'call' && quantity > 1);
+
+const priceOf = (line: InvoiceLine, currency: string): string =>
+  isAverage(line) ? format.average(line.amount_cents, line.quantity, currency) : line.unit_price_display;
+
 function Lines({ invoice }: { invoice: Invoice }) {
   const { lines, currency, subtotal_cents, tax_cents, total_cents, amount_paid_cents } = invoice;
   const money = (cents: number): string => format.money(cents, currency);
@@ -159,14 +168,17 @@ function Lines({ invoice }: { invoice: Invoice }) {
     );
   }
   const columns: readonly Column<Row>[] = [
-    { title: 'Description', cell: (row) => ('heading' in row ? <b>{row.heading}</b> : row.description) },
+    {
+      title: 'Description',
+      cell: (row) => ('heading' in row ? <b>{row.heading}</b> : <TextWithPhones text={row.description} />),
+    },
     {
       title: 'Quantity',
       is: 'count',
       cell: (row) => ('heading' in row ? null : format.count(row.quantity)),
     },
     { title: 'Unit', cell: (row) => ('heading' in row ? null : `${row.unit}${row.quantity === 1 ? '' : 's'}`) },
-    { title: 'Unit price', is: 'money', cell: (row) => ('heading' in row ? null : row.unit_price_display) },
+    { title: 'Unit price', is: 'money', cell: (row) => ('heading' in row ? null : priceOf(row, currency)) },
     { title: 'Amount', is: 'money', cell: (row) => ('heading' in row ? null : money(row.amount_cents)) },
   ];
   const sums = [

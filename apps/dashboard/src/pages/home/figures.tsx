@@ -30,11 +30,12 @@ function sumsOf(bars: HomeCalls['bars']) {
   return { calls: sums, failed };
 }
 
+const shareOf = ({ failed, calls }: ReturnType<typeof sumsOf>): string => format.percent((100 * failed) / calls);
+
 /** The share of failed calls today, against that of the days before. */
-function failedNote(today: ReturnType<typeof sumsOf>, before: ReturnType<typeof sumsOf>): string | null {
-  if (today.calls === 0) return null;
-  const share = format.percent((100 * today.failed) / today.calls);
-  return before.calls === 0 ? share : `${share}, usually ${format.percent((100 * before.failed) / before.calls)}`;
+function failedNote(today: ReturnType<typeof sumsOf>, before: ReturnType<typeof sumsOf>): string {
+  if (today.calls === 0) return before.calls === 0 ? 'No calls yet' : `Usually ${shareOf(before)} of calls`;
+  return before.calls === 0 ? shareOf(today) : `${shareOf(today)}, usually ${shareOf(before)}`;
 }
 
 /** The change to the same hours of a week ago. Null where there is nothing to compare with. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { BILLED_ITEMS } from '../journal/postings';
-import { type BilledEntry, linesOf, reversed, SINGLE_LINES_MAX, sumOf, unitPriceOf } from './invoice-lines';
+import {
+  type BilledEntry,
+  linesOf,
+  printedPriceOf,
+  reversed,
+  SINGLE_LINES_MAX,
+  sumOf,
+  unitPriceOf,
+} from './invoice-lines';
 
 const single = (given: Partial<BilledEntry> = {}): BilledEntry => ({
   item: 'number_monthly',
@@ -64,7 +72,7 @@ describe('the lines of an invoice', () => {
       },
       {
         kind: 'usage_outbound',
-        description: 'Outbound calls to Germany, mobile: 1234 calls',
+        description: 'Outbound calls to Germany, mobile: 1,234 calls',
         quantity: 2_001,
         unit: 'minute',
         unitPriceCents: 3,
@@ -166,6 +174,17 @@ describe('the lines of an invoice', () => {
     [1_000_000, 1, '$0.00000001'],
   ])('price %d units of %d cents at %s each', (quantity, amountCents, price) => {
     expect(unitPriceOf({ quantity, amountCents })).toBe(price);
+  });
+
+  it.each([
+    [343, 'minute', 735, '$0.0214'],
+    [1, 'minute', 5, '$0.0500'],
+    [3, 'call', -2, '-$0.0067'],
+    [1, 'call', -5, '-$0.05'],
+    [2, 'month', 200, '$1.00'],
+    [3, 'message', 1, '$0.003'],
+  ] as const)('print the price of %d %ss for %d cents as %s', (quantity, unit, amountCents, price) => {
+    expect(printedPriceOf({ quantity, unit, amountCents })).toBe(price);
   });
 
   it('of calls without a recorded destination or time are one, by the number of calls', () => {

@@ -64,6 +64,7 @@ const UNITS: Readonly<Record<InvoiceLineKind, InvoiceUnit>> = {
   sms: 'message',
   adjustment: 'item',
 };
+const COUNTS = new Intl.NumberFormat('en-US');
 const ORDER = Object.keys(NAMES) as readonly InvoiceLineKind[];
 
 /** Returns the invoice lines. Each entry is in exactly one line, so the lines add up to the entries, with opposite sign. */
@@ -106,6 +107,21 @@ export function unitPriceOf({ quantity, amountCents }: Pick<InvoiceLine, 'quanti
     if (rounded(price * count, scale) === cents || decimals === DECIMALS_MAX)
       return `${amountCents < 0 ? '-' : ''}$${fixed(price, decimals)}`;
   }
+}
+
+/** Whether the price of a unit is an average: of minutes, and of several calls. */
+export function isAverage({ unit, quantity }: Pick<InvoiceLine, 'unit' | 'quantity'>): boolean {
+  return unit === 'minute' || (unit === 'call' && quantity > 1);
+}
+
+const AVERAGE_DECIMALS = 4;
+
+/** Returns the price of a unit in dollars for reading: an average has four decimals. */
+export function printedPriceOf(line: Pick<InvoiceLine, 'quantity' | 'amountCents' | 'unit'>): string {
+  if (!isAverage(line)) return unitPriceOf(line);
+  const cents = BigInt(Math.abs(line.amountCents));
+  const price = rounded(cents * 10n ** BigInt(AVERAGE_DECIMALS - CENT_DECIMALS), BigInt(line.quantity));
+  return `${line.amountCents < 0 ? '-' : ''}$${fixed(price, AVERAGE_DECIMALS)}`;
 }
 
 /** Rounds a half away from zero, so that opposite amounts stay opposite. The divisor is positive; BigInt truncates towards zero. */
@@ -170,7 +186,7 @@ function usageQuantity({ count, seconds, amountCents }: BilledEntry) {
 
 function usageText(kind: 'usage_inbound' | 'usage_outbound', { usageOf, count }: BilledEntry): string {
   const to = usageOf === null ? '' : ` to ${kind === 'usage_inbound' ? usageOf : destinationClassName(usageOf)}`;
-  return `${NAMES[kind]}${to}: ${String(count)} ${count === 1 ? 'call' : 'calls'}`;
+  return `${NAMES[kind]}${to}: ${COUNTS.format(count)} ${count === 1 ? 'call' : 'calls'}`;
 }
 
 /** Messages of earlier releases have no direction. */

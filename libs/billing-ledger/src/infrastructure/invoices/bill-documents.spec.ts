@@ -172,7 +172,7 @@ describe('bills', () => {
       'Issued\n1 December 2026',
       'Due\n15 December 2026',
       'Description\nQuantity\nUnit\nUnit price\nAmount',
-      'Numbers: monthly\nNumber +12125550123: monthly\n1\nmonth\n$1.00\n$1.00',
+      'Numbers: monthly\nNumber +1 212 555 0123: monthly\n1\nmonth\n$1.00\n$1.00',
       'Subtotal\n$1,234.56',
       'Tax (0%)\n$0.00',
       'Total (USD)\n$1,234.56',
@@ -183,6 +183,30 @@ describe('bills', () => {
     ])
       expect(pages[0]).toContain(text);
     expect(pages[0]?.replaceAll('\n', '')).toContain('90-926 ŁódźPoland');
+  });
+
+  it('print the price of minutes and calls as an average with four decimals, and say so', async () => {
+    const calls = (given: Partial<InvoiceLine>) =>
+      line({ kind: 'usage_inbound', description: 'Inbound calls to +4930901820: 1,204 calls', ...given });
+    const average = 'the unit price of minutes and calls is an average.';
+    const { pages } = await print({
+      lines: [
+        line(),
+        calls({ quantity: 3, unit: 'minute', unitPriceCents: 1, amountCents: 2 }),
+        calls({ quantity: 7_000, unit: 'call', unitPriceCents: 1, amountCents: 7_000 }),
+        calls({ quantity: 1, unit: 'call', unitPriceCents: -5, amountCents: -5 }),
+      ],
+    });
+    for (const text of [
+      '$1.00\n$1.00',
+      '3\nminutes\n$0.0067\n$0.02',
+      '7,000\ncalls\n$0.0100\n$70.00',
+      '-$0.05\n-$0.05',
+    ])
+      expect(pages[0]).toContain(text);
+    expect(pages[0]).toContain('Inbound calls to +49 30 901820: 1,204 calls');
+    expect(pages[0]?.replaceAll('\n', ' ')).toContain(average);
+    expect((await print()).pages[0]?.replaceAll('\n', ' ')).not.toContain(average);
   });
 
   it('print the payment date instead of the due date of a paid invoice', async () => {

@@ -1,7 +1,7 @@
-import { countryName, displayCents, NO_BILLING_DETAILS } from '@trunkline/kernel';
+import { countryName, displayCents, NO_BILLING_DETAILS, withGroupedNumbers } from '@trunkline/kernel';
 import type { PrintedColumn, PrintedDocument, PrintedRow, PrintedSum } from '@trunkline/platform/printing';
 import type { InvoiceView, Receipt } from '../../application/invoices/ports';
-import { type InvoiceLine, type InvoiceLineKind, unitPriceOf } from '../../domain/invoices/invoice-lines';
+import { type InvoiceLine, type InvoiceLineKind, isAverage, printedPriceOf } from '../../domain/invoices/invoice-lines';
 import { displayDay, displayDays } from '../../domain/invoices/month';
 import type { InvoiceBuyer, InvoiceParty, InvoiceSeller } from '../../domain/invoices/party';
 
@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<InvoiceLineKind, string>> = {
   adjustment: 'Refunds and adjustments',
 };
 
-const AVERAGE = 'Each call is rounded up to the cent, so the unit price of minutes is an average.';
+const AVERAGE = 'Each call is rounded up to the cent, so the unit price of minutes and calls is an average.';
 const TAX = 'No tax is charged: tax is 0.';
 const TAX_NAME = 'Tax (0%)';
 
@@ -110,7 +110,8 @@ function rowsOf(lines: readonly InvoiceLine[]): PrintedRow[] {
     group = line.kind;
     const { description, quantity, unit, amountCents } = line;
     const units = quantity === 1 ? unit : `${unit}s`;
-    rows.push({ cells: [description, counts.format(quantity), units, unitPriceOf(line), displayCents(amountCents)] });
+    const text = withGroupedNumbers(description);
+    rows.push({ cells: [text, counts.format(quantity), units, printedPriceOf(line), displayCents(amountCents)] });
   }
   return rows;
 }
@@ -122,7 +123,7 @@ function sum(name: string, cents: number): PrintedSum {
 function notesOf(invoice: InvoiceView, earlier: string | null): string[] {
   const { status, lines, correctsId, correctionReason } = invoice;
   const notes = [TAX];
-  if (lines.some(({ unit }) => unit === 'minute')) notes.push(AVERAGE);
+  if (lines.some(isAverage)) notes.push(AVERAGE);
   if (correctsId !== null) {
     notes.push(`This invoice voids invoice ${earlier ?? ''}. Reason: ${correctionReason ?? ''}`);
     notes.push('It moves no money. Refunds and adjustments are lines of the invoice of their month.');
