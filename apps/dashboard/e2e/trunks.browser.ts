@@ -155,7 +155,7 @@ test('tests the gateways of a trunk, and shows their state', async ({ page }) =>
   await dialog.getByLabel('Host of your system').fill('127.0.0.1');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const gateways = page.getByRole('table', { name: 'Gateways' });
-  await expect(gateways).toContainText('Never probed');
+  await expect(gateways).toContainText('Not tested yet');
   await page.getByRole('button', { name: 'Add a gateway' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Backup');
   await dialog.getByLabel('Host', { exact: true }).fill('sip.example.com');
@@ -172,7 +172,7 @@ test('tests the gateways of a trunk, and shows their state', async ({ page }) =>
   await expect(results.nth(0)).toContainText('+21 ms');
   await expect(results.nth(1)).toContainText('Backup does not respond to OPTIONS');
   await expect(page.getByText('Silence comes from a firewall more often than from a stopped system.')).toBeVisible();
-  await expect(gateways.getByRole('row').nth(1)).toContainText('Answers in 21 ms');
+  await expect(gateways.getByRole('row').nth(1)).toContainText('Answered our test in 21 ms');
   await expect(gateways.getByRole('row').nth(2)).toContainText(/No answer since \d/);
   await expect(page.locator('[data-headline]')).toContainText('1 of 2 gateways down');
   await expectAccessible(page, 'trunk-tested');

@@ -130,6 +130,7 @@ const answers = [
   alias(voice.CallPrices, cdr.CallRating),
   alias(voice.CallFunds, billing.CallHolds),
   alias(voice.CallRecords, cdr.CdrQueries),
+  alias(voice.TrunkCalls, cdr.CdrQueries),
   alias(voice.CallRedactions, cdr.CallRedactions),
   alias(voice.CallPatterns, cdr.CallPatterns),
   alias(voice.MessagePatterns, messaging.MessagePatterns),

@@ -33,9 +33,8 @@ export abstract class SipEndpointSettings {
 
   @Flag({
     description:
-      'Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used ' +
-      'only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default ' +
-      'of the transport (5060, `tls` 5061).',
+      'Whether the switch finds the host by SRV records (RFC 3263): request URIs have no port then, and `port` is used only ' +
+      'without records. No effect for an IP address, `wss` and ports other than 5060 (`tls`: 5061).',
   })
   dnsSrv: boolean;
 

@@ -23,6 +23,20 @@ describe('Moments', () => {
     expect(moments.second(at)).toBe('14:03:22');
   });
 
+  it('write how long ago an event was', () => {
+    const ago = (seconds: number) => moments.ago(at, (at + seconds) * 1000);
+    expect([59, 60, 720, 3600, 86_399, 86_400, 200_000].map(ago)).toEqual([
+      'just now',
+      '1 minute ago',
+      '12 minutes ago',
+      '1 hour ago',
+      '23 hours ago',
+      '1 day ago',
+      '2 days ago',
+    ]);
+    expect(ago(-5)).toBe('just now');
+  });
+
   it('name the zone in short', () => {
     expect(moments.zoneName(at)).toBe('CET');
     expect(new Moments('en-GB', 'UTC').zoneName(at)).toBe('UTC');

@@ -52,6 +52,15 @@ export class Moments {
     return (this.years.format(ms) === this.years.format(nowMs) ? this.secondsOfYear : this.seconds).format(ms);
   }
 
+  /** How long ago it was, to the minute, hour or day. */
+  ago(at: number, nowMs: number): string {
+    const minutes = Math.floor((nowMs / 1000 - at) / 60);
+    if (minutes < 1) return 'just now';
+    const [count, unit] =
+      minutes < 60 ? [minutes, 'minute'] : minutes < 1440 ? [minutes / 60, 'hour'] : [minutes / 1440, 'day'];
+    return `${Math.floor(count)} ${unit}${count < 2 ? '' : 's'} ago`;
+  }
+
   /** Weekday and date, with the year if it is not this one. Says which day is today. */
   day(at: number, nowMs: number): string {
     const ms = at * 1000;

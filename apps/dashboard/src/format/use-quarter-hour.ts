@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
+const MINUTE_MS = 60_000;
 const QUARTER_HOUR_MS = 900_000;
 const CHECKED_MS = 20_000;
 
@@ -26,3 +27,7 @@ function subscribe(listener: () => void): () => void {
  */
 export const useQuarterHour = (): number =>
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / QUARTER_HOUR_MS) * QUARTER_HOUR_MS);
+
+/** The current minute in milliseconds, for how long ago something was. */
+export const useMinute = (): number =>
+  useSyncExternalStore(subscribe, () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);

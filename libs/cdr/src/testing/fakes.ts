@@ -28,6 +28,10 @@ export class FakeQueries implements CdrQueries {
     return Promise.resolve(pageOf(this.rows, request.page.limit, ({ id }) => ({ key: id, id })));
   }
 
+  latestAttempts() {
+    return Promise.resolve([]);
+  }
+
   idsOf(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(new Map());
   }

@@ -92,6 +92,8 @@ export const HANGUP_CAUSES = ['normal_clearing', 'user_busy', 'originator_cancel
 
 export const FAILURE_CAUSES = ['incompatible_destination', 'network_out_of_order', 'normal_temporary_failure', 'normal_circuit_congestion', 'normal_unspecified', 'insufficient_balance', 'no_route_destination'] as const;
 
+export const HEALTH_EVIDENCES = ['probe', 'call'] as const;
+
 export const HOLD_KINDS = ['call', 'checkout', 'order', 'sms', 'port'] as const;
 
 export const ID_DOC_TYPES = ['passport', 'drivers_license', 'national_id', 'business_registration', 'tax_certificate'] as const;

@@ -2085,7 +2085,7 @@ export interface CreatedTrunk {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems that register with these receive calls without a gateway, the highest `q` first, and gateways come after them. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -2529,11 +2529,15 @@ export type FraudRule = (typeof lists.FRAUD_RULES)[number];
 export interface GatewayState {
   /** ID of the gateway. */
   readonly gateway_id: string;
-  /** State as switches report it: `down` after a failed probe or the third failed call within 30 seconds, `up` after a success, `unknown` before. */
+  /** State by its newest measurement. */
   readonly state: PeerState;
+  /** What measured it last: a probe or a call. */
+  readonly evidence: HealthEvidence | null;
+  /** When it was measured last. */
+  readonly measured_at: number | null;
   /** When a switch last probed it. */
   readonly last_probe_at: number | null;
-  /** SIP status code of the last report of a switch; null without one. */
+  /** SIP status code of that measurement; null without one. */
   readonly last_sip_code: number | null;
   /** Time to the response, in milliseconds. */
   readonly rtt_ms: number | null;
@@ -2557,6 +2561,8 @@ export interface GatewayTest {
 }
 
 export type HangupCause = (typeof lists.HANGUP_CAUSES)[number];
+
+export type HealthEvidence = (typeof lists.HEALTH_EVIDENCES)[number];
 
 export interface Hold {
   /** ID of the hold. */
@@ -4693,7 +4699,7 @@ export interface SipGateway {
   readonly id: string;
   /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port: number;
-  /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
+  /** Whether the switch finds the host by SRV records (RFC 3263): request URIs have no port then, and `port` is used only without records. No effect for an IP address, `wss` and ports other than 5060 (`tls`: 5061). */
   readonly dns_srv: boolean;
   /** SIP transport. */
   readonly transport: SipTransport;
@@ -4750,7 +4756,7 @@ export interface SipTrunk {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems that register with these receive calls without a gateway, the highest `q` first, and gateways come after them. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -4791,7 +4797,7 @@ export interface SipTrunkCreateRequest {
   readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
-  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems that register with these receive calls without a gateway, the highest `q` first, and gateways come after them. */
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;
@@ -4828,7 +4834,7 @@ export interface SipTrunkDetail {
   readonly codec_preference: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode: DtmfMode;
-  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems that register with these receive calls without a gateway, the highest `q` first, and gateways come after them. */
   readonly registration_mode: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy: CallerIdStrategy;
@@ -4873,7 +4879,7 @@ export interface SipTrunkDetail {
 export interface SipTrunkGatewayCreateRequest {
   /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
-  /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
+  /** Whether the switch finds the host by SRV records (RFC 3263): request URIs have no port then, and `port` is used only without records. No effect for an IP address, `wss` and ports other than 5060 (`tls`: 5061). */
   readonly dns_srv?: boolean;
   /** SIP transport. */
   readonly transport?: SipTransport;
@@ -4898,7 +4904,7 @@ export interface SipTrunkGatewayCreateRequest {
 export interface SipTrunkGatewayUpdateRequest {
   /** SIP port. On creation it defaults to 5060; 5061 for `tls`, 443 for `wss`. */
   readonly port?: number;
-  /** Whether the switch finds the host by its SRV records (RFC 3263): request URIs then have no port, and `port` is used only if there are no records. Without effect for an IP address, for `wss`, and for a `port` other than the default of the transport (5060, `tls` 5061). */
+  /** Whether the switch finds the host by SRV records (RFC 3263): request URIs have no port then, and `port` is used only without records. No effect for an IP address, `wss` and ports other than 5060 (`tls`: 5061). */
   readonly dns_srv?: boolean;
   /** SIP transport. */
   readonly transport?: SipTransport;
@@ -4954,7 +4960,7 @@ export interface SipTrunkUpdateRequest {
   readonly codec_preference?: readonly Codec[];
   /** How DTMF digits are sent. */
   readonly dtmf_mode?: DtmfMode;
-  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems register with these credentials: calls then reach them without a gateway, those with the highest `q` first, and gateways after them. */
+  /** How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk (`register`). Systems that register with these receive calls without a gateway, the highest `q` first, and gateways come after them. */
   readonly registration_mode?: RegistrationMode;
   /** Caller ID of outbound calls. */
   readonly caller_id_strategy?: CallerIdStrategy;

@@ -10,6 +10,7 @@ export { AlertedAccounts, CallPatterns, MessagePatterns } from '../application/a
 export { CallRecords, CallRedactions } from '../application/live-calls/call-queries';
 export { CallFunds } from '../application/live-calls/ports';
 export { NumberDirectory, NumberRouting } from '../application/ports';
+export { TrunkCalls } from '../application/trunks/ports';
 
 // Classes that answer the ports of other contexts.
 export { ArchiveRoutes } from '../application/archive-routes';

@@ -23,6 +23,7 @@ import {
   SipTrunkRepository,
   TrunkCredentials,
   TrunkQueries,
+  TrunkCalls,
   TrunkStates,
 } from '../application/trunks/ports';
 import { SipGateways } from '../application/trunks/sip-gateways';
@@ -82,7 +83,7 @@ export const trunksWiring: Wiring = {
       Clock,
     ]),
     bind(RouteWarnings, [TrunkStates, Clock]),
-    bind(TrunkStatus, [TrunkStates, RegistrationQueries, Clock]),
+    bind(TrunkStatus, [TrunkStates, RegistrationQueries, TrunkCalls, Clock]),
     bind(TestTrunk, [SipTrunkRepository, SipGatewayRepository, HostResolver, SwitchCommands, SwitchReports]),
     bind(SipGateways, [
       Transactor,

@@ -4,7 +4,7 @@ import { eventually } from '@trunkline/platform/testing';
 import { jest } from '@jest/globals';
 import { type Customer, startApi, type TestApi } from '../../support';
 import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../../support/numbering/shopping';
-import { jsonOf, Telephony } from '../../support/telephony';
+import { jsonOf, justBefore, Telephony } from '../../support/telephony';
 
 const UNKNOWN = '/v1/sip-trunks/trk_0mh2k3l4p9f1c2d3e4b5a6978';
 const GATEWAY = 'gw_0mh2k3l4p9f1c2d3e4b5a6978';
@@ -79,6 +79,8 @@ describe('the status of SIP trunks', () => {
     it('returns 200 with gateways as switches have reported them, and the calls in progress', async () => {
       const unknown = {
         state: 'unknown',
+        evidence: null,
+        measured_at: null,
         last_probe_at: null,
         last_sip_code: null,
         rtt_ms: null,
@@ -102,6 +104,31 @@ describe('the status of SIP trunks', () => {
         ],
         active_calls: 1,
       });
+    });
+
+    it('returns 200 with the state by calls that are newer than the last report', async () => {
+      const [first, second] = gatewayIds;
+      const sentAt = justBefore(68);
+      const attempts = [
+        { order: 1, gateway_id: first, started_at: sentAt, sip_code: 408, result: 'failed' },
+        { order: 2, gateway_id: second, started_at: sentAt + 4, sip_code: 200, answered_at: sentAt + 8 },
+      ];
+      await telephony.call({ row: { attempts } });
+      expect(await status()).toMatchObject({
+        gateways: [
+          {
+            state: 'down',
+            evidence: 'call',
+            measured_at: sentAt,
+            last_sip_code: 408,
+            last_probe_at: null,
+            since: sentAt,
+          },
+          { state: 'up', evidence: 'call', measured_at: sentAt + 4, last_sip_code: 200, last_probe_at: null },
+        ],
+      });
+      await api.switch('/switch/gateway-health', { gateway_id: first, ok: true, sip_code: 200, rtt_ms: 12 });
+      expect(((await status())['gateways'] as Row[])[0]).toMatchObject({ state: 'up', evidence: 'probe', rtt_ms: 12 });
     });
 
     it('returns 200 with the registered systems of a trunk in register mode, the preferred one first', async () => {

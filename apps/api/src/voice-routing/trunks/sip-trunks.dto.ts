@@ -61,8 +61,8 @@ class TrunkSettings {
   @OneOf({
     description:
       'How calls from the trunk are identified: by their source networks (`static_ip`), or by the credentials of the trunk ' +
-      '(`register`). Systems register with these credentials: calls then reach them without a gateway, those with the ' +
-      'highest `q` first, and gateways after them.',
+      '(`register`). Systems that register with these receive calls without a gateway, the highest `q` first, and ' +
+      'gateways come after them.',
     values: REGISTRATION_MODES,
     name: 'RegistrationMode',
   })

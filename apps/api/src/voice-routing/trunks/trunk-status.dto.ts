@@ -1,4 +1,4 @@
-import type { TrunkStatusView } from '@trunkline/voice-routing';
+import { HEALTH_EVIDENCE, type TrunkStatusView } from '@trunkline/voice-routing';
 import { Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
 import { LAST_PROBE_AT, PEER_STATE } from '../sip-endpoint.dto';
 
@@ -51,13 +51,24 @@ export class GatewayStateDto {
   @Id(GATEWAY_ID)
   gatewayId: string;
 
-  @OneOf(PEER_STATE)
+  @OneOf({ ...PEER_STATE, description: 'State by its newest measurement.' })
   state: string;
+
+  @OneOf({
+    description: 'What measured it last: a probe or a call.',
+    values: HEALTH_EVIDENCE,
+    name: 'HealthEvidence',
+    nullable: true,
+  })
+  evidence: string | null;
+
+  @UnixTime({ description: 'When it was measured last.', nullable: true })
+  measuredAt: Date | null;
 
   @UnixTime(LAST_PROBE_AT)
   lastProbeAt: Date | null;
 
-  @Integer({ ...SIP_CODE, description: 'SIP status code of the last report of a switch; null without one.' })
+  @Integer({ ...SIP_CODE, description: 'SIP status code of that measurement; null without one.' })
   lastSipCode: number | null;
 
   @Integer(RTT_MS)

@@ -1,4 +1,4 @@
-import type { AccountStatus, HangupCause, Page, PageRequest } from '@trunkline/kernel';
+import type { AccountStatus, Attempt, HangupCause, Page, PageRequest } from '@trunkline/kernel';
 import type { Direction } from '../../domain/ingest/decision';
 import type { CdrRedaction } from '../../domain/redaction';
 import type { CdrView, EstimatedCdrView, StoredCdrDetail } from './views';
@@ -49,6 +49,12 @@ export interface Existence {
 export const CDR_SORTS = ['started_at', 'created_at', 'billable_duration_s', 'customer_total_cents'] as const;
 export type CdrSort = (typeof CDR_SORTS)[number];
 
+/** How a gateway responded to a call, and when the call was sent to it. */
+export interface GatewayAttempt extends Pick<Attempt, 'result' | 'sipCode' | 'ringSeconds'> {
+  readonly gatewayId: string;
+  readonly at: Date;
+}
+
 export abstract class CdrQueries {
   /**
    * Lists the CDRs of an account. `oldest` limits a list without a lower bound, by start in the order of starts, else by creation.
@@ -65,6 +71,8 @@ export abstract class CdrQueries {
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns null for an unknown CDR and for another account's. */
   abstract find(accountId: string, id: string): Promise<StoredCdrDetail | null>;
+  /** Returns the attempts to gateways of the trunk's latest calls, a few dozen at most, newest first. */
+  abstract latestAttempts(accountId: string, sipTrunkId: string): Promise<readonly GatewayAttempt[]>;
   /** Lists the CDRs that have an estimated leg, of one account or of all, by creation time. For operators. */
   abstract listEstimated(
     filter: { readonly accountId: string | null },

@@ -1,11 +1,11 @@
-import { newId, type PageRequest, SORT_ORDERS } from '@trunkline/kernel';
+import { newId, type PageRequest, type ReportedAttempt, SORT_ORDERS } from '@trunkline/kernel';
 import { type TestDatabase, testDatabase } from '@trunkline/platform/testing';
 import { cdrPersistence } from '../../cdr.module';
 import type { PostedCdr } from '../../application/ingest/ports';
 import type { CdrFilters, CdrSort } from '../../application/reads/ports';
 import { createCdr } from '../../domain/ingest/cdr';
 import type { Decision } from '../../domain/ingest/decision';
-import { aDecision, aReport, aRoute } from '../../testing';
+import { aDecision, anAttempt, aReport, aRoute } from '../../testing';
 import { StoredCallStatistics } from '../call-statistics';
 import { CdrReads } from './cdr-queries';
 import { StoredCdrs } from '../ingest/cdr-store';
@@ -268,5 +268,39 @@ describe('StoredCallStatistics', () => {
     );
     const recent = await new StoredCallStatistics(database.db).recent(accountId, 10);
     expect(recent.map(({ id }) => id)).toEqual([...ids].reverse().slice(0, 10));
+  });
+});
+
+describe('the latest attempts on a trunk', () => {
+  const accountId = newId('acc');
+  const callOf = (sipTrunkId: string, at: number, attempts: readonly ReportedAttempt[]): PostedCdr => {
+    const times = { startedAt: after(at), answeredAt: after(at), endedAt: after(at + 60) };
+    const report = aReport({ ...times, attempts });
+    const decided = aDecision({ id: newId('rd'), sipTrunkId, routes: [aRoute({ trunkId: sipTrunkId })] });
+    const cdr = createCdr({ id: newId('cdr'), accountId, country: 'DE' }, report, decided);
+    return { ...cdr, billingTransactionId: newId('txn'), createdAt: times.endedAt };
+  };
+
+  it('are those to its gateways, newest first, with the start of the call where the switch reported none', async () => {
+    await new StoredCdrs(database.db).add([
+      callOf('trk_1', 0, [anAttempt({ startedAt: after(2) })]),
+      callOf('trk_1', 100, [
+        anAttempt({ startedAt: null, result: 'failed', sipCode: 503, ringSeconds: 0 }),
+        anAttempt({ order: 2, targetId: 'rpt_2', gatewayId: null, contactId: 'ct_1', startedAt: after(104) }),
+      ]),
+      callOf('trk_2', 200, [anAttempt()]),
+    ]);
+    expect(await queries.latestAttempts(accountId, 'trk_1')).toEqual([
+      { gatewayId: 'gw_1', result: 'failed', sipCode: 503, ringSeconds: 0, at: after(100) },
+      { gatewayId: 'gw_1', result: 'answered', sipCode: 200, ringSeconds: expect.any(Number), at: after(2) },
+    ]);
+    expect(await queries.latestAttempts(newId('acc'), 'trk_1')).toEqual([]);
+  });
+
+  it('are those of the latest fifty calls', async () => {
+    const calls = Array.from({ length: 60 }, (_, n) => callOf('trk_3', n, [anAttempt({ startedAt: after(n) })]));
+    await new StoredCdrs(database.db).add(calls);
+    const attempts = await queries.latestAttempts(accountId, 'trk_3');
+    expect([attempts.length, attempts[0]?.at]).toEqual([50, after(59)]);
   });
 });

@@ -2,7 +2,15 @@ import type { Page, PageRequest } from '@trunkline/kernel';
 import type { SipGateway } from '../../domain/trunks/sip-gateway';
 import type { RouteReach } from '../../domain/trunks/route-warnings';
 import type { RegistrationMode, RouteStatus, SipTrunk } from '../../domain/trunks/sip-trunk';
-import type { GatewayView, TrunkCredentialsView, TrunkDetail, TrunkStatusView, TrunkView } from './views';
+import type { GatewayAttempt } from '../../domain/trunks/peer-health';
+import type {
+  GatewayView,
+  ReportedGatewayState,
+  TrunkCredentialsView,
+  TrunkDetail,
+  TrunkStatusView,
+  TrunkView,
+} from './views';
 
 export abstract class SipTrunkRepository {
   /** Throws `name_in_use`. */
@@ -44,14 +52,23 @@ export abstract class TrunkQueries {
   abstract gateway(trunkId: string, gatewayId: string): Promise<GatewayView>;
 }
 
+/** A trunk as switches have reported it. */
+export interface ReportedTrunk extends Pick<TrunkStatusView, 'activeCalls'> {
+  readonly registrationMode: RegistrationMode;
+  /** By priority, then by weight. */
+  readonly gateways: readonly ReportedGatewayState[];
+}
+
+/** The call records, which the context of CDRs keeps. */
+export abstract class TrunkCalls {
+  /** Returns the attempts to gateways of the trunk's latest calls, newest first. */
+  abstract latestAttempts(accountId: string, trunkId: string): Promise<readonly GatewayAttempt[]>;
+}
+
 /** What changes about trunks without their owner's doing. */
 export abstract class TrunkStates {
   /** Throws `not_found`. */
-  abstract status(
-    accountId: string,
-    id: string,
-    now: Date,
-  ): Promise<Omit<TrunkStatusView, 'contacts'> & { readonly registrationMode: RegistrationMode }>;
+  abstract status(accountId: string, id: string, now: Date): Promise<ReportedTrunk>;
   /** Without trunks for another account's trunk. */
   abstract reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach>;
   /** The trunks of the profile's enabled targets, and how many enabled targets are no trunks. */

@@ -1,7 +1,8 @@
 import type { Clock } from '@trunkline/kernel';
 import { nextHopOf } from '../../domain/contact';
 import type { RegistrationQueries } from '../registrations/ports';
-import type { TrunkStates } from './ports';
+import { measuredHealth } from '../../domain/trunks/peer-health';
+import type { TrunkCalls, TrunkStates } from './ports';
 import type { RegisteredContact, TrunkStatusView } from './views';
 
 /** What is known about a trunk at the moment: registered systems, gateways and calls. */
@@ -9,17 +10,25 @@ export class TrunkStatus {
   constructor(
     private readonly states: TrunkStates,
     private readonly registrations: RegistrationQueries,
+    private readonly calls: TrunkCalls,
     private readonly clock: Clock,
   ) {}
 
   /** Throws `not_found`. */
   async get(accountId: string, trunkId: string): Promise<TrunkStatusView> {
     const now = this.clock.now();
-    const [state, contacts] = await Promise.all([
+    const [state, contacts, attempts] = await Promise.all([
       this.states.status(accountId, trunkId, now),
       this.registrations.contactsOfTrunk(accountId, trunkId, now),
+      this.calls.latestAttempts(accountId, trunkId),
     ]);
-    const { registrationMode, ...rest } = state;
+    const { registrationMode, activeCalls } = state;
+    const gateways = state.gateways.map((gateway) =>
+      measuredHealth(
+        gateway,
+        attempts.filter(({ gatewayId }) => gatewayId === gateway.gatewayId),
+      ),
+    );
     const registered = contacts.map(
       (contact): RegisteredContact => ({
         ip: nextHopOf(contact)?.host ?? null,
@@ -29,6 +38,6 @@ export class TrunkStatus {
         expiresAt: contact.expiresAt,
       }),
     );
-    return { ...rest, contacts: registrationMode === 'register' ? registered : null };
+    return { activeCalls, gateways, contacts: registrationMode === 'register' ? registered : null };
   }
 }

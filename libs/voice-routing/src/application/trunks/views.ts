@@ -1,4 +1,4 @@
-import type { PeerHealth } from '../../domain/trunks/peer-health';
+import type { MeasuredHealth, PeerHealth, ReportedHealth } from '../../domain/trunks/peer-health';
 import type { GatewayOptions } from '../../domain/trunks/sip-gateway';
 import type { RouteStatus, TrunkOptions } from '../../domain/trunks/sip-trunk';
 
@@ -27,15 +27,15 @@ export interface GatewayView extends GatewayOptions, Lifetime, PeerHealth {
 }
 
 /** A gateway as the last report of a switch left it. */
-export interface GatewayState extends PeerHealth {
+export interface ReportedGatewayState extends ReportedHealth {
   readonly gatewayId: string;
-  readonly lastSipCode: number | null;
   readonly rttMs: number | null;
   /** Until then it is tried last. */
   readonly downUntil: Date | null;
-  /** When it got its state. */
-  readonly since: Date | null;
 }
+
+/** A gateway by the newest measurement: a report of a switch, or a call. */
+export type GatewayState = ReportedGatewayState & MeasuredHealth;
 
 /** A system that is registered at a switch. */
 export interface RegisteredContact {

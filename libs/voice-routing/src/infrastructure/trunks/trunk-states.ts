@@ -1,6 +1,6 @@
 import type { Database } from '@trunkline/platform';
 import { type TrunkStates } from '../../application/trunks/ports';
-import type { GatewayState, TrunkStatusView } from '../../application/trunks/views';
+import type { ReportedGatewayState, TrunkStatusView } from '../../application/trunks/views';
 import type { RouteReach } from '../../domain/trunks/route-warnings';
 import type { RegistrationMode } from '../../domain/trunks/sip-trunk';
 import { liveCallsOn } from '../live-calls/concurrent-calls';
@@ -44,7 +44,7 @@ export class StoredTrunkStates implements TrunkStates {
         id,
         now,
       ]),
-      this.db.query<GatewayState>(GATEWAYS, [id]),
+      this.db.query<ReportedGatewayState>(GATEWAYS, [id]),
     ]);
     return { ...state, gateways };
   }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PhoneNumber, RoutingTarget } from '@trunkline/client';
 import { format } from '../../../format';
-import { moments } from '../../../format/moment';
 import { usePhoneFormat } from '../../../format/phone';
-import { useQuarterHour } from '../../../format/use-quarter-hour';
 import { trunkline } from '../../../session/client';
 import { Loaded } from '../../../ui/feedback/loaded';
 import { Path, type PathNode } from '../../../ui/layout/path';
 import { phrasesOf } from '../../routing/conditions';
 import { useTargetName } from '../../routing/target-name';
+import { useHealthTimes } from '../../trunks/gateways/use-health-times';
 import { NUMBER_STATUS_TEXTS } from '../number-status';
 import { targetOf } from '../routes';
 import { profileNodes, type ProfileRoute, SHOWN, trunkNodes, type TrunkRoute } from './path-nodes';
@@ -96,8 +95,7 @@ function PathTo({ number, nodes }: { number: PhoneNumber; nodes: readonly PathNo
 }
 
 function PathToTrunk({ number, route }: { number: PhoneNumber; route: TrunkRoute }) {
-  const now = useQuarterHour();
-  return <PathTo number={number} nodes={trunkNodes(route, (time) => moments().event(time, now))} />;
+  return <PathTo number={number} nodes={trunkNodes(route, useHealthTimes())} />;
 }
 
 function PathToProfile({ number, route }: { number: PhoneNumber; route: ProfileRoute }) {

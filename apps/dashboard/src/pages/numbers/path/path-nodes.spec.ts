@@ -15,7 +15,7 @@ const trunk = (given: Partial<SipTrunkDetail> = {}) =>
 const gateway = (id: string, given: Partial<SipGateway> = {}) =>
   ({ id, name: id, enabled: true, priority: 0, state: 'unknown', last_probe_at: null, ...given }) as SipGateway;
 
-const at = (time: number): string => `time ${time}`;
+const times = { at: (time: number) => `time ${time}`, ago: (time: number) => `${time} minutes ago` };
 
 const UNKNOWN = { contacts: [], gateways: [] };
 
@@ -31,34 +31,34 @@ describe('trunkNodes', () => {
         ...given,
       }) as GatewayState;
     const down = measured('pbx1', { state: 'down', since: 60 });
-    const up = measured('pbx3', { state: 'up', rtt_ms: 42 });
+    const up = measured('pbx3', { state: 'up', evidence: 'call', measured_at: 12 });
     const gateways = [gateway('pbx1'), gateway('pbx2', { enabled: false }), gateway('pbx3', { priority: 1 })];
     const status = { contacts: [], gateways: [down, up] };
-    expect(trunkNodes({ trunk: trunk(), status, gateways }, at)).toEqual([
+    expect(trunkNodes({ trunk: trunk(), status, gateways }, times)).toEqual([
       { kind: 'SIP trunk', name: 'Berlin PBX', note: 'TLS', link: { to: '/trunks/$id', params: { id: 'trk_1' } } },
       { kind: 'Gateway', name: 'pbx1', note: 'No answer since time 60', state: 'bad', failsOver: true },
       { kind: 'Or', name: 'pbx2', note: 'Turned off', state: 'off', failsOver: true },
-      { kind: 'Else', name: 'pbx3', note: 'Answers in 42 ms' },
+      { kind: 'Else', name: 'pbx3', note: 'Took a call 12 minutes ago' },
     ]);
   });
 
   it('ends at a trunk that is turned off', () => {
     const nodes = trunkNodes(
       { trunk: trunk({ status: 'disabled' }), status: UNKNOWN, gateways: [gateway('pbx1')] },
-      at,
+      times,
     );
     expect(nodes).toMatchObject([{ name: 'Berlin PBX', note: 'Turned off', state: 'bad' }]);
   });
 
   it('does not fail over from the last gateway that takes calls', () => {
     const gateways = [gateway('pbx1'), gateway('pbx2', { enabled: false })];
-    const nodes = trunkNodes({ trunk: trunk(), status: UNKNOWN, gateways }, at);
+    const nodes = trunkNodes({ trunk: trunk(), status: UNKNOWN, gateways }, times);
     expect(nodes.filter(({ failsOver }) => failsOver)).toEqual([]);
   });
 
   it('warns of a trunk without a gateway that is turned on, and without a registered system', () => {
     const second = (registration_mode: SipTrunkDetail['registration_mode'], gateways: readonly SipGateway[]) =>
-      trunkNodes({ trunk: trunk({ registration_mode }), status: UNKNOWN, gateways }, at)[1];
+      trunkNodes({ trunk: trunk({ registration_mode }), status: UNKNOWN, gateways }, times)[1];
     const off = [gateway('pbx1', { enabled: false })];
     expect(second('static_ip', [])).toMatchObject({ kind: 'Gateway', name: 'None', state: 'warn' });
     expect(second('static_ip', off)).toMatchObject({ kind: 'Gateway', name: 'None turned on', state: 'warn' });
@@ -68,7 +68,7 @@ describe('trunkNodes', () => {
 
   it('fails over from systems that are not registered to gateways', () => {
     const register = trunk({ registration_mode: 'register' });
-    expect(trunkNodes({ trunk: register, status: UNKNOWN, gateways: [gateway('pbx1')] }, at)).toMatchObject([
+    expect(trunkNodes({ trunk: register, status: UNKNOWN, gateways: [gateway('pbx1')] }, times)).toMatchObject([
       { name: 'Berlin PBX' },
       { kind: 'Your system', name: 'Not registered', state: 'off', failsOver: true },
       { kind: 'Gateway', name: 'pbx1', note: 'Not tested yet' },
@@ -77,7 +77,7 @@ describe('trunkNodes', () => {
 
   it('counts the gateways beyond the third', () => {
     const gateways = ['a', 'b', 'c', 'd'].map((id) => gateway(id));
-    const nodes = trunkNodes({ trunk: trunk(), status: UNKNOWN, gateways }, at);
+    const nodes = trunkNodes({ trunk: trunk(), status: UNKNOWN, gateways }, times);
     expect(nodes.map(({ kind, name }) => [kind, name])).toEqual([
       ['SIP trunk', 'Berlin PBX'],
       ['Gateway', 'a'],

@@ -8,7 +8,7 @@ import type {
   TrunkStatus,
 } from '@trunkline/client';
 import type { PathNode } from '../../../ui/layout/path';
-import { healthOf } from '../../trunks/gateways/gateway-health';
+import { healthOf, type HealthTimes } from '../../trunks/gateways/gateway-health';
 
 /** Gateways or targets that are shown each by itself. */
 export const SHOWN = 3;
@@ -26,8 +26,8 @@ export interface ProfileRoute {
   readonly trunks: readonly SipTrunkDetail[];
 }
 
-/** A trunk with what takes its calls. `at` formats the time since when a gateway does not answer. */
-export function trunkNodes({ trunk, status, gateways }: TrunkRoute, at: (time: number) => string): PathNode[] {
+/** A trunk with what takes its calls. */
+export function trunkNodes({ trunk, status, gateways }: TrunkRoute, times: HealthTimes): PathNode[] {
   const { id, name, transport, registration_mode: mode } = trunk;
   const head = { kind: 'SIP trunk', name, link: { to: '/trunks/$id', params: { id } } } as const;
   if (trunk.status !== 'active') return [{ ...head, note: 'Turned off', state: 'bad' }];
@@ -49,7 +49,7 @@ export function trunkNodes({ trunk, status, gateways }: TrunkRoute, at: (time: n
     const kind = index === 0 ? 'Gateway' : isShared ? 'Or' : 'Else';
     if (!gateway.enabled) return { kind, name: gateway.name, note: 'Turned off', state: 'off' };
     const measured = status.gateways.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway;
-    const { state, text } = healthOf(measured, at);
+    const { state, text } = healthOf(measured, times);
     return { kind, name: gateway.name, note: text, ...(state === 'bad' && { state }) };
   });
   return [

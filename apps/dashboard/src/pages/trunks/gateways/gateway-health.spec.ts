@@ -1,21 +1,22 @@
 import { healthOf, trunkHealth } from './gateway-health';
 
-const at = (time: number) => `at ${time}`;
-const up = { state: 'up', rtt_ms: 42 } as const;
+const times = { at: (time: number) => `at ${time}`, ago: (time: number) => `${time} minutes ago` };
+const up = { state: 'up', evidence: 'probe', measured_at: 7, rtt_ms: 42 } as const;
 const down = { state: 'down', last_sip_code: 408, since: 5 } as const;
-const unknown = { state: 'unknown' } as const;
 
 describe('the health of a gateway', () => {
-  it('is measured', () => {
-    expect(healthOf(up, at)).toEqual({ state: 'ok', text: 'Answers in 42 ms' });
-    expect(healthOf({ ...up, rtt_ms: null }, at)).toEqual({ state: 'ok', text: 'Answers' });
-    expect(healthOf(unknown, at)).toEqual({ state: 'wait', text: 'Not tested yet' });
+  it('is measured, and says whether by a test or by a call', () => {
+    expect(healthOf(up, times)).toEqual({ state: 'ok', text: 'Answered our test in 42 ms' });
+    expect(healthOf({ ...up, rtt_ms: null }, times)).toEqual({ state: 'ok', text: 'Answered our test' });
+    expect(healthOf({ ...up, evidence: 'call' }, times)).toEqual({ state: 'ok', text: 'Took a call 7 minutes ago' });
+    expect(healthOf({ state: 'up' }, times)).toEqual({ state: 'ok', text: 'Answers' });
+    expect(healthOf({ state: 'unknown' }, times)).toEqual({ state: 'wait', text: 'Not tested yet' });
   });
 
   it('says since when there is no answer, and tells silence from a refusal', () => {
-    expect(healthOf(down, at)).toEqual({ state: 'bad', text: 'No answer since at 5' });
-    expect(healthOf({ ...down, last_sip_code: null, since: null }, at)).toEqual({ state: 'bad', text: 'No answer' });
-    expect(healthOf({ ...down, last_sip_code: 503 }, at)).toEqual({
+    expect(healthOf(down, times)).toEqual({ state: 'bad', text: 'No answer since at 5' });
+    expect(healthOf({ ...down, last_sip_code: null, since: null }, times)).toEqual({ state: 'bad', text: 'No answer' });
+    expect(healthOf({ ...down, last_sip_code: 503 }, times)).toEqual({
       state: 'bad',
       text: 'Answers with 503 since at 5',
     });
@@ -25,6 +26,8 @@ describe('the health of a gateway', () => {
 describe('the health of a trunk', () => {
   const gateway = {
     gateway_id: 'gw',
+    evidence: null,
+    measured_at: null,
     last_probe_at: null,
     last_sip_code: null,
     rtt_ms: null,

@@ -10,16 +10,30 @@ export interface Health {
 /** What a switch reports if there was no response (RFC 3261, section 8.1.3.1). */
 const NO_RESPONSE = 408;
 
-type Measured = Pick<GatewayState, 'state'> & Partial<Pick<GatewayState, 'rtt_ms' | 'last_sip_code' | 'since'>>;
+type Measured = Pick<GatewayState, 'state'> &
+  Partial<Pick<GatewayState, 'rtt_ms' | 'last_sip_code' | 'since' | 'evidence' | 'measured_at'>>;
 
-/** How a gateway answers, as last measured. `at` formats the time since when it does not. */
-export function healthOf({ state, rtt_ms, last_sip_code, since }: Measured, at: (time: number) => string): Health {
+/** The forms of times in a state: exact since when a gateway does not answer, and how long ago it took a call. */
+export interface HealthTimes {
+  readonly at: (time: number) => string;
+  readonly ago: (time: number) => string;
+}
+
+/** How a gateway answers, as last measured by a test or a call. */
+export function healthOf(measured: Measured, { at, ago }: HealthTimes): Health {
+  const { state, last_sip_code, since } = measured;
   if (state === 'unknown') return { state: 'wait', text: 'Not tested yet' };
-  if (state === 'up')
-    return { state: 'ok', text: rtt_ms === null || rtt_ms === undefined ? 'Answers' : `Answers in ${rtt_ms} ms` };
+  if (state === 'up') return { state: 'ok', text: answerOf(measured, ago) };
   const isSilent = last_sip_code === null || last_sip_code === undefined || last_sip_code === NO_RESPONSE;
   const text = isSilent ? 'No answer' : `Answers with ${last_sip_code}`;
   return { state: 'bad', text: since === null || since === undefined ? text : `${text} since ${at(since)}` };
+}
+
+/** The measurement that shows that a gateway answers, where it is known. */
+function answerOf({ evidence, measured_at, rtt_ms }: Measured, ago: HealthTimes['ago']): string {
+  if (evidence === 'call' && typeof measured_at === 'number') return `Took a call ${ago(measured_at)}`;
+  if (evidence !== 'probe') return 'Answers';
+  return typeof rtt_ms === 'number' ? `Answered our test in ${rtt_ms} ms` : 'Answered our test';
 }
 
 /** Whether calls reach a trunk, in a few words for its heading. */

@@ -5,14 +5,13 @@ import { trunkline } from '../../../session/client';
 import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
 import { Dialog } from '../../../ui/dialogs/dialog';
 import { EmptyState } from '../../../ui/feedback/empty-state';
-import { moments } from '../../../format/moment';
-import { useQuarterHour } from '../../../format/use-quarter-hour';
 import { StatusMark } from '../../../ui/feedback/status-mark';
 import type { Column } from '../../../ui/tables/data-table';
 import { List } from '../../../ui/tables/list';
 import { When } from '../../../ui/when';
 import { addressOf, CreateGateway, EditGateway } from './gateway-form';
 import { healthOf } from './gateway-health';
+import { useHealthTimes } from './use-health-times';
 import { useTrunkStatus } from '../use-trunk-status';
 
 const EMPTY: Readonly<Record<RegistrationMode, string>> = {
@@ -45,7 +44,7 @@ export function Gateways({ trunk: { id, registration_mode, transport }, isReadOn
       </Text>
       <List
         label="Gateways"
-        columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? [], open: setOpened })}
+        columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open: setOpened })}
         queryKey={['trunks', id, 'gateways']}
         load={(query, options) => trunkline.sipTrunks.gateways.list(id, query, options)}
         empty={<EmptyState text={EMPTY[registration_mode]} />}
@@ -65,8 +64,8 @@ export function Gateways({ trunk: { id, registration_mode, transport }, isReadOn
 interface Actions {
   readonly trunkId: string;
   readonly isReadOnly: boolean;
-  /** As last reported; the rows of the table are older. */
-  readonly states: readonly GatewayState[];
+  /** As last measured; null until it is known. The rows of the table have only what switches have reported. */
+  readonly states: readonly GatewayState[] | null;
   readonly open: (gateway: SipGateway) => void;
 }
 
@@ -77,12 +76,14 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
     {
       title: 'Health',
       is: 'state',
-      cell: (gateway) => (
-        <Measured
-          enabled={gateway.enabled}
-          measured={states.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway}
-        />
-      ),
+      cell: (gateway) => {
+        const measured = states?.find(({ gateway_id }) => gateway_id === gateway.id) ?? gateway;
+        return states === null && gateway.state === 'unknown' ? (
+          '–'
+        ) : (
+          <Measured enabled={gateway.enabled} measured={measured} />
+        );
+      },
     },
     { title: 'Priority', is: 'count', cell: ({ priority }) => priority },
     { title: 'Weight', is: 'count', cell: ({ weight }) => weight },
@@ -110,19 +111,20 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
   return [...columns, change];
 }
 
-type Measured = Pick<GatewayState, 'state' | 'last_probe_at'> & Partial<GatewayState>;
+type Measured = Pick<GatewayState, 'state'> & Partial<GatewayState>;
 
 /** How a gateway answers. A gateway that is turned off receives no calls, however it answers. */
 function Measured({ enabled, measured }: { enabled: boolean; measured: Measured }) {
-  const { last_probe_at: at } = measured;
-  const now = useQuarterHour();
-  const health = healthOf(measured, (time) => moments().event(time, now));
+  const { evidence, measured_at: at } = measured;
+  const health = healthOf(measured, useHealthTimes());
   return (
     <>
       {enabled ? <StatusMark {...health} /> : <StatusMark state="idle" text="Turned off" />}
-      <Text size="xs" c="dimmed" className="whole">
-        {at === null ? 'Never probed' : <>Probed {<When key={at} at={at} />}</>}
-      </Text>
+      {typeof at === 'number' && (
+        <Text size="xs" c="dimmed" className="whole">
+          {evidence === 'call' ? 'Call at' : 'Test at'} {<When key={at} at={at} />}
+        </Text>
+      )}
     </>
   );
 }
