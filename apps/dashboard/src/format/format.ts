@@ -4,7 +4,7 @@ const MINUS = '\u2212';
 const MICROCENTS_PER_CENT = 1_000_000;
 
 const timesIn = (locale: string, timeZone: string | undefined): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23', timeZone });
 
 /** Formats values in a language and a time zone. Times are Unix seconds. */
 export class Format {
@@ -107,10 +107,7 @@ export class Format {
 
   /** `4:07`, or `1:02:03` from an hour on. */
   duration(seconds: number): string {
-    const two = (value: number): string => String(value).padStart(2, '0');
-    const hours = Math.floor(seconds / 3600);
-    const minutes = Math.floor(seconds / 60) % 60;
-    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+    return durationOf(seconds);
   }
 
   /** Name of a country; iNum (`ZZ`) belongs to none. */
@@ -129,6 +126,14 @@ export class Format {
     } as const;
     return new Intl.NumberFormat(this.locale, options).format(amount).replace('-', MINUS);
   }
+}
+
+/** `4:07`, or `1:02:03` from an hour on. */
+export function durationOf(seconds: number): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
 const SPELLINGS: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ describe('Moments', () => {
 
   it('count days by the clock of the zone', () => {
     const late = Date.UTC(2026, 10, 27, 23, 30) / 1000;
-    expect(moments.event(late, Date.UTC(2026, 10, 28, 8))).toBe('0:30:00');
+    expect(moments.event(late, Date.UTC(2026, 10, 28, 8))).toBe('00:30:00');
   });
 
   it('name the day of events, with the year of another year', () => {
@@ -21,6 +21,21 @@ describe('Moments', () => {
     expect(moments.day(at, now(28))).toBe('Friday 27 November');
     expect(moments.day(at, now(28, 2027))).toBe('Friday, 27 November 2026');
     expect(moments.second(at)).toBe('14:03:22');
+  });
+
+  it('have 24 hours in a language with 12, from 00:00', () => {
+    const american = new Moments('en-US', 'UTC');
+    const midnight = Date.UTC(2026, 10, 27) / 1000;
+    expect([american.event(at, now(27)), american.event(at, now(28)), american.exact(at)]).toEqual([
+      '13:03:22',
+      'Nov 27, 13:03:22',
+      'Fri, Nov 27, 2026, 13:03:22 UTC',
+    ]);
+    expect([american.second(midnight), american.clock(at), american.minute(at)]).toEqual([
+      '00:00:00',
+      '13:03',
+      'Nov 27, 13:03',
+    ]);
   });
 
   it('write how long ago an event was', () => {

@@ -1,4 +1,5 @@
-const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+/** Of 24 hours in every language, so that a time in a ticket cannot be misread. */
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const DAY = { month: 'short', day: 'numeric' } as const;
 
 const partOf = (format: Intl.DateTimeFormat, at: number): string | undefined =>
