@@ -88,8 +88,9 @@ test('finds calls by a party, and shows a call as a ladder with the parts of its
   await search.fill('33123');
   await calls.getByRole('link').first().click();
   await expect(page.getByText('The call was answered, and ended normally.')).toBeVisible();
-  await expect(page.getByRole('img', { name: /Ladder of the call/ })).toHaveAccessibleName(
-    /Decision: 1 route.*Ended by caller/,
+  await expect(page.getByRole('img', { name: /Ladder of the call/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Messages of the call' })).toHaveText(
+    /The call goes to .*, with 1 destination to try\..*Talking for 0:05.*BYE/s,
   );
   const parts = page.getByRole('table', { name: 'Parts of the price' });
   await expect(parts).toContainText('Time, 0:05');
@@ -227,14 +228,13 @@ test('shows every rejection, hangup cause and SIP response with its explanation 
   const attempts = responses.map(({ code }, n) => ({ order: n + 1, sip_code: code, result: 'failed', ring_s: 0 }));
   const cdrId = await reportCall(await place({ source_ip: '127.0.0.1' }), { sip_code: 503, attempts });
   await page.goto(`/dashboard/calls/${cdrId}`);
-  const shown = page.getByRole('table', { name: 'Attempts' });
-  for (const { code, reason } of responses)
-    await expect(
-      shown
-        .getByRole('row')
-        .filter({ hasText: reason })
-        .filter({ hasText: String(code) })
-        .first(),
-    ).toBeVisible();
+  const shown = page.getByRole('list', { name: 'Messages of the call' });
+  for (const { code, reason } of responses) {
+    // The switch states 408 for a gateway that did not respond.
+    const text = code === 408 ? 'does not answer' : String(code);
+    const message = shown.getByRole('listitem').filter({ hasText: reason }).filter({ hasText: text });
+    await expect(message.first()).toBeAttached();
+    await expect(page.getByRole('listitem').filter({ hasText: reason }).last()).toBeVisible();
+  }
   await expectAccessible(page, 'call-every-response');
 });

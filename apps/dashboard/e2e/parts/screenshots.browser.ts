@@ -41,6 +41,6 @@ test('shows the account of `npm start` the sample data of `npm run seed`', async
   await expect(page.getByRole('table', { name: 'Numbers' })).toContainText('Front desk');
   await shoot(page, 'numbers');
   await page.goto(`/dashboard/calls/${await failedOver(page)}`);
-  await expect(page.getByRole('table', { name: 'Attempts' })).toContainText('Answered');
+  await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('Talking for');
   await shoot(page, 'call');
 });

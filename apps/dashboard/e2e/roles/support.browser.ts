@@ -23,7 +23,7 @@ test('says in a few clicks why a call failed, and what to do', async ({ page, co
   await calls.getByRole('link').first().click();
   const fault = page.getByRole('status').filter({ hasText: 'No target could be reached' });
   await expect(fault).toBeVisible();
-  await expect(page.getByRole('img', { name: /Ladder of the call/ })).toHaveAccessibleName(/503/);
+  await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('503');
   await page.getByRole('link', { name: 'Open Berlin PBX' }).click();
   await expect(page.getByRole('button', { name: 'Test the connection' })).toBeVisible();
   effort.end(4);

@@ -18,13 +18,13 @@ import { Panel } from '../../ui/layout/panel';
 import { Tiles } from '../../ui/layout/tiles';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
-import { CallAttempts } from './call-attempts';
-import { CallLadder } from './call-ladder';
-import { RouteName } from './route-name';
+import { CallLadder } from './ladder/call-ladder';
+import { RouteName, useRouteOf } from './route-name';
 import classes from './call.module.css';
 import { CallPill } from './call-result';
 import { hasFailed } from './results';
 import { SimilarCalls } from './similar-calls';
+import { useGateways } from './ladder/use-gateways';
 import { isRejected, Next } from './what-next';
 
 const route = getRouteApi('/signed-in/calls/$id');
@@ -122,19 +122,19 @@ function Mend({ call }: { call: CdrDetail }) {
 }
 
 function Details({ call }: { call: CdrDetail }) {
+  const gateways = useGateways(call);
+  const { names } = gateways;
+  const route = useRouteOf(call);
   return (
     <Stack gap={40}>
       <Why call={call} />
       {call.answered_at !== null && <Figures call={call} answeredAt={call.answered_at} />}
       <div className={classes['columns']}>
         <Panel title="What happened">
-          <Stack gap="lg">
-            <CallLadder call={{ ...call, final_code: call.sip_response_code }} />
-            <CallAttempts attempts={call.attempts} startedAt={call.started_at} said={call.remedy} />
-          </Stack>
+          <CallLadder call={{ ...call, final_code: call.sip_response_code }} names={{ gateways: names, route }} />
         </Panel>
         <Stack gap={40}>
-          <Next call={call} />
+          <Next call={call} gateways={gateways} />
           <Panel title="Price">
             <Price call={call} />
           </Panel>

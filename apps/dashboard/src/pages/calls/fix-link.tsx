@@ -3,44 +3,10 @@ import type { RejectedCall } from '@trunkline/client';
 import { words } from '../../format';
 import { TextLink } from '../../ui/links';
 import { isE164 } from '../../ui/tables/filter-texts';
-
-type Reason = RejectedCall['reason'];
-
-/** The page that mends a reason; a call without the trunk or number leads to their list. */
-type Fix = 'number' | 'trunk' | 'outbound' | 'billing' | 'rates' | 'home';
-
-/** Null: nothing in the dashboard mends it, and the remedy says what does. */
-const FIXES: Readonly<Record<Reason, Fix | null>> = {
-  number_unknown: 'trunk',
-  number_malformed: null,
-  number_not_active: 'number',
-  account_not_active: 'billing',
-  no_route: 'number',
-  no_carrier: null,
-  carrier_full: null,
-  emergency_not_served: null,
-  insufficient_balance: 'billing',
-  daily_cap_reached: 'outbound',
-  destination_not_allowed: 'rates',
-  blocked_by_alert: 'home',
-  country_not_allowed: 'outbound',
-  country_unknown: null,
-  range_not_allowed: null,
-  rate_not_allowed: 'outbound',
-  calls_per_second_reached: 'outbound',
-  trunk_calls_per_second_reached: 'trunk',
-  source_unknown: 'trunk',
-  trunk_not_active: 'trunk',
-  source_ambiguous: 'trunk',
-  caller_id_not_allowed: 'trunk',
-  account_full_inbound: 'billing',
-  account_full_outbound: 'billing',
-  call_ended: null,
-  trunk_full: 'trunk',
-};
+import { type Fix, FIXES } from './fixes';
 
 interface Props {
-  readonly reason: Reason;
+  readonly fix: Fix | null;
   readonly trunkId: string | null;
   /** E.164 of the account's number that was called. */
   readonly number: string | null;
@@ -51,9 +17,9 @@ interface Props {
 /** The digits of a number whose price is looked up. */
 const calledIn = (called: string | null) => (called !== null && isE164(called) ? { called: called.slice(1) } : {});
 
-/** Leads to the page where the reason of a rejection is mended. */
-export function FixLink({ reason, trunkId, number, called = null }: Props) {
-  switch (FIXES[reason]) {
+/** Leads to the page where a failure is mended. */
+export function FixLink({ fix, trunkId, number, called = null }: Props) {
+  switch (fix) {
     case 'number':
       return <NumberFix number={number} />;
     case 'trunk':
@@ -107,7 +73,7 @@ export function WhyRejected({ call }: { call: RejectedCall }) {
         {remedy}
       </Text>
       <span>
-        <FixLink reason={reason} trunkId={sip_trunk_id} number={direction === 'inbound' ? to : null} called={to} />
+        <FixLink fix={FIXES[reason]} trunkId={sip_trunk_id} number={direction === 'inbound' ? to : null} called={to} />
       </span>
     </Stack>
   );

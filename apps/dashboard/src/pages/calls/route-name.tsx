@@ -6,3 +6,16 @@ export function RouteName({ id }: { id: string | null }) {
   if (id === null) return '–';
   return nameOf({ trunk_id: id, routing_profile_id: null });
 }
+
+interface Routed {
+  readonly sip_trunk_id: string | null;
+  readonly routing_profile_id: string | null;
+}
+
+/** The name of the routing profile of a call, else of its trunk. Null without one, and for one that the account has no longer. */
+export function useRouteOf({ sip_trunk_id, routing_profile_id }: Routed): string | null {
+  const { nameOf } = useRoutes();
+  const id = routing_profile_id ?? sip_trunk_id;
+  const name = id && nameOf({ trunk_id: id, routing_profile_id: null });
+  return name === id ? null : name;
+}

@@ -3,45 +3,42 @@ import type { ReactNode } from 'react';
 import { WhatToDo } from '../../ui/layout/what-to-do';
 import { TextLink } from '../../ui/links';
 import { FixLink } from './fix-link';
-import { placeOf } from './ladder-steps';
+import { fixOf } from './fixes';
+import { nameOf } from './ladder/ladder-steps';
+import type { CallGateways } from './ladder/use-gateways';
 import { hasFailed } from './results';
 import { RouteName } from './route-name';
 
 /** Whether this service has rejected a call. */
 export const isRejected = ({ decision }: CdrDetail): boolean => (decision?.reason ?? null) !== null;
 
-/** What to do about a fault: the steps that mend it, each with its page. Any other call says in one sentence what to do. */
-export function Next({ call }: { call: CdrDetail }) {
-  return hasFailed(call) || isRejected(call) ? <WhatToDo steps={stepsFor(call)} /> : null;
+interface Props {
+  readonly call: CdrDetail;
+  readonly gateways: CallGateways;
 }
 
-function stepsFor(call: CdrDetail): readonly ReactNode[] {
-  const { remedy, decision, sip_trunk_id, routing_profile_id, direction, callee } = call;
+/** What to do about a fault: the steps that mend it, each with its page. Any other call says in one sentence what to do. */
+export function Next({ call, gateways }: Props) {
+  const isFault = hasFailed(call) || isRejected(call);
+  const steps = isFault ? faultSteps(call, gateways) : attemptSteps(call, gateways);
+  return steps.length === 0 ? null : <WhatToDo steps={steps} />;
+}
+
+function faultSteps(call: CdrDetail, gateways: CallGateways): readonly ReactNode[] {
+  const { remedy, decision, routing_profile_id, direction, callee } = call;
   const reason = decision?.reason ?? null;
   return [
     <span key="remedy">
       <span>{remedy}</span>{' '}
-      {reason !== null && (
-        <FixLink
-          reason={reason}
-          trunkId={sip_trunk_id}
-          number={direction === 'inbound' ? callee : null}
-          called={callee}
-        />
-      )}
+      <FixLink
+        fix={fixOf(call)}
+        trunkId={gateways.failedTrunk}
+        number={direction === 'inbound' ? callee : null}
+        called={callee}
+      />
     </span>,
-    ...attemptSteps(call),
-    ...(reason === null && sip_trunk_id !== null
-      ? [
-          <span key="test">
-            <b>Test the connection</b> of <RouteName id={sip_trunk_id} />.{' '}
-            <TextLink to="/trunks/$id" params={{ id: sip_trunk_id }}>
-              Test it
-            </TextLink>
-          </span>,
-        ]
-      : []),
-    ...(direction === 'inbound' && routing_profile_id !== null
+    ...attemptSteps(call, gateways),
+    ...(direction === 'inbound' && reason === null && routing_profile_id !== null
       ? [
           <span key="target">
             <b>Add a last target,</b> such as a mobile number, so that callers reach someone.{' '}
@@ -54,13 +51,13 @@ function stepsFor(call: CdrDetail): readonly ReactNode[] {
   ];
 }
 
-/** What each destination that failed needs, once for those that need the same. */
-function attemptSteps({ attempts, remedy }: CdrDetail): readonly ReactNode[] {
+/** Why destinations failed and what they need, once for those of which both are the same. */
+function attemptSteps({ attempts, remedy }: CdrDetail, { names }: CallGateways): readonly ReactNode[] {
   const places = new Map<string, Set<string>>();
   for (const attempt of attempts) {
-    if (attempt.result !== 'failed' || attempt.remedy === null || attempt.remedy === remedy) continue;
-    const named = places.get(attempt.remedy) ?? new Set();
-    places.set(attempt.remedy, named.add(placeOf(attempt)));
+    if (attempt.result !== 'failed' || attempt.explanation === null) continue;
+    const what = [attempt.explanation, ...(attempt.remedy === remedy ? [] : [attempt.remedy])].join(' ');
+    places.set(what, (places.get(what) ?? new Set()).add(nameOf(attempt, names)));
   }
   return [...places].map(([what, named]) => (
     <span key={what}>

@@ -14,9 +14,9 @@ import { TextLink } from '../../ui/links';
 import { Note } from '../../ui/feedback/note';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
-import { CallAttempts } from '../calls/call-attempts';
-import { CallLadder } from '../calls/call-ladder';
+import { CallLadder } from '../calls/ladder/call-ladder';
 import { RouteName } from '../calls/route-name';
+import { useGateways } from '../calls/ladder/use-gateways';
 import { CallPill } from './call-state';
 import { HangUp } from './hang-up';
 import { LIVE_MS } from './live-calls';
@@ -70,6 +70,7 @@ function Meta({ call: { direction, started_at, answered_at, max_duration_s, stat
 }
 
 function Details({ call }: { call: Call }) {
+  const { names } = useGateways(call);
   return (
     <Stack gap={40}>
       {call.status === 'completed' && <Ended cdrId={call.cdr_id} />}
@@ -77,10 +78,7 @@ function Details({ call }: { call: Call }) {
         <Facts items={factsOf(call)} />
       </Panel>
       <Panel title="What happens">
-        <Stack gap="lg">
-          <CallLadder call={call} />
-          <CallAttempts attempts={call.attempts} startedAt={call.started_at} />
-        </Stack>
+        <CallLadder call={call} names={{ gateways: names }} />
       </Panel>
     </Stack>
   );

@@ -8,6 +8,7 @@ import { Problem } from '../../ui/feedback/problem';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
+import { FIXES } from '../calls/fixes';
 import { FixLink } from '../calls/fix-link';
 import { useActiveNumbers } from '../numbers/use-active-numbers';
 
@@ -74,7 +75,7 @@ function Result({ simulation, trunkId }: { simulation: CallSimulation; trunkId: 
       <Text size="sm">
         {explanation} {remedy}
       </Text>
-      {reason !== null && <FixLink reason={reason} trunkId={trunkId} number={null} />}
+      {reason !== null && <FixLink fix={FIXES[reason]} trunkId={trunkId} number={null} />}
       {price && (
         <Text size="sm" className="figures">
           {format.rate(price.rate_per_minute_microcents)} per minute
