@@ -177,7 +177,7 @@ test('names filters of the address that cannot be used', async ({ page }) => {
   await expect(page.getByRole('dialog')).toContainText('Nothing can be exported while a filter cannot be used');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear these filters' }).click();
-  await expect(page.getByRole('heading', { name: 'Calls', level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Call log', level: 1 })).toBeFocused();
   await expect(page.getByText('The calls of your numbers and trunks are listed here')).toBeVisible();
   await expectAccessible(page, 'call-log-empty');
   await page.goto('/dashboard/calls?group=week&result=failed&cause=user_busy&from=2026-11-02&to=2026-11-01');

@@ -17,7 +17,7 @@ test('shows alerts about unusual calls on the home page until the operator ackno
   );
   await expectAccessible(page, 'home-fraud-alert');
   await attention.getByRole('link', { name: 'Check the call records' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Calls', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Call log', level: 1 })).toBeVisible();
   await acknowledgeAlert(id);
   await page.goto('/dashboard/');
   await expect(page.getByText('Get your first number')).toBeVisible();

@@ -6,7 +6,6 @@ import { useQuarterHour } from '../../format/use-quarter-hour';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { TextLink } from '../../ui/links';
 import { Loading } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
 import { FilterChips } from '../../ui/tables/filter-chips';
@@ -42,7 +41,7 @@ export function Calls() {
   const isFaulty = faults.length + grouping.faults.length > 0;
   return (
     <Page
-      title="Calls"
+      title="Call log"
       meta={
         <span>
           <Zone />, the time zone of the account.
@@ -50,7 +49,6 @@ export function Calls() {
       }
       actions={
         <>
-          <TextLink to="/calls/rejected">Rejected calls</TextLink>
           <SavedViews list="calls" search={search} />
           <ExportButton kind="cdrs" filters={query} faults={faults} />
         </>

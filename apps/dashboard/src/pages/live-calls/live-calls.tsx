@@ -3,10 +3,9 @@ import type { Call } from '@trunkline/client';
 import { CALL_DIRECTIONS } from '@trunkline/client/lists';
 import { PhoneCall } from 'lucide-react';
 import { useState } from 'react';
-import { format, words } from '../../format';
+import { format } from '../../format';
 import { worded } from '../../format/lists';
 import { Moment, moments } from '../../format/moment';
-import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -17,6 +16,7 @@ import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { TRUNK } from '../call-log/filters';
+import { Direction, Party } from '../calls/call-cells';
 import { RouteName } from '../calls/route-name';
 import { CallState } from './call-state';
 import { HangUp } from './hang-up';
@@ -34,12 +34,12 @@ const COLUMNS: readonly Column<Call>[] = [
       </TextLink>
     ),
   },
-  { title: 'Began', optional: true, cell: ({ started_at }) => <Moment at={started_at} /> },
-  { title: 'Direction', cell: ({ direction }) => words(direction) },
-  { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
-  { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
+  { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> },
+  { title: 'From', long: true, cell: (call) => <Party call={call} side="caller" /> },
+  { title: 'To', long: true, cell: (call) => <Party call={call} side="callee" /> },
   { title: 'State', is: 'state', cell: ({ status }) => <CallState status={status} /> },
   { title: 'Trunk', cell: ({ sip_trunk_id }) => <RouteName id={sip_trunk_id} /> },
+  { title: 'Began', is: 'count', optional: true, cell: ({ started_at }) => <Moment at={started_at} /> },
   { title: 'Held', is: 'money', cell: ({ held_cents }) => format.money(held_cents) },
   {
     title: 'May last',
