@@ -35,6 +35,15 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await page.getByLabel('Encryption of the audio').selectOption('required');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  // A new name leaves the focus and the place on the page.
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Head office');
+  const place = await page.evaluate(() => window.scrollY);
+  await name.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Head office', level: 1 })).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await expect(name).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100);
   await page.getByRole('button', { name: 'Edit 127.0.0.1' }).click();
   await dialog.getByLabel('Priority').fill('20');
   await dialog.getByLabel('SIP headers').fill('X-Site: Berlin');
@@ -52,7 +61,7 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expectAccessible(page, 'trunk');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Archive…' }).click();
-  await dialog.getByLabel('Type Office to confirm').fill('Office');
+  await dialog.getByLabel('Type Head office to confirm').fill('Head office');
   await dialog.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('The trunk is archived.')).toBeVisible();
   await openPage(page, 'Connections', 'SIP trunks');

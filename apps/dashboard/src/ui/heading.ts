@@ -1,14 +1,19 @@
 import { useEffect, useRef } from 'react';
 
-let isFirstPage = true;
+/** The path of the page whose heading had the focus last; none before the first page. */
+let shownPath: string | undefined;
 
-/** Sets the title of the document, and moves the focus to the heading after a navigation. */
+/**
+ * Sets the title of the document, and moves the focus to the heading after a navigation. A title that changes on the same page,
+ * such as the name of what was renamed, leaves the focus where the user is.
+ */
 export function useHeading(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const path = window.location.pathname;
   useEffect(() => {
     document.title = `${title} · Trunkline`;
-    if (!isFirstPage) heading.current?.focus();
-    isFirstPage = false;
-  }, [title]);
+    if (shownPath !== undefined && shownPath !== path) heading.current?.focus();
+    shownPath = path;
+  }, [title, path]);
   return heading;
 }

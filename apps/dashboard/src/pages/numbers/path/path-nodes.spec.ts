@@ -110,9 +110,11 @@ describe('profileNodes', () => {
       target('rt_3', { kind: 'pstn_forward', sip_trunk_id: null, enabled: false }),
     ];
     const trunks = [trunk(), trunk({ id: 'trk_2', reachable: false })];
-    expect(profileNodes({ detail: detail(targets), trunks }, texts)).toMatchObject([
+    const nodes = profileNodes({ detail: detail(targets), trunks }, texts);
+    expect(nodes.at(-1)).not.toHaveProperty('link');
+    expect(nodes).toMatchObject([
       { kind: 'Routing profile', name: 'Business hours', note: '3 targets' },
-      { kind: 'SIP trunk', name: 'trk_1', note: 'Mon to Fri' },
+      { kind: 'SIP trunk', name: 'trk_1', note: 'Mon to Fri', link: { to: '/trunks/$id', params: { id: 'trk_1' } } },
       { kind: 'Else', name: 'trk_2', note: 'No call can reach it.', state: 'bad' },
       { kind: 'Else', name: 'rt_3', note: 'Switched off', state: 'off' },
     ]);

@@ -88,9 +88,15 @@ export function profileNodes({ detail, trunks }: ProfileRoute, { nameOf, conditi
   if (profile.status !== 'active') return [{ ...head, note: 'Turned off', state: 'bad' }];
   if (targets.length === 0) return [head, { kind: 'Target', name: 'None', note: 'Calls fail.', state: 'warn' }];
   const nodes = targets.map((target, index): PathNode => {
-    const node = { kind: index === 0 ? TARGETS[target.kind] : NEXT[strategy], name: nameOf(target) };
+    const { sip_trunk_id: trunkId } = target;
+    const link = trunkId !== null && ({ to: '/trunks/$id', params: { id: trunkId } } as const);
+    const node = {
+      kind: index === 0 ? TARGETS[target.kind] : NEXT[strategy],
+      name: nameOf(target),
+      ...(link && { link }),
+    };
     if (!target.enabled) return { ...node, note: 'Switched off', state: 'off' };
-    const trunk = trunks.find((each) => each.id === target.sip_trunk_id);
+    const trunk = trunks.find((each) => each.id === trunkId);
     if (trunk?.reachable === false) return { ...node, note: 'No call can reach it.', state: 'bad' };
     return { ...node, note: conditionsOf(target) };
   });
