@@ -223,6 +223,8 @@ describe('jobs of numbers', () => {
     ],
     ['an unknown member', () => ({ e164s, all: true }), { label: 'x' }, ['select.all']],
     ['no change', some, {}, ['change']],
+    ['no tag to add', some, { add_tags: [] }, ['change.add_tags']],
+    ['no tag to add or remove', some, { add_tags: [], remove_tags: [] }, ['change.add_tags', 'change.remove_tags']],
     ['a release with another change', some, { release: { when: 'immediate' }, label: 'x' }, ['change.release']],
     ['an unknown time of release', some, { release: { when: 'now' } }, ['change.release.when']],
     ['a route to nothing', some, { routing: {} }, ['change.routing']],

@@ -191,12 +191,21 @@ export function assertSelection({ e164s, filter, expectedCount }: SelectNumbersD
 /** Returns the change without members that were not sent. Throws `invalid_input` for a change that is empty or contradicts itself. */
 export function numberChangeOf(body: NumberChangeDto): NumberChange {
   const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as NumberChange;
-  const count = Object.keys(change).length;
-  if (count === 0) throw invalidFields({ change: 'must have at least one member' });
-  if (change.release && count > 1) throw invalidFields({ 'change.release': 'must be the only member' });
+  assertNotEmpty(change);
+  if (change.release && Object.keys(change).length > 1)
+    throw invalidFields({ 'change.release': 'must be the only member' });
   assertRoute(change);
   assertTags(change);
   return change;
+}
+
+/** A list without tags changes nothing, so a change has more than such lists. */
+function assertNotEmpty({ addTags, removeTags, ...others }: NumberChange): void {
+  const lists = Object.entries({ add_tags: addTags, remove_tags: removeTags }).filter(([, tags]) => tags !== undefined);
+  if (Object.keys(others).length > 0 || lists.some(([, tags]) => tags?.length)) return;
+  if (lists.length === 0) throw invalidFields({ change: 'must have at least one member' });
+  const message = 'must have a tag, unless the change has another member';
+  throw invalidFields(Object.fromEntries(lists.map(([member]) => [`change.${member}`, message])));
 }
 
 function assertRoute({ routing }: NumberChange): void {

@@ -202,7 +202,7 @@ describe('the lines of an invoice', () => {
       sum({ item: 'usage_inbound', usageOf: `+1212555${String(1000 + index)}`, amountCents: -2, seconds: 60 }),
     );
     expect(linesOf(sums)).toMatchObject([
-      { description: 'Inbound calls: 1001 calls', quantity: 1_001, unit: 'minute', amountCents: 2_002 },
+      { description: 'Inbound calls: 1,001 calls', quantity: 1_001, unit: 'minute', amountCents: 2_002 },
     ]);
   });
 
