@@ -18,6 +18,7 @@ import { Panel } from '../../ui/layout/panel';
 import { Tiles } from '../../ui/layout/tiles';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
+import { Table } from '../../ui/tables/table';
 import { CallLadder } from './ladder/call-ladder';
 import { RouteName, useRouteOf } from './route-name';
 import classes from './call.module.css';
@@ -271,21 +272,30 @@ function NumberLink({ e164 }: { e164: string }) {
 /** How the price came about: rate, increments and fee of each leg. */
 function Price({ call }: { call: CdrDetail }) {
   const { rating, forward_rating, currency, billing_transaction_id } = call;
+  const total = format.money(call.customer_total_cents, currency);
   return (
     <Stack gap="xs">
       {rating && <Arithmetic title="Rate" rating={rating} call={call} />}
       {forward_rating && <Arithmetic title="Forwarding rate" rating={forward_rating} call={call} />}
-      {call.price_lines.length > 0 && (
+      {call.price_lines.length > 0 ? (
         <ShortTable
           label="Parts of the price"
           columns={PRICE_COLUMNS}
           rows={call.price_lines}
           rowKey={({ kind, leg }) => `${kind} ${String(leg)}`}
-        />
+        >
+          <Table.Tr>
+            <Table.Td fw={600}>Total</Table.Td>
+            <Table.Td ta="end" fw={600} className="figures">
+              {total}
+            </Table.Td>
+          </Table.Tr>
+        </ShortTable>
+      ) : (
+        <Text size="sm" fw={600} className="figures">
+          Total: {total}
+        </Text>
       )}
-      <Text size="sm" fw={600} className="figures">
-        Total: {format.money(call.customer_total_cents, currency)}
-      </Text>
       {call.estimated_leg && (
         <Text size="sm" c="dimmed">
           The switch did not report which route answered. The most expensive route is charged until an operator corrects
