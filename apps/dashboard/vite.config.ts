@@ -104,9 +104,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },
-            // With the icons of all pages, of which the frame needs a third.
-            importsOf('entry', ['src/pages/sign-in/sign-in.tsx'], (id, isImported) => isImported || ICONS.test(id)),
-            importsOf('frame', ['src/shell/shell.tsx', HOME], (id, isImported) => isImported && !OF_FIGURES.test(id)),
+            importsOf('entry', ['src/pages/sign-in/sign-in.tsx']),
+            // With the icons of all pages, of which the frame needs a third and sign-in none.
+            importsOf(
+              'frame',
+              ['src/shell/shell.tsx', HOME],
+              (id, isImported) => (isImported && !OF_FIGURES.test(id)) || ICONS.test(id),
+            ),
             importsOf(
               'figures',
               [HOME],
