@@ -23,6 +23,7 @@ import { CallLadder } from './ladder/call-ladder';
 import { RouteName, useRouteOf } from './route-name';
 import classes from './call.module.css';
 import { CallPill } from './call-result';
+import { failureTitle } from './failure-title';
 import { hasFailed } from './results';
 import { SimilarCalls } from './similar-calls';
 import { useGateways } from './ladder/use-gateways';
@@ -181,7 +182,7 @@ function Figures({ call, answeredAt }: { call: CdrDetail; answeredAt: number }) 
 
 /** Why the call ended. A fault says how many other calls it hit. */
 function Why({ call }: { call: CdrDetail }) {
-  const { explanation, hangup_cause } = call;
+  const { explanation } = call;
   if (!hasFailed(call))
     return (
       <div className={classes['why']}>
@@ -190,7 +191,7 @@ function Why({ call }: { call: CdrDetail }) {
       </div>
     );
   return (
-    <Note state="bad" role="status" title={hangup_cause === null ? 'The call failed' : words(hangup_cause)}>
+    <Note state="bad" role="status" title={failureTitle(call)}>
       <div>{explanation}</div>
       <SimilarCalls call={call} />
     </Note>
@@ -223,6 +224,7 @@ function factsOf(call: CdrDetail) {
     ['Duration', format.duration(call.duration_s)],
     ['Billed', format.duration(call.billable_duration_s)],
     ['SIP response', call.sip_response_code === null ? 'None' : String(call.sip_response_code)],
+    ['Cause', call.hangup_cause === null ? 'Unknown' : words(call.hangup_cause)],
     ['Ended by', call.disconnected_by === null ? 'Unknown' : words(call.disconnected_by)],
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),
     ...(call.imported_from === null ? [] : [['Imported from', IMPORTED_FROM[call.imported_from]] as const]),

@@ -1,0 +1,52 @@
+import type { CallDirection, HangupCause } from '@trunkline/client';
+import type { Reason } from './fixes';
+import { failureTitle } from './failure-title';
+
+const attempts = (target_kind: string | null, codes: readonly (number | null)[]) =>
+  codes.map((sip_code) => ({ result: 'failed' as const, sip_code, target_kind }));
+const routed = (direction: CallDirection, codes: readonly (number | null)[], target: string | null = 'sip_trunk') =>
+  failureTitle({
+    direction,
+    hangup_cause: 'network_out_of_order',
+    decision: { reason: null },
+    attempts: attempts(target, codes),
+  });
+
+describe('failureTitle', () => {
+  it.each<readonly [string, readonly (number | null)[]]>([
+    ['Your system did not answer', [null, 408]],
+    ['Your system refused the call: overloaded', [503, 503]],
+    ['Your system does not know the number', [404]],
+    ['Your system rejected us', [403]],
+    ['No common codec', [488]],
+    ['No gateway took the call', [408, 503]],
+    ['Network out of order', [580]],
+  ])('says “%s” of an inbound call after %j', (title, codes) => {
+    expect(routed('inbound', codes)).toBe(title);
+  });
+
+  it('blames the carrier of an outbound call, and no system of the customer for a forward', () => {
+    expect(routed('outbound', [503], null)).toBe('The carrier had no circuit');
+    expect(routed('outbound', [503, 404], null)).toBe('Network out of order');
+    expect(routed('inbound', [503], 'pstn_forward')).toBe('Network out of order');
+  });
+
+  it.each<readonly [string, Reason]>([
+    ['Your number routes nowhere', 'no_route'],
+    ['More calls at once than the trunk allows', 'trunk_full'],
+    ['We do not know this address', 'source_unknown'],
+    ['Not enough balance', 'insufficient_balance'],
+    ['The number shown is not yours', 'caller_id_not_allowed'],
+    ['Country not allowed', 'country_not_allowed'],
+  ])('says “%s” of a call that was rejected as %s', (title, reason) => {
+    const rejected = { direction: 'inbound', decision: { reason }, attempts: [] };
+    expect(failureTitle({ ...rejected, hangup_cause: 'call_rejected' })).toBe(title);
+  });
+
+  it('is the cause without attempts', () => {
+    const of = (hangup_cause: HangupCause | null) =>
+      failureTitle({ direction: 'inbound', hangup_cause, decision: null, attempts: [] });
+    expect(of('no_route_destination')).toBe('No route destination');
+    expect(of(null)).toBe('The call failed');
+  });
+});
