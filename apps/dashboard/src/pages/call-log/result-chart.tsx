@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CdrsSummaryGetQuery } from '@trunkline/client';
 import { format } from '../../format';
@@ -6,6 +5,7 @@ import type { Texts } from '../../router/search';
 import type { Bar } from '../../ui/charts/bars';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/feedback/loaded';
+import { Panel } from '../../ui/layout/panel';
 import { loadGroups } from './figures';
 import { boundsOf, type Range, slotsOf, textsOfRange, unitOf } from './periods';
 import { partOf, SERIES } from './result-bars';
@@ -34,28 +34,26 @@ export function ResultChart({ query, range, set, empty = 'No calls in this time 
   });
   const title = results.data ? `Calls per ${results.data.unit}` : 'Calls over time';
   return (
-    <section aria-label={title} aria-busy={results.isPlaceholderData}>
-      <Title order={2} fz="md" mb={4}>
-        {title}
-        {results.data?.isOfLastDays && `, last ${DAYS_SHOWN} days`}
-      </Title>
-      <Loaded query={results} title="The chart could not be loaded" height={HEIGHT}>
-        {({ slots, bars }) => (
-          <StackedBars
-            title={`${title} by result`}
-            total="Calls"
-            series={SERIES}
-            bars={bars}
-            format={(value) => format.count(value)}
-            onChoose={(first, last) => {
-              const [from, to] = [slots[first]?.from, slots[last]?.to];
-              if (from !== undefined && to !== undefined) set(textsOfRange({ from, to }, format.timeZone));
-            }}
-            empty={empty}
-          />
-        )}
-      </Loaded>
-    </section>
+    <Panel named title={results.data?.isOfLastDays ? `${title}, last ${DAYS_SHOWN} days` : title}>
+      <div aria-busy={results.isPlaceholderData}>
+        <Loaded query={results} title="The chart could not be loaded" height={HEIGHT}>
+          {({ slots, bars }) => (
+            <StackedBars
+              title={`${title} by result`}
+              total="Calls"
+              series={SERIES}
+              bars={bars}
+              format={(value) => format.count(value)}
+              onChoose={(first, last) => {
+                const [from, to] = [slots[first]?.from, slots[last]?.to];
+                if (from !== undefined && to !== undefined) set(textsOfRange({ from, to }, format.timeZone));
+              }}
+              empty={empty}
+            />
+          )}
+        </Loaded>
+      </div>
+    </Panel>
   );
 }
 
