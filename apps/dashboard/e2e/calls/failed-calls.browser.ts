@@ -221,20 +221,21 @@ test('shows every rejection, hangup cause and SIP response with its explanation 
     await expectReason(cdrId, reason?.[3] ?? '', reason?.[4] ?? '');
   }
 
-  const responses = catalogue('SIP responses').flatMap(([sip = '', ...reason]) =>
-    /^[3-6]\d\d /.test(sip) ? [{ code: Number(sip.slice(0, 3)), reason: reason.join(' ') }] : [],
+  const responses = catalogue('SIP responses').flatMap(([sip = '', explanation = '', remedy = '']) =>
+    /^[3-6]\d\d /.test(sip) ? [{ code: Number(sip.slice(0, 3)), explanation, remedy }] : [],
   );
   expect(responses.length).toBeGreaterThan(30);
   const attempts = responses.map(({ code }, n) => ({ order: n + 1, sip_code: code, result: 'failed', ring_s: 0 }));
   const cdrId = await reportCall(await place({ source_ip: '127.0.0.1' }), { sip_code: 503, attempts });
   await page.goto(`/dashboard/calls/${cdrId}`);
   const shown = page.getByRole('list', { name: 'Messages of the call' });
-  for (const { code, reason } of responses) {
+  for (const { code, explanation, remedy } of responses) {
     // The switch states 408 for a gateway that did not respond.
     const text = code === 408 ? 'does not answer' : String(code);
-    const message = shown.getByRole('listitem').filter({ hasText: reason }).filter({ hasText: text });
+    const message = shown.getByRole('listitem').filter({ hasText: explanation }).filter({ hasText: text });
     await expect(message.first()).toBeAttached();
-    await expect(page.getByRole('listitem').filter({ hasText: reason }).last()).toBeVisible();
+    const step = page.getByRole('listitem').filter({ hasText: `${explanation} ${remedy}` });
+    await expect(step).toBeVisible();
   }
   await expectAccessible(page, 'call-every-response');
 });

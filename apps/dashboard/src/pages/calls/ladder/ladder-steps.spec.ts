@@ -101,6 +101,11 @@ describe('ladderOf', () => {
     ]);
   });
 
+  it('has the time of the answer of the call where the attempt has none', () => {
+    const attempts = [attempt({ started_at: 101, ring_s: 4 })];
+    expect(shown({ ...call, attempts }).slice(2, 5)).toEqual(['2>1 180 Ringing 6', '2>1 200 OK 10', '1>0 200 OK 10']);
+  });
+
   it('gives a response without a time that of the messages around it, if they have the same', () => {
     const attempts = [attempt({ sip_code: 503, result: 'failed' }), attempt({ order: 2, answered_at: 110 })];
     expect(shown({ ...call, attempts })[2]).toBe('2>1 503 Service Unavailable 0');

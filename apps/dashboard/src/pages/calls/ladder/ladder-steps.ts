@@ -106,13 +106,14 @@ const keyOf = ({ name, detail }: Lane): string => `${name} ${String(detail)}`;
 
 /** Lays out the messages between caller, this service and each destination, in the order of the attempts. */
 export function ladderOf(call: LadderCall, names: LadderNames): Ladder {
-  const tried = call.attempts.filter(({ result }) => result !== 'skipped');
+  const attempts = call.attempts.map((attempt) => withAnswer(attempt, call));
+  const tried = attempts.filter(({ result }) => result !== 'skipped');
   const places = new Map(tried.map((attempt) => laneOf(attempt, names)).map((lane) => [keyOf(lane), lane]));
   const keys = [...places.keys()];
   const laneIndexOf = (attempt: Attempt): number => SERVICE + 1 + keys.indexOf(keyOf(laneOf(attempt, names)));
   const isDialled = tried.some(({ leg }) => leg === 'agent');
   const after = (at: number | null | undefined) => (at ? Math.max(0, at - call.started_at) : null);
-  const steps = call.attempts.flatMap((attempt) => stepsOf(attempt, { lane: laneIndexOf(attempt), after, names }));
+  const steps = attempts.flatMap((attempt) => stepsOf(attempt, { lane: laneIndexOf(attempt), after, names }));
   const answered = tried.find(({ leg, result }) => leg === 'callee' && result === 'answered');
   const agent = tried.find(({ leg }) => leg === 'agent');
   const parties = {
@@ -129,6 +130,12 @@ export function ladderOf(call: LadderCall, names: LadderNames): Ladder {
     ]),
   };
 }
+
+/** The destination that answered did so when the call was answered, if the switch reports no time of its own. */
+const withAnswer = (attempt: Attempt, { answered_at }: LadderCall): Attempt =>
+  attempt.leg === 'callee' && attempt.result === 'answered'
+    ? { ...attempt, answered_at: attempt.answered_at ?? answered_at }
+    : attempt;
 
 const OWN_LANE: Lane = { name: 'Trunkline', detail: null };
 
