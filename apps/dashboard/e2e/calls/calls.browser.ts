@@ -76,10 +76,10 @@ test('simulates a call from a number over its trunk, and a call to it by its rou
 
   const headers = { origin: process.env['ROOT_URL'] ?? '' };
   const created = await page.request.post('/v1/routing-profiles', { headers, data: { name: 'Night' } });
-  const { data } = (await created.json()) as { data: { id: string } };
+  const { data } = (await created.json()) as { data: { profile: { id: string } } };
   await page.reload();
   await page.getByRole('button', { name: 'Change route' }).click();
-  await page.getByLabel('Incoming calls go to').selectOption(data.id);
+  await page.getByLabel('Incoming calls go to').selectOption(data.profile.id);
   await page.getByRole('button', { name: 'Save the route' }).click();
   await page.getByRole('button', { name: 'Simulate a call' }).click();
   await expect(page.getByRole('dialog', { name: `Simulate a call to ${e164}` })).toContainText(

@@ -41,7 +41,7 @@ export function Reports() {
     enabled: faults.length === 0,
   });
   return (
-    <Page title="Reports of calls">
+    <Page title="Reports">
       <ZoneNote />
       <FilterChips filters={FILTERS} chips={CHIPS} search={search} set={set} />
       {faults.length > 0 ? (
