@@ -24,6 +24,7 @@ import { RouteName, useRouteOf } from './route-name';
 import classes from './call.module.css';
 import { CallPill } from './call-result';
 import { failureTitle } from './failure-title';
+import { fixOf } from './fixes';
 import { hasFailed } from './results';
 import { SimilarCalls } from './similar-calls';
 import { useGateways } from './ladder/use-gateways';
@@ -112,13 +113,13 @@ function OfNumber({ call: { e164 } }: { call: CdrDetail }) {
   );
 }
 
-/** The page that mends a failed call. */
+/** The trunk that mends a failed call. */
 function Mend({ call }: { call: CdrDetail }) {
-  const { sip_trunk_id } = call;
-  if (!hasFailed(call) || sip_trunk_id === null) return null;
+  const { failedTrunk } = useGateways(call);
+  if (!hasFailed(call) || fixOf(call) !== 'trunk' || failedTrunk === null) return null;
   return (
-    <ButtonLink to="/trunks/$id" params={{ id: sip_trunk_id }}>
-      Open <RouteName id={sip_trunk_id} />
+    <ButtonLink to="/trunks/$id" params={{ id: failedTrunk }}>
+      Open <RouteName id={failedTrunk} />
     </ButtonLink>
   );
 }
