@@ -1,5 +1,5 @@
 import { addCard, buyNumber, signUp } from './support/account';
-import { call } from './support/internal';
+import { call, failedCall } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 import { createTrunk, routeToTrunk } from './support/trunks';
 
@@ -10,7 +10,7 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await expect(steps).toHaveCount(5);
   await expect(page.locator('li[aria-current="step"]')).toContainText('Get your first number');
   await expect(page.getByText('Calls today')).toBeHidden();
-  for (const nothing of ['0%', 'Average 0:00', 'from yesterday', '0 new this month'])
+  for (const nothing of ['0%', 'Average talk 0:00', 'from yesterday', '0 new this month'])
     await expect(page.getByText(nothing)).toHaveCount(0);
   await expectAccessible(page, 'first-steps');
   const e164 = await buyNumber(page);
@@ -33,16 +33,20 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await page.getByRole('menuitem', { name: 'Show the first steps' }).click();
   await expect(steps).toHaveCount(5);
   await call(e164, 30);
+  // Neither answered nor failed: it changes no average, and there is no failure to explain.
+  await failedCall(e164, 486);
   const fresh = await page.request.get('/v1/dashboard/summary?fresh=true');
   expect(fresh.ok(), await fresh.text()).toBe(true);
   await page.reload();
-  await expect(page.getByText('Average 0:30')).toBeVisible();
+  await expect(page.getByText('Average talk 0:30')).toBeVisible();
+  await expect(page.getByText('50%')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Why calls failed/ })).toHaveCount(0);
   await expect(steps).toHaveCount(0);
 });
 
 test('names failing webhooks, a paused top-up, a gateway that is down and a cart that was left', async ({ page }) => {
   await signUp(page);
-  await buyNumber(page);
+  const e164 = await buyNumber(page);
   const now = Math.floor(Date.now() / 1000);
   const trunk_id = 'trk_0mh2k3l4p9f1c2d3e4b5a6978';
   const gateway_id = 'gw_0mh2k3l4p9f1c2d3e4b5a6978';
@@ -82,4 +86,7 @@ test('names failing webhooks, a paused top-up, a gateway that is down and a cart
   await expect(attention.getByRole('listitem').first()).toContainText('Berlin 1');
   await expect(attention.getByRole('listitem').last()).toContainText('2 numbers are still in the cart.');
   await expectAccessible(page, 'home-attention');
+  const unrouted = attention.getByRole('listitem').filter({ hasText: /^\+[\d ]+ routes nowhere\./ });
+  await unrouted.getByRole('link', { name: 'Choose a route' }).click();
+  await expect(page).toHaveURL(new RegExp(`/numbers/(%2B|\\+)${e164.slice(1)}$`));
 });

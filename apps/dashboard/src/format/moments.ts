@@ -17,6 +17,7 @@ export class Moments {
   private readonly exactTimes: Intl.DateTimeFormat;
   private readonly days: Intl.DateTimeFormat;
   private readonly daysOfYear: Intl.DateTimeFormat;
+  private readonly weekdays: Intl.DateTimeFormat;
   private readonly zones: Intl.DateTimeFormat;
 
   constructor(
@@ -43,6 +44,7 @@ export class Moments {
     const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
     this.days = of({ ...day, year: 'numeric' });
     this.daysOfYear = of(day);
+    this.weekdays = of({ weekday: 'long' });
     this.zones = of({ timeZoneName: 'shortOffset' });
   }
 
@@ -67,6 +69,11 @@ export class Moments {
     const ms = at * 1000;
     const text = (this.years.format(ms) === this.years.format(nowMs) ? this.daysOfYear : this.days).format(ms);
     return this.dates.format(ms) === this.dates.format(nowMs) ? `Today, ${text}` : text;
+  }
+
+  /** The day of the week. */
+  weekday(at: number): string {
+    return this.weekdays.format(at * 1000);
   }
 
   /** Time of day to the second. */

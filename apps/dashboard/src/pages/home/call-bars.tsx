@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { format, words } from '../../format';
 import { ZoneNote } from '../../format/moment';
@@ -10,7 +10,7 @@ import { Panel } from '../../ui/layout/panel';
 import { TextLink } from '../../ui/links';
 import { textsOfRange } from '../call-log/periods';
 import { SERIES } from '../call-log/result-bars';
-import type { Failure } from './failures';
+import type { Failures } from './failures';
 import { DAYS, type Days, type HomeCalls, type useHomeCalls } from './home-calls';
 
 /** Of the chart with its legend. */
@@ -20,10 +20,12 @@ const CAUSES_MAX = 6;
 interface Props {
   readonly query: ReturnType<typeof useHomeCalls>;
   readonly days: Days;
+  /** Whether nothing stands beside the chart. */
+  readonly isWide: boolean;
 }
 
 /** Calls per day by how they ended. Choosing days leads to their calls. */
-export function CallBars({ query, days }: Props) {
+export function CallBars({ query, days, isWide }: Props) {
   const navigate = useNavigate();
   const open = ({ slots }: HomeCalls, first: number, last: number): void => {
     const [from, to] = [slots[first]?.from, slots[last]?.to];
@@ -33,7 +35,7 @@ export function CallBars({ query, days }: Props) {
   return (
     <Panel
       title="Calls per day"
-      span={8}
+      span={isWide ? 12 : 8}
       aside={
         <Choices
           label="Time shown"
@@ -71,41 +73,36 @@ export function CallBars({ query, days }: Props) {
   );
 }
 
-/** Why calls failed today, with the calls of each cause. */
-export function Failures({ failures }: { failures: readonly Failure[] }) {
-  const sum = failures.reduce((total, { calls }) => total + calls, 0);
+const TIMES = { today: 'today', '7d': 'in the last 7 days' } as const;
+
+/** Why calls failed, with the calls of each cause. */
+export function FailurePanel({ time, causes }: Failures) {
+  const sum = causes.reduce((total, { calls }) => total + calls, 0);
+  const title = `Why calls failed ${TIMES[time]}`;
   return (
     <Panel
-      title="Why calls failed today"
+      title={title}
       span={4}
       aside={
-        sum > 0 && (
-          <TextLink to="/calls" search={{ time: 'today', result: 'failed' }}>
-            {sum === 1 ? '1 call' : `${format.count(sum)} calls`}
-          </TextLink>
-        )
+        <TextLink to="/calls" search={{ time, result: 'failed' }}>
+          {sum === 1 ? '1 call' : `${format.count(sum)} calls`}
+        </TextLink>
       }
     >
-      {sum === 0 ? (
-        <Text size="sm" c="dimmed">
-          No call has failed today.
-        </Text>
-      ) : (
-        <RankedBars
-          label="Failed calls of today by cause"
-          tone="failed"
-          bars={failures.slice(0, CAUSES_MAX).map(({ cause, calls }) => ({
-            key: cause,
-            name: (
-              <TextLink to="/calls" search={{ time: 'today', result: 'failed', cause }} c="inherit">
-                {words(cause)}
-              </TextLink>
-            ),
-            value: calls,
-          }))}
-          format={(value) => format.count(value)}
-        />
-      )}
+      <RankedBars
+        label={title}
+        tone="failed"
+        bars={causes.slice(0, CAUSES_MAX).map(({ cause, calls }) => ({
+          key: cause,
+          name: (
+            <TextLink to="/calls" search={{ time, result: 'failed', cause }} c="inherit">
+              {words(cause)}
+            </TextLink>
+          ),
+          value: calls,
+        }))}
+        format={(value) => format.count(value)}
+      />
     </Panel>
   );
 }

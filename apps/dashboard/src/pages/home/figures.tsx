@@ -1,9 +1,11 @@
 import type { Balance, DashboardSummary } from '@trunkline/client';
 import { format } from '../../format';
 import { moments } from '../../format/moment';
-import { Tiles } from '../../ui/layout/tiles';
-import { type HomeCalls, useCallsWeekAgo } from './home-calls';
+import { type Tile, Tiles } from '../../ui/layout/tiles';
+import { lengthOf, percentOf } from '../call-log/figures';
+import type { HomeCalls } from './home-calls';
 import { runwayDays } from './runway';
+import { weekAgoText } from './week-ago';
 
 const RUNWAY_SHOWN_DAYS = 365;
 
@@ -38,39 +40,54 @@ function failedNote(today: ReturnType<typeof sumsOf>, before: ReturnType<typeof 
   return before.calls === 0 ? shareOf(today) : `${shareOf(today)}, usually ${shareOf(before)}`;
 }
 
-/** The change to the same hours of a week ago. Null where there is nothing to compare with. */
-function changeOf(calls: number, weekAgo: ReturnType<typeof useCallsWeekAgo>): string | null {
-  if (!weekAgo || weekAgo.calls === 0) return null;
-  const change = (100 * (calls - weekAgo.calls)) / weekAgo.calls;
-  const sign = change > 0 ? '+' : '';
-  return `${sign}${format.percent(Math.round(change)).replace('-', '\u2212')} on ${moments().minute(weekAgo.at)}`;
+/** What the month is expected to cost by its last day, which is one of UTC. */
+function forecastNote({ forecast_monthly_cents, cached_at }: DashboardSummary): string | null {
+  if (!forecast_monthly_cents) return null;
+  const now = new Date(cached_at * 1000);
+  const lastDay = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0) / 1000;
+  return `About ${format.money(forecast_monthly_cents)} by ${format.shortDay(lastDay)}`;
+}
+
+const words: Parameters<typeof weekAgoText>[2] = {
+  percent: (value) => format.percent(value),
+  weekday: (at) => moments().weekday(at),
+  clock: (at) => moments().clock(at),
+};
+
+/** How many calls were answered, and how long those were on average: the same figures as in Reports. */
+function answeredTile({ totals, days }: HomeCalls): Tile {
+  const { asr_pct, acd_s } = totals;
+  return [
+    `Answered, ${days} days`,
+    percentOf(asr_pct),
+    acd_s === null ? null : `Average talk ${lengthOf(acd_s)}`,
+    { to: '/calls', search: { time: `${days}d`, result: 'answered' } },
+  ];
+}
+
+/** The share of completed calls, for a user who may not see calls. */
+function completedTile({ call_volume_daily, completion_pct }: DashboardSummary): Tile {
+  const hasCalls = call_volume_daily.some(({ count }) => count > 0);
+  // A ratio of no calls says nothing.
+  return ['Completed, 30 days', hasCalls ? format.percent(completion_pct) : '–', null];
 }
 
 /** The figures of the account, each with the page that it is of. */
 export function Figures({ summary, balance, calls }: Props) {
-  const weekAgo = useCallsWeekAgo(calls);
-  // Ratios of no calls say nothing.
-  const hasCalls = summary.call_volume_daily.some(({ count }) => count > 0);
-  const { spend_this_month_cents, forecast_monthly_cents } = summary;
+  const { spend_this_month_cents, calls_today } = summary;
   const today = sumsOf(calls?.bars.slice(-1) ?? []);
   const before = sumsOf(calls?.bars.slice(0, -1) ?? []);
-  const ofToday = calls ? today.calls : summary.calls_today;
   return (
     <Tiles
       tiles={[
         ['Balance', format.money(summary.balance_cents), runwayOf({ summary, balance }), { to: '/billing' }],
         [
           'Calls today',
-          format.count(ofToday),
-          changeOf(ofToday, weekAgo) ?? (ofToday === 0 ? 'None yet' : 'So far'),
+          format.count(calls ? today.calls : calls_today),
+          calls ? weekAgoText(today.calls, calls.weekAgo, words) : null,
           { to: '/calls', search: { time: 'today' } },
         ],
-        [
-          'Answered, 30 days',
-          hasCalls ? format.percent(summary.completion_pct) : '–',
-          hasCalls ? `Average ${format.duration(summary.avg_call_seconds)}` : 'No calls in 30 days',
-          { to: '/calls', search: { result: 'answered' } },
-        ],
+        calls ? answeredTile(calls) : completedTile(summary),
         ...(calls
           ? [
               [
@@ -81,12 +98,7 @@ export function Figures({ summary, balance, calls }: Props) {
               ] as const,
             ]
           : []),
-        [
-          'Spent this month',
-          format.money(spend_this_month_cents),
-          forecast_monthly_cents ? `About ${format.money(forecast_monthly_cents)} by its end` : 'So far',
-          { to: '/billing/usage' },
-        ],
+        ['Spent this month', format.money(spend_this_month_cents), forecastNote(summary), { to: '/billing/usage' }],
       ]}
     />
   );

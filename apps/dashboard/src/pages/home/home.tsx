@@ -2,6 +2,7 @@ import { Grid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { DashboardSummary, RecentCall } from '@trunkline/client';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -12,7 +13,7 @@ import { Panel } from '../../ui/layout/panel';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { CallTable } from '../calls/call-table';
 import { Attention, useAttention } from './attention/attention';
-import { CallBars, Failures } from './call-bars';
+import { CallBars, FailurePanel } from './call-bars';
 import { Figures } from './figures';
 import { FirstSteps } from './first-steps';
 import { DAYS, type Days, useHomeCalls } from './home-calls';
@@ -39,7 +40,12 @@ export function Home() {
       title="Home"
       actions={
         may('numbers:write') && (
-          <ButtonLink to="/numbers/buy" variant="default" size="sm">
+          <ButtonLink
+            to="/numbers/buy"
+            variant="default"
+            size="sm"
+            leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+          >
             Get numbers
           </ButtonLink>
         )
@@ -78,14 +84,16 @@ function Summary({ summary, attention, calls, days }: SummaryProps) {
         {summary.recent_cdrs.length > 0 && <LatestCalls calls={summary.recent_cdrs} />}
       </>
     );
+  const failures = calls.data?.failures;
+  const hasFailures = failures !== undefined && failures.causes.length > 0;
   return (
     <>
       <Figures summary={summary} balance={attention.balance.data} calls={calls.data} />
       <Attention {...attention} summary={summary} />
       {(calls.data || calls.error) && (
         <Grid gap={40}>
-          <CallBars query={calls} days={days} />
-          <Failures failures={calls.data?.failures ?? []} />
+          <CallBars query={calls} days={days} isWide={!hasFailures} />
+          {hasFailures && <FailurePanel {...failures} />}
         </Grid>
       )}
       <LatestCalls calls={summary.recent_cdrs} />

@@ -1,7 +1,12 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import classes from './tiles.module.css';
 
-type Tile = readonly [title: string, value: string, note: string | null, link?: Pick<LinkProps, 'to' | 'search'>];
+export type Tile = readonly [
+  title: string,
+  value: string,
+  note: string | null,
+  link?: Pick<LinkProps, 'to' | 'search'>,
+];
 
 interface Props {
   /** Five at most. Null: nothing is said about the value. With a link, the figure leads to its page. */
