@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { DashboardSummary, NumbersListQuery, PhoneNumber } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../../format';
+import { Phone } from '../../../format/phone';
 import { trunkline } from '../../../session/client';
 import { useQuiet } from '../../../session/use-quiet';
 import { TextLink } from '../../../ui/links';
@@ -29,7 +30,7 @@ const TOPICS = [
       'routes nowhere. Callers hear that it is not available.',
       'route nowhere. Callers hear that they are not available.',
     ],
-    action: 'Choose a route',
+    actions: ['Choose a route', 'Choose a route'],
   },
   {
     filter: { past_due: true, status: ['active'] },
@@ -37,7 +38,7 @@ const TOPICS = [
     search: { routing: 'past_due' },
     state: 'warn',
     texts: ['is past due. It will be suspended.', 'are past due. They will be suspended.'],
-    action: 'See which',
+    actions: ['Open the number', 'See which'],
   },
   {
     filter: { status: ['suspended'] },
@@ -45,7 +46,7 @@ const TOPICS = [
     search: { status: 'suspended' },
     state: 'bad',
     texts: ['is suspended and receives no calls.', 'are suspended and receive no calls.'],
-    action: 'See which',
+    actions: ['Open the number', 'See which'],
   },
   {
     filter: { price_changing: true },
@@ -53,7 +54,7 @@ const TOPICS = [
     search: { routing: 'price_changing' },
     state: 'idle',
     texts: ['changes its price.', 'change their price.'],
-    action: 'See the prices',
+    actions: ['See its price', 'See the prices'],
   },
 ] as const satisfies readonly {
   readonly filter: NumbersListQuery;
@@ -61,7 +62,7 @@ const TOPICS = [
   readonly search: Readonly<Record<string, string>>;
   readonly state: Matter['state'];
   readonly texts: readonly [one: string, several: string];
-  readonly action: string;
+  readonly actions: readonly [one: string, several: string];
 }[];
 
 /** Whether the query may still answer soon. A query that is retried keeps nothing waiting. */
@@ -121,7 +122,15 @@ export function Attention({ summary, ...attention }: ReturnType<typeof useAttent
       <Problem title="Rejected bundles could not be loaded" error={rejected.error} retry={rejected.refetch} />
       <Problem title="Expiring documents could not be loaded" error={expiring.error} retry={expiring.refetch} />
       {matters.length > 0 && (
-        <Panel title="Needs attention" aside={<Text className="figures">{format.count(matters.length)}</Text>} named>
+        <Panel
+          title="Needs attention"
+          aside={
+            <Text size="xs" c="dimmed" className="figures">
+              {format.count(matters.length)}
+            </Text>
+          }
+          named
+        >
           <AttentionRows matters={matters} />
         </Panel>
       )}
@@ -141,36 +150,54 @@ function useNumbers() {
       enabled: isPart,
     })),
   });
-  const found = TOPICS.flatMap(({ holds, texts, search, state, action }, index): Matter[] => {
+  const found = TOPICS.flatMap(({ holds, texts, search, state, actions }, index): Matter[] => {
     const page = topics[index]?.data;
-    const count = isPart ? (page?.items.length ?? 0) : (all.data?.items.filter(holds).length ?? 0);
-    if (count === 0) return [];
-    const text = textOf(count, isPart && page?.next_cursor !== null, texts);
+    const held = isPart ? (page?.items ?? []) : (all.data?.items.filter(holds) ?? []);
+    const [first, ...others] = held;
+    if (!first) return [];
+    const matter = { key: texts[0], state };
+    if (others.length === 0) {
+      const link = (
+        <TextLink to="/numbers/$e164" params={{ e164: first.e164 }}>
+          {actions[0]}
+        </TextLink>
+      );
+      return [{ ...matter, text: <OneNumber number={first} text={texts[0]} />, link }];
+    }
     const link = (
       <TextLink to="/numbers" search={search}>
-        {action}
+        {actions[1]}
       </TextLink>
     );
-    return [{ key: texts[0], state, text, link }];
+    const text = severalNumbers(held.length, isPart && page?.next_cursor !== null, texts[1]);
+    return [{ ...matter, text, link }];
   });
   const hasSome = (all.data?.items.length ?? 0) > 0;
   return { found, hasSome, isLoading: isFirstAttempt(all) || topics.some(isFirstAttempt) };
 }
 
-function textOf(count: number, isMore: boolean, [one, several]: readonly [string, string]) {
-  if (count === 1)
-    return (
-      <>
-        <b>1 number</b> {one}
-      </>
-    );
+function OneNumber({ number: { e164, label }, text }: { number: PhoneNumber; text: string }) {
+  return (
+    <>
+      <Phone value={e164} fw={600} />
+      {label !== null && (
+        <>
+          , <bdi>{label}</bdi>,
+        </>
+      )}{' '}
+      {text}
+    </>
+  );
+}
+
+function severalNumbers(count: number, isMore: boolean, text: string) {
   return (
     <>
       <b>
         {format.count(count)}
         {isMore && ' or more'} numbers
       </b>{' '}
-      {several}
+      {text}
     </>
   );
 }
