@@ -101,6 +101,7 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   next.answer();
   await expect(page.getByRole('heading', { name: 'Calls per hour' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Time from / })).toBeVisible();
+  await page.getByRole('button', { name: 'Options of the chart' }).click();
   await page.getByRole('button', { name: 'As a table' }).click();
   await expect(page.getByRole('table', { name: 'Calls per hour by result' })).toContainText('until');
   await expectAccessible(page, 'call-log-chart-table');

@@ -33,12 +33,7 @@ test('takes an accountant from the invitation to the export of a month and its i
   const usage = accountant.getByRole('table', { name: 'Usage by kind' });
   await expect(usage).toContainText('Inbound calls');
   const perDay = accountant.getByRole('list', { name: 'Spent per day, sums' });
-  await expect(perDay.getByRole('listitem')).toHaveText([
-    /Numbers \$/,
-    /Inbound calls \$/,
-    /Outbound calls \$0\.00/,
-    /Set-up, messages and other \$/,
-  ]);
+  await expect(perDay.getByRole('listitem')).toHaveText([/Numbers \$/, /Inbound calls \$/, /Today so far/]);
   await expect(usage.getByRole('row').last()).toContainText('Total');
   await accountant.getByRole('button', { name: 'Export', exact: true }).click();
   await accountant.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click();

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/layout/panel';
 import { loadGroups } from './figures';
 import { boundsOf, type Range, slotsOf, textsOfRange, unitOf } from './periods';
 import { partOf, SERIES } from './result-bars';
-import { type TimeAxis, timeBars } from './time-bars';
+import { type TimeAxis, timeBars, timesOf } from './time-bars';
 
 const DAYS_SHOWN = 30;
 /** Of the chart with its legend, so that nothing moves when it is loaded. */
@@ -37,12 +37,13 @@ export function ResultChart({ query, range, set, empty = 'No calls in this time 
     <Panel named title={results.data?.isOfLastDays ? `${title}, last ${DAYS_SHOWN} days` : title}>
       <div aria-busy={results.isPlaceholderData}>
         <Loaded query={results} title="The chart could not be loaded" height={HEIGHT}>
-          {({ slots, bars }) => (
+          {({ slots, bars, ...axis }) => (
             <StackedBars
               title={`${title} by result`}
               total="Calls"
               series={SERIES}
               bars={bars}
+              times={timesOf({ slots, ...axis })}
               format={(value) => format.count(value)}
               onChoose={(first, last) => {
                 const [from, to] = [slots[first]?.from, slots[last]?.to];

@@ -1,6 +1,6 @@
 import { format } from '../../format';
 import { moments } from '../../format/moment';
-import type { Bar } from '../../ui/charts/bars';
+import type { Bar, BarTimes } from '../../ui/charts/bars';
 import { type Part, type Slot, sumsOf, type Unit } from './periods';
 
 /** The hours, days or months of a chart, and when its figures were loaded. */
@@ -10,6 +10,9 @@ export interface TimeAxis {
   /** Unix seconds. */
   readonly loadedAt: number;
 }
+
+/** What the bars of an axis stand for, in the time zone of the account. */
+export const timesOf = ({ unit, loadedAt }: TimeAxis): BarTimes => ({ unit, zone: moments().zoneName(loadedAt) });
 
 /** Returns a bar with the given number of series for each slot. The bar of an unfinished slot says until when it counts. */
 export function timeBars({ unit, slots, loadedAt }: TimeAxis, parts: readonly Part[], seriesCount: number) {

@@ -1,7 +1,5 @@
-import { Box } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { format, words } from '../../format';
-import { ZoneNote } from '../../format/moment';
 import { Choices } from '../../ui/choices';
 import { RankedBars } from '../../ui/charts/ranked-bars';
 import { StackedBars } from '../../ui/charts/stacked-bars';
@@ -10,6 +8,7 @@ import { Panel } from '../../ui/layout/panel';
 import { TextLink } from '../../ui/links';
 import { textsOfRange } from '../call-log/periods';
 import { SERIES } from '../call-log/result-bars';
+import { timesOf } from '../call-log/time-bars';
 import type { Failures } from './failures';
 import { DAYS, type Days, type HomeCalls, type useHomeCalls } from './home-calls';
 
@@ -59,6 +58,7 @@ export function CallBars({ query, days, isWide }: Props) {
             total="Calls"
             series={SERIES}
             bars={calls.bars}
+            times={timesOf(calls)}
             format={(value) => format.count(value)}
             onChoose={(first, last) => open(calls, first, last)}
             empty={`No calls in the last ${days} days.`}
@@ -66,9 +66,6 @@ export function CallBars({ query, days, isWide }: Props) {
           />
         )}
       </Loaded>
-      <Box mt="sm">
-        <ZoneNote />
-      </Box>
     </Panel>
   );
 }

@@ -15,7 +15,7 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { Tiles } from '../../ui/layout/tiles';
 import { FIGURES, lengthOf, percentOf } from '../call-log/figures';
 import type { Range } from '../call-log/periods';
-import { type TimeAxis, timeBars } from '../call-log/time-bars';
+import { type TimeAxis, timeBars, timesOf } from '../call-log/time-bars';
 import type { Measure } from './measures';
 import { GroupName, GROUPS, keyOf, useGroupNames } from './report-groups';
 import { csvOf } from './report-rows';
@@ -134,6 +134,7 @@ function TimeFigures({ axis, items, measure }: TimeProps) {
       total={measure.title}
       series={[{ name: measure.title, tone: 'sum' }]}
       bars={bars}
+      times={timesOf(axis)}
       format={measure.format}
       empty={`No ${measure.title.toLowerCase()} in this time.`}
     />

@@ -46,11 +46,9 @@ export function Band({ choice, x }: { choice: Choice; x: Scale }) {
   );
 }
 
-/** Below the middle of a bar, or at the edge if it would be cut off there. */
-const labelAt = (middle: number, width: number) =>
-  middle > width - LABEL_HALF
-    ? ({ x: width, textAnchor: 'end' } as const)
-    : ({ x: middle, textAnchor: 'middle' } as const);
+/** Below the middle of a bar, or at the end of the plot if it would stand out there. */
+const labelAt = (middle: number, end: number) =>
+  middle > end - LABEL_HALF ? ({ x: end, textAnchor: 'end' } as const) : ({ x: middle, textAnchor: 'middle' } as const);
 
 interface BarsProps {
   readonly bars: readonly Bar[];
@@ -108,7 +106,7 @@ export const Bars = memo(function Bars({ bars, series, left, width, top, id }: B
             );
           })}
           {index % every === Math.floor((every - 1) / 2) && (
-            <Tick {...labelAt(x(index + 0.5), width)} y={HEIGHT - 6}>
+            <Tick {...labelAt(x(index + 0.5), width - PAD.right)} y={HEIGHT - 6}>
               {tick}
             </Tick>
           )}

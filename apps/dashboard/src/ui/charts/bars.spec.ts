@@ -1,4 +1,4 @@
-import { areOfSameTimes, type Bar, namesOf, type Series, spoken, valueOf } from './bars';
+import { areOfSameTimes, type Bar, namesOf, type Series, spoken, unfinishedNote, valueOf, zoneNote } from './bars';
 
 const series: readonly Series[] = [
   { name: 'Failed', tone: 'failed' },
@@ -29,5 +29,18 @@ describe('chosen bars', () => {
     expect(areOfSameTimes(bars, loadedAgain)).toBe(true);
     expect(areOfSameTimes(bars, bars.slice(1))).toBe(false);
     expect(areOfSameTimes(bars, [...bars.slice(0, 2), { name: 'Nov 30', tick: '30', values: [2, 1] }])).toBe(false);
+  });
+});
+
+describe('the foot of a chart', () => {
+  it('names the time zone of the bars, and the one whose time is not over', () => {
+    expect([zoneNote({ unit: 'day', zone: 'UTC' }), unfinishedNote({ unit: 'day' })]).toEqual([
+      'Days in UTC',
+      'Today so far',
+    ]);
+    expect([zoneNote({ unit: 'hour', zone: 'CET' }), unfinishedNote({ unit: 'hour' })]).toEqual([
+      'Hours in CET',
+      'This hour so far',
+    ]);
   });
 });

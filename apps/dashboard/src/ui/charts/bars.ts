@@ -16,6 +16,22 @@ export interface Bar {
   readonly unfinished?: string | undefined;
 }
 
+/** What a bar stands for, and in which time zone. */
+export interface BarTimes {
+  readonly unit: 'hour' | 'day' | 'month';
+  /** Its short name: `CET`. */
+  readonly zone: string;
+}
+
+const UNITS = { hour: 'Hours', day: 'Days', month: 'Months' } as const;
+const CURRENT = { hour: 'This hour', day: 'Today', month: 'This month' } as const;
+
+/** Names the time zone of the bars: `Days in CET`. */
+export const zoneNote = ({ unit, zone }: BarTimes): string => `${UNITS[unit]} in ${zone}`;
+
+/** Names the bar whose time is not over: `Today so far`. */
+export const unfinishedNote = ({ unit }: Pick<BarTimes, 'unit'>): string => `${CURRENT[unit]} so far`;
+
 /** The bars that are chosen, by the one that was first and the one that is last. */
 export interface Choice {
   readonly anchor: number;

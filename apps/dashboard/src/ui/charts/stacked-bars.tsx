@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { Menu, MenuItem } from '../dialogs/menu';
 import type { Column } from '../tables/data-table';
 import { ShortTable } from '../tables/short-table';
 import { useChoice } from './bar-choice';
 import { Band, Bars, Ghosts, HEIGHT, HoverCard, Key, PAD } from './bar-drawing';
-import { type Bar, type Series, spoken, sumOf } from './bars';
+import { type Bar, type BarTimes, type Series, spoken, sumOf, unfinishedNote, valueOf, zoneNote } from './bars';
 import { ChartFrame, Grid } from './chart-frame';
 import { axisWidth, linear, niceTicks } from './scale';
 import classes from './stacked-bars.module.css';
@@ -16,6 +17,7 @@ interface Props {
   readonly total: string;
   readonly series: readonly Series[];
   readonly bars: readonly Bar[];
+  readonly times: BarTimes;
   readonly format: (value: number) => string;
   /** Takes the first and the last bar that the user has chosen. */
   readonly onChoose?: (first: number, last: number) => void;
@@ -30,39 +32,48 @@ const TICKS = 3;
 /** Values over time, in bars of several parts, with a table of the same figures. */
 export function StackedBars(props: Props) {
   const [isTable, setTable] = useState(false);
-  const { title, total, series, bars, format, onChoose } = props;
-  const isEmpty = bars.every(({ values }) => sumOf(values) === 0);
+  const isEmpty = props.bars.every(({ values }) => sumOf(values) === 0);
   return (
     <div>
       {isTable && !isEmpty ? <BarTable {...props} /> : <Chart {...props} isEmpty={isEmpty} />}
       <Group justify="space-between" gap="4px 16px" mt={6} mih={24}>
-        <Group gap="4px 16px" role="list" aria-label={`${title}, sums`}>
-          {series.map(({ name, tone }, index) => (
-            <Text key={name} size="xs" c="dimmed" role="listitem" className="figures">
-              <Key tone={tone} /> {series.length > 1 ? name : total}{' '}
-              {format(sumOf(bars.map(({ values }) => values[index] ?? 0)))}
-            </Text>
-          ))}
-        </Group>
-        <Group gap="sm">
-          {!isEmpty && bars.some(({ unfinished, values }) => unfinished !== undefined && sumOf(values) > 0) && (
-            <Text size="xs" c="dimmed">
-              <i className={classes['hatched']} aria-hidden /> Not over yet
-            </Text>
-          )}
-          {onChoose && !isTable && !isEmpty && (
-            <Text size="xs" c="dimmed" visibleFrom="sm">
-              Drag across the bars to choose a time
-            </Text>
-          )}
+        <Legend {...props} />
+        <Group gap={4} ml="auto">
+          <Text size="xs" c="dimmed">
+            {zoneNote(props.times)}
+          </Text>
           {!isEmpty && (
-            <Button size="compact-xs" variant="default" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-              As a table
-            </Button>
+            <Menu label="Options of the chart" isSmall>
+              <MenuItem onChoose={() => setTable(!isTable)}>{isTable ? 'As a chart' : 'As a table'}</MenuItem>
+            </Menu>
           )}
         </Group>
       </Group>
     </div>
+  );
+}
+
+/** The colour and the sum of each series that has one. */
+function Legend({ title, total, series, bars, times, format }: Props) {
+  const all = { anchor: 0, head: bars.length - 1 };
+  const sums = series
+    .map((each, index) => ({ ...each, sum: valueOf(bars, all, index) }))
+    .filter(({ sum }) => sum !== 0);
+  const isUnfinished = bars.some(({ unfinished, values }) => unfinished !== undefined && sumOf(values) > 0);
+  if (sums.length === 0) return null;
+  return (
+    <Group gap="4px 16px" role="list" aria-label={`${title}, sums`}>
+      {sums.map(({ name, tone, sum }) => (
+        <Text key={name} size="xs" c="dimmed" role="listitem" className="figures">
+          <Key tone={tone} /> {series.length > 1 ? name : total} {format(sum)}
+        </Text>
+      ))}
+      {isUnfinished && (
+        <Text size="xs" c="dimmed" role="listitem">
+          <i className={classes['hatched']} aria-hidden /> {unfinishedNote(times)}
+        </Text>
+      )}
+    </Group>
   );
 }
 

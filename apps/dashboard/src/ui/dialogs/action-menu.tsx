@@ -1,10 +1,7 @@
-import { UnstyledButton } from '@mantine/core';
-import { Ellipsis } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Confirmed, Confirmation } from './confirm-button';
 import { Dialog } from './dialog';
-import classes from './menu.module.css';
-import { closePopover, Popover } from './popover';
+import { Menu, MenuItem, MenuNote } from './menu';
 
 /** An action with a dialog of its own, such as a form. */
 interface Opened extends Pick<Confirmed, 'label' | 'title' | 'disabled'> {
@@ -35,31 +32,20 @@ export function ActionMenu({ actions, note }: Props) {
   const close = (): void => setChosen(null);
   return (
     <>
-      <Popover
-        className={classes['button']}
-        label={<Ellipsis size={16} strokeWidth={1.75} aria-hidden />}
-        aria-label="More actions"
-      >
-        <div className={classes['menu']}>
-          {actions.map((action) => (
-            <UnstyledButton
-              key={action.label}
-              className={classes['item'] ?? ''}
-              data-danger={action.isDanger || undefined}
-              disabled={action.disabled}
-              onClick={({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-                closePopover(currentTarget);
-                if ('choose' in action) action.choose();
-                else setChosen(action.label);
-              }}
-            >
-              {action.label}
-              {!('choose' in action) && '…'}
-            </UnstyledButton>
-          ))}
-          {note !== undefined && <p className={classes['note']}>{note}</p>}
-        </div>
-      </Popover>
+      <Menu label="More actions">
+        {actions.map((action) => (
+          <MenuItem
+            key={action.label}
+            disabled={action.disabled}
+            isDanger={action.isDanger}
+            onChoose={() => ('choose' in action ? action.choose() : setChosen(action.label))}
+          >
+            {action.label}
+            {!('choose' in action) && '…'}
+          </MenuItem>
+        ))}
+        {note !== undefined && <MenuNote>{note}</MenuNote>}
+      </Menu>
       {actions.filter(opensDialog).map((action) => (
         <Dialog key={action.label} opened={chosen === action.label} onClose={close} title={action.title}>
           {'content' in action ? action.content(close) : <Confirmation {...action} close={close} />}

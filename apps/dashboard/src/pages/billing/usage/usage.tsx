@@ -32,6 +32,8 @@ type Grouping = (typeof GROUPS)[number]['value'];
 /** A year back, and the month before that for comparison. */
 const MONTHS = 13;
 const HEIGHT = 500;
+/** Charges are of UTC days. */
+const UTC_DAYS = { unit: 'day', zone: 'UTC' } as const;
 
 /** What was charged in a month, against the month before. */
 export function UsagePage() {
@@ -151,6 +153,7 @@ function Figures({ usage }: { usage: MonthUsage }) {
           total="Spent"
           series={KIND_SERIES}
           bars={barsOf(usage)}
+          times={UTC_DAYS}
           format={(cents) => format.money(cents)}
           empty={`Nothing was charged in ${format.month(month.key)}.`}
           emptyLink={<TextLink to="/billing/rates">Prices of calls</TextLink>}
