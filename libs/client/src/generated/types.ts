@@ -4874,6 +4874,8 @@ export interface SipTrunkDetail {
   readonly number_count: number;
   /** Count of routing profiles with the trunk as target. */
   readonly profile_count: number;
+  /** These profiles, by name. */
+  readonly profiles: readonly TrunkProfile[];
 }
 
 export interface SipTrunkGatewayCreateRequest {
@@ -5436,6 +5438,15 @@ export interface TrunkGatewayUpEvent {
   readonly type: 'trunk.gateway.up';
   /** What the event is about. */
   readonly data: TrunkGatewayUpData;
+}
+
+export interface TrunkProfile {
+  /** ID of the profile. */
+  readonly id: string;
+  /** Name of the profile. */
+  readonly name: string;
+  /** Count of numbers that route to it. */
+  readonly number_count: number;
 }
 
 export interface TrunkRegisteredData {

@@ -95,7 +95,7 @@ function envelope(data: object): object {
     type: 'object',
     required: ['ok', 'data'],
     properties: {
-      ok: { type: 'boolean', const: true, description: 'True for every success.' },
+      ok: { type: 'boolean', const: true, description: 'Always true.' },
       data: { description: 'The result.', ...data },
     },
   };

@@ -183,6 +183,17 @@ export class SipTrunkDto extends TrunkSettings {
   archivedAt: Date | null;
 }
 
+export class TrunkProfileDto {
+  @Id({ description: 'ID of the profile.', prefix: 'rp' })
+  id: string;
+
+  @Text({ description: 'Name of the profile.', example: 'Front desk' })
+  name: string;
+
+  @Integer({ description: 'Count of numbers that route to it.', example: 5 })
+  numberCount: number;
+}
+
 export class SipTrunkDetailDto extends SipTrunkDto {
   @Flag({
     description:
@@ -202,8 +213,11 @@ export class SipTrunkDetailDto extends SipTrunkDto {
   @Integer({ description: 'Count of numbers that route to the trunk.', example: 1 })
   numberCount: number;
 
-  @Integer({ description: 'Count of routing profiles with the trunk as target.', example: 0 })
+  @Integer({ description: 'Count of routing profiles with the trunk as target.', example: 1 })
   profileCount: number;
+
+  @Nested(() => TrunkProfileDto, { description: 'These profiles, by name.', many: true, inEtag: false })
+  profiles: readonly TrunkProfileDto[];
 }
 
 export class TrunkCredentialsDto {

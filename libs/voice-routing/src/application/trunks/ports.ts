@@ -6,8 +6,8 @@ import type { GatewayAttempt } from '../../domain/trunks/peer-health';
 import type {
   GatewayView,
   ReportedGatewayState,
+  StoredTrunkDetail,
   TrunkCredentialsView,
-  TrunkDetail,
   TrunkStatusView,
   TrunkView,
 } from './views';
@@ -45,7 +45,7 @@ export type RouteSort = 'created_at' | 'name';
 export abstract class TrunkQueries {
   abstract list(accountId: string, filters: RouteFilters, page: PageRequest<RouteSort>): Promise<Page<TrunkView>>;
   /** Throws `not_found`. */
-  abstract get(accountId: string, id: string): Promise<Omit<TrunkDetail, 'numberCount'>>;
+  abstract get(accountId: string, id: string): Promise<StoredTrunkDetail>;
   /** Orders by priority ascending, then weight descending. */
   abstract gateways(trunkId: string, page: PageRequest): Promise<Page<GatewayView>>;
   /** Throws `not_found`. */

@@ -23,8 +23,13 @@ export class SipTrunks {
   /** Throws `not_found`. */
   async get(accountId: string, id: string): Promise<TrunkDetail> {
     const trunk = await this.queries.get(accountId, id);
-    const counts = await this.numbers.countByTrunks(accountId, [id]);
-    return { ...trunk, numberCount: counts.get(id) ?? 0 };
+    const profileIds = trunk.profiles.map((profile) => profile.id);
+    const [direct, ofProfiles] = await Promise.all([
+      this.numbers.countByTrunks(accountId, [id]),
+      this.numbers.countByProfiles(accountId, profileIds),
+    ]);
+    const profiles = trunk.profiles.map((profile) => ({ ...profile, numberCount: ofProfiles.get(profile.id) ?? 0 }));
+    return { ...trunk, numberCount: direct.get(id) ?? 0, profiles };
   }
 
   /** Throws `not_found`, `invalid_state` when archived, `name_in_use`, `invalid_input`. */

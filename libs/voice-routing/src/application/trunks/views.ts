@@ -13,12 +13,27 @@ export interface TrunkView extends TrunkOptions, Lifetime {
   readonly archivedAt: Date | null;
 }
 
+/** A profile that sends calls to the trunk. */
+export interface TrunkProfile {
+  readonly id: string;
+  readonly name: string;
+  /** Numbers routed to the profile. */
+  readonly numberCount: number;
+}
+
 export interface TrunkDetail extends TrunkView {
   readonly gatewayCount: number;
   /** Numbers routed to the trunk. */
   readonly numberCount: number;
   /** Profiles with a target on the trunk, archived ones excluded. */
   readonly profileCount: number;
+  /** These profiles, by name. */
+  readonly profiles: readonly TrunkProfile[];
+}
+
+/** A trunk without the counts of numbers, which another context has. */
+export interface StoredTrunkDetail extends Omit<TrunkDetail, 'numberCount' | 'profiles'> {
+  readonly profiles: readonly Omit<TrunkProfile, 'numberCount'>[];
 }
 
 export interface GatewayView extends GatewayOptions, Lifetime, PeerHealth {

@@ -46,7 +46,12 @@ describe('RoutingProfiles', () => {
       [1, '+4930901821'],
     ]);
     expect(targets[0]).toMatchObject({ conditions: { caller_countries: ['DE'] }, weight: 100, enabled: true });
-    expect(await world.sipTrunks.get(accountId, trunk.id)).toMatchObject({ profileCount: 1 });
+    world.numbers.numbers.push(aNumber({ accountId, routingProfileId: profile.id }));
+    expect(await world.sipTrunks.get(accountId, trunk.id)).toMatchObject({
+      numberCount: 0,
+      profileCount: 1,
+      profiles: [{ id: profile.id, name: profile.name, numberCount: 1 }],
+    });
   });
 
   it('orders targets by position, then age, then identifier', async () => {

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@trunkline/kernel';
 import { columnsOf, type Database, membersOf, Where } from '@trunkline/platform';
-import type { GatewayView, TrunkDetail, TrunkView } from '../../application/trunks/views';
+import type { GatewayView, StoredTrunkDetail, TrunkView } from '../../application/trunks/views';
 import type { RouteFilters, RouteSort, TrunkQueries } from '../../application/trunks/ports';
 import { listOfRoutes } from '../routes';
 import { SipGatewaySchema, SipTrunkSchema } from '../schema';
@@ -25,14 +25,17 @@ export class TrunkReads implements TrunkQueries {
     return this.db.page<TrunkView>(listOfRoutes(select, accountId, filters, page.sort), page);
   }
 
-  get(accountId: string, id: string): Promise<Omit<TrunkDetail, 'numberCount'>> {
+  get(accountId: string, id: string): Promise<StoredTrunkDetail> {
     return this.db.get(
       `SELECT ${TRUNK},
          (SELECT count(*) FROM voice.sip_gateways g WHERE g.trunk_id = r.id) AS "gatewayCount",
-         (SELECT count(DISTINCT t.profile_id) FROM voice.routing_targets t
-            JOIN voice.routing_profiles p ON p.id = t.profile_id AND p.status <> 'archived'
-           WHERE t.sip_trunk_id = r.id) AS "profileCount"
-       FROM voice.sip_trunks r WHERE r.id = $1 AND r.account_id = $2`,
+         coalesce(p.count, 0) AS "profileCount", coalesce(p.profiles, '[]') AS profiles
+       FROM voice.sip_trunks r CROSS JOIN LATERAL (
+         SELECT count(*) AS count, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.name) AS profiles
+         FROM voice.routing_profiles p
+         WHERE p.status <> 'archived' AND p.id IN (
+           SELECT t.profile_id FROM voice.routing_targets t WHERE t.sip_trunk_id = r.id)) AS p
+       WHERE r.id = $1 AND r.account_id = $2`,
       [id, accountId],
     );
   }

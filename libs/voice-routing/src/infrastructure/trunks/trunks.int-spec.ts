@@ -232,6 +232,7 @@ describe('SipGateways', () => {
       gatewayCount: 4,
       numberCount: 0,
       profileCount: 0,
+      profiles: [],
     });
   });
 
