@@ -44,7 +44,8 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
   await expect(name).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100);
-  await page.getByRole('button', { name: 'Edit 127.0.0.1' }).click();
+  await page.getByRole('button', { name: 'Actions of 127.0.0.1' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await dialog.getByLabel('Priority').fill('20');
   await dialog.getByLabel('SIP headers').fill('X-Site: Berlin');
   await expectAccessible(page, 'gateway');
@@ -250,7 +251,7 @@ test('configures a telephone system from the page of its trunk, with the keyboar
   const gateway = page.getByRole('region', { name: 'conf/sip_profiles/external/trunkline.xml' });
   await expect(gateway).toContainText(`<param name="username" value="${username}"/>`);
   await expect(gateway).toContainText('<param name="password" value="PASSWORD-OF-THE-TRUNK"/>');
-  await expect(page.getByText('Not tried: follows the documentation of FreeSWITCH')).toBeVisible();
+  await expect(page.getByText('Not tested by us yet. Follows the documentation of FreeSWITCH.')).toBeVisible();
   await expect(page.getByText(password)).toHaveCount(0);
   await expectAccessible(page, 'trunk-connect');
   await system.focus();

@@ -24,6 +24,7 @@ import { SimulateCall } from './simulate-call';
 import { MODES } from './sip-texts';
 import { TestCall } from './test-call';
 import { TrunkActions } from './trunk-actions';
+import { TrunkNumbers } from './trunk-numbers';
 import { TrunkRejections } from './trunk-rejections';
 import { TrunkSettings } from './trunk-settings';
 import { RouteWarnings } from './unreachable-trunk';
@@ -69,16 +70,11 @@ export function TrunkPage() {
 
 /** What uses the trunk, and how busy it is. */
 function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | undefined }) {
-  const { id, number_count, profile_count, max_concurrent_calls, registration_mode } = trunk;
+  const { id, max_concurrent_calls, registration_mode } = trunk;
   const mayReadCalls = useMay()('cdrs:read');
   return (
     <>
-      <span>
-        <TextLink to="/numbers" search={{ route: id }}>
-          {format.count(number_count)} {number_count === 1 ? 'number' : 'numbers'}
-        </TextLink>
-        , {format.count(profile_count)} routing {profile_count === 1 ? 'profile' : 'profiles'}
-      </span>
+      <TrunkNumbers trunk={trunk} />
       {status && (
         <span>
           {max_concurrent_calls === null

@@ -21,18 +21,22 @@ type Action = (Confirmed | Opened | Direct) & {
 const opensDialog = (action: Action): action is Exclude<Action, Direct> => !('choose' in action);
 
 interface Props {
+  /** Names the menu where a page has several. */
+  readonly label?: string;
+  /** In a row of a table. */
+  readonly isSmall?: boolean;
   readonly actions: readonly Action[];
   /** What to know before an action is chosen, or why none can be. */
   readonly note?: string;
 }
 
-/** The rare actions of a page, in a menu beside its main ones. Most open a dialog, which confirms them if it has no other content. */
-export function ActionMenu({ actions, note }: Props) {
+/** The rare actions of a page or a row, in a menu beside its main ones. Most open a dialog, which confirms them if it has no other content. */
+export function ActionMenu({ label = 'More actions', isSmall = false, actions, note }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const close = (): void => setChosen(null);
   return (
     <>
-      <Menu label="More actions">
+      <Menu label={label} isSmall={isSmall}>
         {actions.map((action) => (
           <MenuItem
             key={action.label}

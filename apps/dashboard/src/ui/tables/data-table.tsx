@@ -53,6 +53,8 @@ interface Props<T> extends CursorList<T> {
 
 /** More rows than these are windowed: only those in view are in the document. */
 const WINDOWED_FROM = 200;
+/** Fewer rows can be counted by eye. */
+const COUNTED_FROM = 10;
 const ROW_HEIGHTS = { compact: 36, comfortable: 44 } as const;
 /** Of the card of a phone, before it is measured. */
 const CARD_HEIGHT = 110;
@@ -78,7 +80,7 @@ export function DataTable<T>(props: Props<T>) {
       {props.children?.(rows)}
       {!isEmpty && (
         <Group justify="space-between" mt="sm">
-          <Foot namesZone={props.namesZone} shown={query.isPending ? null : rows.length} />
+          <Foot namesZone={props.namesZone} shown={query.isPending ? null : rows.length} hasMore={query.hasNextPage} />
           {query.hasNextPage && <MoreButton query={query} />}
         </Group>
       )}
@@ -95,11 +97,21 @@ function MoreButton({ query }: { query: { isFetchingNextPage: boolean; fetchNext
   );
 }
 
-/** Says how many rows are shown, null while they are loaded, and in which zone their times are. */
-function Foot({ shown, namesZone = true }: { readonly shown: number | null; readonly namesZone: boolean | undefined }) {
+interface FootProps {
+  /** Null while rows are loaded. */
+  readonly shown: number | null;
+  readonly namesZone: boolean | undefined;
+  readonly hasMore: boolean;
+}
+
+/** Says how many rows are shown, and in which zone their times are. A few can be counted by eye, so that only the announcement is left. */
+function Foot({ shown, namesZone = true, hasMore }: FootProps) {
+  const isCounted = hasMore || (shown ?? 0) >= COUNTED_FROM;
   return (
     <Group gap="0 16px" c="dimmed" fz="sm">
-      <span role="status">{shown === null ? 'Loading' : `${format.count(shown)} shown`}</span>
+      <span role="status" className={isCounted ? undefined : classes['announced']}>
+        {shown === null ? 'Loading' : `${format.count(shown)} shown`}
+      </span>
       {namesZone && (
         <span className={classes['zone']}>
           <Zone />

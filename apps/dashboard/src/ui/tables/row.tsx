@@ -34,7 +34,12 @@ export function Cells<T>({ columns, row }: CellProps<T>) {
 
 /** The headings of the columns. A table that sorts draws its own content of a heading. */
 export function headingProps<T>(column: Column<T, string>) {
-  return { 'data-figure': isFigure(column) || undefined, 'data-optional': column.optional };
+  const { is, optional } = column;
+  return {
+    'data-figure': isFigure(column) || undefined,
+    'data-actions': is === 'actions' || undefined,
+    'data-optional': optional,
+  };
 }
 
 /** Where a row stands among all, when only some are in the document. */

@@ -20,14 +20,16 @@ export function ConnectValues({ trunk, connection }: { trunk: SipTrunk; connecti
       <Values title="Send your calls to">
         <Value name="SIP domain" value={sip_domain} />
         <Value name="Ports" value={ports} />
-        <Value name="Numbers" value="E.164 with +" />
+        <Fact name="Numbers">E.164 with +</Fact>
         {sip_username !== null && <Value name="User name" value={sip_username} />}
         {sip_username !== null && <Fact name="Password">Shown once; “New credentials” replaces it</Fact>}
       </Values>
-      <Values title="Let these in through your firewall">
-        <Networks name="Signalling (SIP)" networks={sip_networks} ports={null} />
-        <Networks name="Voice (RTP)" networks={rtp_networks} ports={rtp_ports} />
-      </Values>
+      {sip_networks.length + rtp_networks.length > 0 && (
+        <Values title="Let these in through your firewall">
+          <Networks name="Signalling (SIP)" networks={sip_networks} ports={null} />
+          <Networks name="Voice (RTP)" networks={rtp_networks} ports={rtp_ports} />
+        </Values>
+      )}
       {sip_username === null && (
         <Values title="We let in your calls from">
           {trunk.inbound_cidrs.length === 0 ? (
@@ -84,6 +86,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Where the switch sends from, if the operator of the service has named it. */
 function Networks({ name, networks, ports }: { name: string; networks: readonly string[]; ports: string | null }) {
-  if (networks.length === 0) return <Fact name={name}>Not published: ask your provider</Fact>;
+  if (networks.length === 0) return null;
   return <Value name={name} value={`${networks.join(', ')}${ports === null ? '' : `, UDP ${ports}`}`} />;
 }

@@ -52,7 +52,11 @@ function Tried({ guide: { name, tried } }: { guide: Guide }) {
     <div className={classes['tried']}>
       <StatusMark
         state={tried === null ? 'idle' : 'ok'}
-        text={tried === null ? `Not tried: follows the documentation of ${name}` : `Calls were placed with ${tried}`}
+        text={
+          tried === null
+            ? `Not tested by us yet. Follows the documentation of ${name}.`
+            : `Calls were placed with ${tried}`
+        }
       />
     </div>
   );

@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { GatewayState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
-import { ConfirmButton } from '../../../ui/dialogs/confirm-button';
+import { ActionMenu } from '../../../ui/dialogs/action-menu';
 import { Dialog } from '../../../ui/dialogs/dialog';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { StatusMark } from '../../../ui/feedback/status-mark';
@@ -11,6 +13,7 @@ import { List } from '../../../ui/tables/list';
 import { When } from '../../../ui/when';
 import { addressOf, CreateGateway, EditGateway } from './gateway-form';
 import { healthOf } from './gateway-health';
+import { type SharedGateway, withShares } from './shares';
 import { useHealthTimes } from './use-health-times';
 import { useTrunkStatus } from '../use-trunk-status';
 
@@ -18,6 +21,9 @@ const EMPTY: Readonly<Record<RegistrationMode, string>> = {
   static_ip: 'There are no gateways: calls to the trunk fail.',
   register: 'There are no gateways: calls to the trunk reach the systems that are registered.',
 };
+
+/** More than a trunk can have. */
+const ALL = 100;
 
 interface Props {
   readonly trunk: SipTrunkDetail;
@@ -34,19 +40,27 @@ export function Gateways({ trunk: { id, registration_mode, transport }, isReadOn
       <Group justify="space-between">
         <Title order={2}>Gateways, where your calls go</Title>
         {!isReadOnly && (
-          <Button size="compact-sm" variant="default" onClick={() => setOpened('new')}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+            onClick={() => setOpened('new')}
+          >
             Add a gateway
           </Button>
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        Calls go to the lowest priority first, and within it by weight. Gateways that are down come last.
+        Calls go to the lowest priority first, and are shared within it by weight. Gateways that are down come last.
       </Text>
       <List
         label="Gateways"
         columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open: setOpened })}
         queryKey={['trunks', id, 'gateways']}
-        load={(query, options) => trunkline.sipTrunks.gateways.list(id, query, options)}
+        load={async (query, options) => {
+          const page = await trunkline.sipTrunks.gateways.list(id, { ...query, limit: ALL }, options);
+          return { ...page, items: withShares(page.items) };
+        }}
         empty={<EmptyState text={EMPTY[registration_mode]} />}
       />
       <Dialog
@@ -69,8 +83,8 @@ interface Actions {
   readonly open: (gateway: SipGateway) => void;
 }
 
-function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Column<SipGateway>[] {
-  const columns: readonly Column<SipGateway>[] = [
+function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Column<SharedGateway>[] {
+  const columns: readonly Column<SharedGateway>[] = [
     { title: 'Name', cell: ({ name }) => name },
     { title: 'Address', cell: (gateway) => <code>{addressOf(gateway)}</code> },
     {
@@ -87,25 +101,28 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
     },
     { title: 'Priority', is: 'count', cell: ({ priority }) => priority },
     { title: 'Weight', is: 'count', cell: ({ weight }) => weight },
+    { title: 'Share', is: 'count', cell: ({ share }) => (share === null ? '–' : format.percent(Math.round(share))) },
   ];
   if (isReadOnly) return columns;
-  const change: Column<SipGateway> = {
+  const change: Column<SharedGateway> = {
     title: 'Actions',
     is: 'actions',
     cell: (gateway) => (
-      <Group gap="xs" wrap="nowrap">
-        <Button size="compact-sm" variant="default" aria-label={`Edit ${gateway.name}`} onClick={() => open(gateway)}>
-          Edit
-        </Button>
-        <ConfirmButton
-          compact
-          label="Remove"
-          title={`Remove ${gateway.name}`}
-          text="New calls are no longer sent to the gateway."
-          action={() => trunkline.sipTrunks.gateways.delete(trunkId, gateway.id)}
-          reloads={['trunks']}
-        />
-      </Group>
+      <ActionMenu
+        label={`Actions of ${gateway.name}`}
+        isSmall
+        actions={[
+          { label: 'Edit', choose: () => open(gateway) },
+          {
+            label: 'Remove',
+            isDanger: true,
+            title: `Remove ${gateway.name}`,
+            text: 'New calls are no longer sent to the gateway.',
+            action: () => trunkline.sipTrunks.gateways.delete(trunkId, gateway.id),
+            reloads: ['trunks'],
+          },
+        ]}
+      />
     ),
   };
   return [...columns, change];
