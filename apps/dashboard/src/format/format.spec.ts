@@ -15,9 +15,9 @@ describe('Format', () => {
     expect(format.average(-2, 3)).toBe('\u2212$0.0067');
   });
 
-  it('writes rates with up to four digits', () => {
-    expect(format.rate(600_000)).toBe('$0.006');
-    expect(format.rate(1_000_000)).toBe('$0.01');
+  it('writes rates with four digits', () => {
+    expect(format.rate(600_000)).toBe('$0.0060');
+    expect(format.rate(1_000_000)).toBe('$0.0100');
     expect(format.rate(12_345_678)).toBe('$0.1235');
   });
 

@@ -61,10 +61,10 @@ export class Format {
 
   /** The mean price of a unit, with four decimals. */
   average(cents: number, units: number, currency = 'USD'): string {
-    return this.currency(cents / 100 / units, currency, 4, 4);
+    return this.currency(cents / 100 / units, currency, 4);
   }
 
-  /** A rate in micro-cents, with up to four decimals. */
+  /** A rate in micro-cents, with four decimals. */
   rate(microcents: number, currency = 'USD'): string {
     return this.currency(microcents / MICROCENTS_PER_CENT / 100, currency, 4);
   }
@@ -117,12 +117,12 @@ export class Format {
     return /^[A-Z]{2}$/i.test(code) ? (this.countries.of(code) ?? code) : code;
   }
 
-  private currency(amount: number, currency: string, digitsMax: number, digitsMin = 2): string {
+  private currency(amount: number, currency: string, digits: number): string {
     const options = {
       style: 'currency',
       currency,
-      minimumFractionDigits: digitsMin,
-      maximumFractionDigits: digitsMax,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
     } as const;
     return new Intl.NumberFormat(this.locale, options).format(amount).replace('-', MINUS);
   }
