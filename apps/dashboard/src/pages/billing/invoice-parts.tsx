@@ -26,6 +26,15 @@ export function InvoiceState({ invoice: { status } }: { invoice: Invoice }) {
   return <StatusMark state={STATES[status]} text={words(status)} />;
 }
 
-/** First and last day of the invoice, in UTC. */
+/** An invoice has a number once it is issued, and is named by its month until then. */
+export const titleOf = ({ number, period_start }: Invoice): string =>
+  number ?? `Invoice, ${format.month(new Date(period_start * 1000).toISOString().slice(0, MONTH_LENGTH))}`;
+
+const MONTH_LENGTH = 'YYYY-MM'.length;
+
+/** First and last day of the invoice, in UTC: `Nov 1 – 30, 2026`. */
 export const periodOf = ({ period_start, period_end }: Invoice): string =>
-  `${format.shortDay(period_start)} – ${format.shortDay(period_end - 1)}`;
+  new Intl.DateTimeFormat(navigator.language, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(
+    period_start * 1000,
+    (period_end - 1) * 1000,
+  );

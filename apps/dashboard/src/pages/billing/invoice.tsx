@@ -17,7 +17,7 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { Table } from '../../ui/tables/table';
 import { TextLink } from '../../ui/links';
 import classes from './invoice.module.css';
-import { InvoicePdf, InvoiceState, periodOf } from './invoice-parts';
+import { InvoicePdf, InvoiceState, periodOf, titleOf } from './invoice-parts';
 
 const route = getRouteApi('/signed-in/billing/invoices/$id');
 
@@ -29,7 +29,7 @@ export function InvoicePage() {
   });
   return (
     <Page
-      title={query.data ? (query.data.number ?? 'Invoice of the current month') : 'Invoice'}
+      title={query.data ? titleOf(query.data) : 'Invoice'}
       state={query.data && <InvoiceState invoice={query.data} />}
       actions={
         query.data && (
@@ -75,6 +75,7 @@ function Details({ invoice }: { invoice: Invoice }) {
 /** What is said of the invoice beside its parties. */
 function factsOf(invoice: Invoice, accountId: string): readonly (readonly [name: string, value: ReactNode])[] {
   return [
+    ['Total', <b key="total">{format.money(invoice.total_cents, invoice.currency)}</b>],
     ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
     ['Period (UTC)', periodOf(invoice)],
     ['Due', timeOf(invoice.due_at, 'Nothing is due')],
