@@ -21,6 +21,9 @@ interface Props {
   readonly close: () => void;
 }
 
+/** Its page shows the calls that the sidebar counts: beside the group, or beside the page while the group is open. */
+const LIVE = '/calls/live';
+
 /** The mark, the account, the groups of pages, help and colours. */
 export function Sidebar({ id, isOpen, close }: Props) {
   return (
@@ -100,7 +103,7 @@ function Group({ section: { label, icon: Icon }, entries, current, onFollow }: G
       <Link to={first.to} className={classes['link']} activeOptions={EXACT} onClick={onFollow} title={label}>
         <Icon {...ICON} />
         <span className={classes['label']}>{label}</span>
-        {label === 'Calls' && <LiveCount />}
+        {label === 'Calls' && !current && <LiveCount />}
       </Link>
       {entries.length > 1 && (
         <ul className={classes['rail']}>
@@ -114,6 +117,7 @@ function Group({ section: { label, icon: Icon }, entries, current, onFollow }: G
                 onClick={onFollow}
               >
                 {entry.label}
+                {entry.to === LIVE && current && <LiveCount />}
               </Link>
             </li>
           ))}
