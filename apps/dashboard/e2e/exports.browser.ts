@@ -17,11 +17,18 @@ const PATHS = {
 const SECOND = Math.floor(Date.now() / 1000);
 const DAY = 86_400;
 
+const more = (page: Page) => page.getByRole('button', { name: 'More actions' });
 const exportsOf = (page: Page) => page.getByRole('table', { name: 'Exports' });
+
+/** Opens the dialog, which is in the menu of a page that has more actions. */
+async function openExport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).or(more(page)).click();
+  if (await more(page).isVisible()) await page.getByRole('button', { name: 'Export…' }).click();
+}
 
 /** Exports what the page shows, and follows the link to the exports. */
 async function exportView(page: Page, format: 'CSV' | 'NDJSON'): Promise<void> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await openExport(page);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Format').selectOption({ label: format });
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();

@@ -37,6 +37,16 @@ export function Moment({ at, zoned = false, ofDay = false }: MomentProps) {
   );
 }
 
+/** A day, with its year if it is not this one. */
+export function Day({ at }: { at: number }) {
+  const now = useQuarterHour();
+  return (
+    <span className="figures whole" title={moments().exact(at)}>
+      {moments().date(at, now)}
+    </span>
+  );
+}
+
 /** Names the time zone of the times beside it. */
 export function Zone() {
   return `Times in ${moments().zone(useQuarterHour() / 1000)}`;

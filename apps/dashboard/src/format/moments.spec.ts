@@ -52,6 +52,11 @@ describe('Moments', () => {
     expect(ago(-5)).toBe('just now');
   });
 
+  it('write a date without the year that it is', () => {
+    expect(moments.date(at, now(28))).toBe('27 Nov');
+    expect(moments.date(at, now(28, 2027))).toBe('27 Nov 2026');
+  });
+
   it('name the zone in short', () => {
     expect(moments.zoneName(at)).toBe('CET');
     expect(new Moments('en-GB', 'UTC').zoneName(at)).toBe('UTC');

@@ -17,6 +17,8 @@ export class Moments {
   private readonly exactTimes: Intl.DateTimeFormat;
   private readonly days: Intl.DateTimeFormat;
   private readonly daysOfYear: Intl.DateTimeFormat;
+  private readonly datesOfYear: Intl.DateTimeFormat;
+  private readonly datesWithYear: Intl.DateTimeFormat;
   private readonly weekdays: Intl.DateTimeFormat;
   private readonly zones: Intl.DateTimeFormat;
 
@@ -44,6 +46,8 @@ export class Moments {
     const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
     this.days = of({ ...day, year: 'numeric' });
     this.daysOfYear = of(day);
+    this.datesOfYear = of(DAY);
+    this.datesWithYear = of({ year: 'numeric', ...DAY });
     this.weekdays = of({ weekday: 'long' });
     this.zones = of({ timeZoneName: 'shortOffset' });
   }
@@ -69,6 +73,12 @@ export class Moments {
     const ms = at * 1000;
     const text = (this.years.format(ms) === this.years.format(nowMs) ? this.daysOfYear : this.days).format(ms);
     return this.dates.format(ms) === this.dates.format(nowMs) ? `Today, ${text}` : text;
+  }
+
+  /** The date, with the year if it is not this one. */
+  date(at: number, nowMs: number): string {
+    const ms = at * 1000;
+    return (this.years.format(ms) === this.years.format(nowMs) ? this.datesOfYear : this.datesWithYear).format(ms);
   }
 
   /** The day of the week. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Call } from '@trunkline/client';
 import { CALL_DIRECTIONS } from '@trunkline/client/lists';
-import { PhoneCall } from 'lucide-react';
+import { Pause, PhoneCall, Play } from 'lucide-react';
 import { useState } from 'react';
 import { format } from '../../format';
 import { worded } from '../../format/lists';
@@ -61,6 +61,7 @@ const FILTERS = {
 /** Calls in progress. The list follows them while the window is visible, unless the user pauses it. */
 export function LiveCalls() {
   const [isPaused, setPaused] = useState(false);
+  const Icon = isPaused ? Play : Pause;
   return (
     <Page
       title="Live calls"
@@ -71,7 +72,11 @@ export function LiveCalls() {
           : 'Follows calls as they happen, and pauses while this window is hidden.'
       }
       actions={
-        <Button variant="default" onClick={() => setPaused(!isPaused)}>
+        <Button
+          variant="default"
+          leftSection={<Icon size={16} strokeWidth={1.75} aria-hidden />}
+          onClick={() => setPaused(!isPaused)}
+        >
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       }

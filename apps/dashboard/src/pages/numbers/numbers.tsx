@@ -1,11 +1,14 @@
 import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
-import { Cable, Hash, Split } from 'lucide-react';
+import { Cable, Hash, Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { format } from '../../format';
 import { Flag } from '../../format/flag';
+import { Day } from '../../format/moment';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { ActionMenu } from '../../ui/dialogs/action-menu';
+import { MenuLink } from '../../ui/dialogs/menu';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { StatusMark } from '../../ui/feedback/status-mark';
@@ -19,7 +22,7 @@ import { SelectedRows } from '../../ui/tables/selection/selected-rows';
 import { StateTabs } from '../../ui/tables/state-tabs';
 import { useFilters } from '../../ui/tables/use-filters';
 import { SavedViews } from '../../ui/views/saved-views';
-import { ExportButton } from '../exports/export-button';
+import { useExport } from '../exports/export-button';
 import { TagList } from './tag-list';
 import { askedOf, CHIPS, FILTERS, TABS } from './number-filters';
 import { NumberState } from './number-status';
@@ -40,17 +43,20 @@ export function Numbers() {
   const columns = useColumns();
   const { query, faults, search } = useFilters(FILTERS);
   const filter = askedOf(query);
+  const exported = useExport({ kind: 'numbers', filters: filter, faults });
   return (
     <Page
       title="Numbers"
       actions={
         <>
-          <SavedViews list="numbers" search={search} />
-          <ButtonLink to="/numbers/jobs" variant="default">
-            Bulk changes
-          </ButtonLink>
-          <ExportButton kind="numbers" filters={filter} faults={faults} />
-          {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
+          <ActionMenu actions={exported ? [exported] : []}>
+            <MenuLink to="/numbers/jobs">Bulk changes</MenuLink>
+          </ActionMenu>
+          {mayChange && (
+            <ButtonLink to="/numbers/buy" leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden />}>
+              Get a number
+            </ButtonLink>
+          )}
         </>
       }
     >
@@ -59,7 +65,12 @@ export function Numbers() {
         label="Numbers"
         queryKey={['numbers']}
         filters={FILTERS}
-        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
+        bar={(bar) => (
+          <>
+            <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />
+            <SavedViews list="numbers" search={search} />
+          </>
+        )}
         sort="assigned_at"
         load={({ cursor, sort, order, ...asked }, options) =>
           trunkline.numbers.list({ ...askedOf(asked), cursor, sort, order, limit: PAGE_ROWS }, options)
@@ -142,25 +153,30 @@ const columnsWith = (nameOf: ReturnType<typeof useRoutes>['nameOf']): readonly N
       const Icon = row.trunk_id === null ? Split : Cable;
       return (
         <span className={classes['route']} title={name}>
-          <Icon size={15} strokeWidth={1.75} aria-hidden />
+          <Icon size={16} strokeWidth={1.75} aria-hidden />
           {name}
         </span>
       );
     },
   },
   { title: 'Status', is: 'state', cell: (row) => <NumberState number={row} /> },
-  { title: 'Tags', long: true, cell: ({ tags }) => tags.length > 0 && <TagList tags={tags} max={TAGS_SHOWN} /> },
+  {
+    title: 'Tags',
+    long: true,
+    sparse: true,
+    cell: ({ tags }) => tags.length > 0 && <TagList tags={tags} max={TAGS_SHOWN} />,
+  },
   {
     title: 'Since',
     optional: true,
     sorts: 'assigned_at',
-    cell: (row) => <span className="whole">{format.day(row.assigned_at)}</span>,
+    cell: (row) => <Day at={row.assigned_at} />,
   },
   {
     title: 'Next charge',
     optional: true,
     sorts: 'next_billing_at',
-    cell: (row) => <span className="whole">{format.day(row.next_billing_at)}</span>,
+    cell: (row) => <Day at={row.next_billing_at} />,
   },
-  { title: 'Per month', is: 'money', cell: (row) => format.money(row.monthly_price_cents, row.currency) },
+  { title: 'Per month', is: 'money', long: true, cell: (row) => format.money(row.monthly_price_cents, row.currency) },
 ];

@@ -28,15 +28,18 @@ interface Props {
   readonly actions: readonly Action[];
   /** What to know before an action is chosen, or why none can be. */
   readonly note?: string;
+  /** Items that lead to pages, which come first. */
+  readonly children?: ReactNode;
 }
 
 /** The rare actions of a page or a row, in a menu beside its main ones. Most open a dialog, which confirms them if it has no other content. */
-export function ActionMenu({ label = 'More actions', isSmall = false, actions, note }: Props) {
+export function ActionMenu({ label = 'More actions', isSmall = false, actions, note, children }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const close = (): void => setChosen(null);
   return (
     <>
       <Menu label={label} isSmall={isSmall}>
+        {children}
         {actions.map((action) => (
           <MenuItem
             key={action.label}

@@ -6,6 +6,7 @@ import { Dialog } from './dialog';
 interface Props {
   readonly label: string;
   readonly title?: string;
+  readonly icon?: ReactNode;
   readonly isPrimary?: boolean;
   readonly disabled?: boolean;
   readonly compact?: boolean;
@@ -19,6 +20,7 @@ interface Props {
 export function DialogButton({
   label,
   title = label,
+  icon,
   isPrimary = false,
   disabled,
   compact,
@@ -33,6 +35,7 @@ export function DialogButton({
         variant={isPrimary ? 'filled' : 'default'}
         size={compact ? 'compact-sm' : 'sm'}
         disabled={disabled}
+        leftSection={icon}
         onClick={dialog.open}
       >
         {label}

@@ -1,4 +1,4 @@
-import { type Column, isNothing, placesOf, readTitles, withoutHidden } from './columns';
+import { type Column, emptyTitles, isNothing, placesOf, readTitles, withoutHidden } from './columns';
 
 const column = (title: string, more: Partial<Column<string>> = {}): Column<string> => ({
   title,
@@ -51,6 +51,16 @@ describe('the columns of a list', () => {
     const [time, description] = columnsOf('Time', 'Description');
     const all = [time!, { ...description!, is: 'identity' as const }];
     expect(withoutHidden(all, ['Time', 'Description']).map(({ title }) => title)).toEqual(['Description']);
+  });
+
+  it('leaves out a sparse one in which no row has a value', () => {
+    const columns = [
+      column('Name'),
+      column('Tags', { sparse: true, cell: (tags) => tags }),
+      column('Note', { cell: () => '' }),
+    ];
+    expect(emptyTitles(columns, ['', ''])).toEqual(['Tags']);
+    expect(emptyTitles(columns, ['', 'sales'])).toEqual([]);
   });
 
   it.each([null, '', '{', '"Name"', '[1]'])('has no stored choice in %j', (text) => {

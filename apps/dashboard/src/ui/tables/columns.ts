@@ -13,6 +13,8 @@ export interface Column<T, S extends string = never> {
   readonly is?: 'identity' | 'state' | 'money' | 'count' | 'actions';
   /** Whether the column leaves where there is little room, unless the user has chosen the columns. */
   readonly optional?: boolean;
+  /** Whether the column is left out where no row has a value, unless the user has chosen the columns. */
+  readonly sparse?: boolean;
   /** Whether a value has a line of its own in the card of a phone. */
   readonly long?: boolean;
 }
@@ -41,6 +43,12 @@ export const isFigure = ({ is }: Pick<Column<never, string>, 'is'>): boolean => 
 /** Whether a cell says nothing, which a phone leaves out. */
 export const isNothing = (value: ReactNode): boolean =>
   value === null || value === undefined || value === false || value === '' || value === '–';
+
+/** Returns the titles of the sparse columns in which no row has a value. */
+export const emptyTitles = <T>(columns: readonly Column<T, string>[], rows: readonly T[]): readonly string[] =>
+  columns
+    .filter(({ sparse, cell }) => sparse === true && rows.every((row) => isNothing(cell(row))))
+    .map(({ title }) => title);
 
 /** Reads the titles of hidden columns. What cannot be read, such as those of another version, is none. */
 export function readTitles(text: string | null): readonly string[] | null {

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'r
 import { format } from '../../format';
 import { Zone } from '../../format/moment';
 import { Problem } from '../feedback/problem';
-import type { Column } from './columns';
+import { type Column, emptyTitles, readTitles, withoutHidden } from './columns';
 import classes from './data-table.module.css';
 import { GroupRow, headingProps, type Place, Row, SkeletonRows } from './row';
 import { idOf, isHeading, type Line, linesOf } from './lines';
@@ -129,7 +129,10 @@ interface RowsProps<T> extends Props<T> {
 
 function Rows<T>(props: RowsProps<T>) {
   const { label, rows, isPending, hasMore, rowKey = idOf, selection, expected, groupOf } = props;
-  const { shown: columns, hidden, isComfortable } = useTableSettings(label, props.columns);
+  const { shown, hidden, isComfortable } = useTableSettings(label, props.columns);
+  // As a text, which stays the same while rows are added: rows are not drawn again for the same columns.
+  const empty = hidden === null ? JSON.stringify(emptyTitles(shown, rows)) : '[]';
+  const columns = useMemo(() => withoutHidden(shown, readTitles(empty) ?? []), [shown, empty]);
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey]);
   useLayoutEffect(() => selection?.rows.show(keys), [selection?.rows, keys]);
   const lines = useMemo(() => linesOf(rows, groupOf), [rows, groupOf]);
