@@ -50,7 +50,7 @@ export function Checkouts() {
         none="No checkout has this status."
         empty={
           <EmptyState icon={ShoppingCart} text="Each purchase of your cart is listed here, also those that failed.">
-            <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
+            <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
           </EmptyState>
         }
       />

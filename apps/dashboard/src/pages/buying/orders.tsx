@@ -98,7 +98,7 @@ export function Orders() {
         none="No order has this status."
         empty={
           <EmptyState icon={ReceiptText} text="The numbers that you order are listed here, also those that failed.">
-            <ButtonLink to="/numbers/buy">Get a number</ButtonLink>
+            <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
           </EmptyState>
         }
       />

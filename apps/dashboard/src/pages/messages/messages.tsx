@@ -57,7 +57,7 @@ function WithoutNumber() {
   return (
     <EmptyState icon={MessageSquareText} text="None of your active numbers can send and receive text messages.">
       <ButtonLink to="/numbers/buy" search={{ feature: 'sms' }}>
-        Get a number with SMS
+        Get numbers with SMS
       </ButtonLink>
       <DocsLink page="messages">About messages</DocsLink>
     </EmptyState>

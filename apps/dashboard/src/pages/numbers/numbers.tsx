@@ -54,7 +54,7 @@ export function Numbers() {
           </ActionMenu>
           {mayChange && (
             <ButtonLink to="/numbers/buy" leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden />}>
-              Get a number
+              Get numbers
             </ButtonLink>
           )}
         </>
@@ -97,7 +97,7 @@ export function Numbers() {
         none="No number matches the filters."
         empty={
           <EmptyState icon={Hash} text="The numbers that you buy are listed here.">
-            {mayChange && <ButtonLink to="/numbers/buy">Get a number</ButtonLink>}
+            {mayChange && <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>}
             <DocsLink page="numbers">About numbers</DocsLink>
           </EmptyState>
         }
