@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { PASSWORD, signUp } from '../support/account';
 import { expect, expectAccessible, holdNext, test } from '../support/test';
 
@@ -61,6 +61,30 @@ test('keeps the button while it saves, and then moves the focus to what says so'
   await name.press('Enter');
   await expect(form.getByRole('status')).toHaveText('Saved');
   await expect(name).toBeFocused();
+});
+
+test('draws the spinner in the middle of its button under reduced motion, and keeps the button in view', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUp(page);
+  const { name, save } = await openAccountForm(page);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await name.fill('Hopper Ltd');
+  await name.evaluate((field) => field.scrollIntoView({ block: 'center' }));
+  await expect(save).toBeInViewport({ ratio: 1 });
+  const saving = await holdNext(page, '**/v1/accounts/me');
+  await save.click();
+  await saving.asked;
+  const middle = async (element: Locator): Promise<{ x: number; y: number }> => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const [ofButton, ofSpinner] = [await middle(save), await middle(save.locator('.mantine-Button-loader'))];
+  expect(Math.abs(ofSpinner.x - ofButton.x)).toBeLessThanOrEqual(1);
+  expect(Math.abs(ofSpinner.y - ofButton.y)).toBeLessThanOrEqual(1);
+  saving.answer();
+  await expect(save).toBeHidden();
 });
 
 test('keeps what was entered when the session ends', async ({ page }) => {
