@@ -13,6 +13,7 @@ import { checkbox } from '../../ui/forms/checkbox';
 import { Note } from '../../ui/feedback/note';
 import { CodeStep } from './code-step';
 import { Challenge, Entry, EntryForm, useEnter } from './entry';
+import classes from './entry.module.css';
 import { ProviderError, Providers } from './providers';
 
 const route = getRouteApi('/sign-in');
@@ -36,9 +37,19 @@ export function SignIn() {
   );
 }
 
+const PASSWORD = password('Password', { fault: fields.given('Enter your password.') });
+
 const FIELDS = {
   email: fields.email('Email', { autoComplete: 'username', autoFocus: true }),
-  password: password('Password', { fault: fields.given('Enter your password.') }),
+  password: {
+    ...PASSWORD,
+    draw: (...drawn: Parameters<typeof PASSWORD.draw>) => (
+      <div className={classes['known']}>
+        {PASSWORD.draw(...drawn)}
+        <TextLink to="/forgot-password">Forgot your password?</TextLink>
+      </div>
+    ),
+  },
   trust_device: checkbox('Trust this device for 30 days'),
 } satisfies FieldsFor<AuthLoginRequest>;
 
@@ -54,11 +65,6 @@ function PasswordForm({ onDone, onCode }: { onDone: () => Promise<void>; onCode:
         onCode(mfa_method === 'email_otp' ? 'mailed-code' : 'code');
       }}
       explain={(error, { values }) => <Failure error={error} email={values.email} />}
-      above={
-        <TextLink to="/forgot-password" ta="end">
-          Forgot your password?
-        </TextLink>
-      }
       below={({ values }) => (
         <>
           <Divider label="or" />
