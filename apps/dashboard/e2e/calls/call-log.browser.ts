@@ -18,6 +18,40 @@ async function withCalls(page: Page): Promise<string> {
   return e164;
 }
 
+async function groupBy(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: /^Group by/ }).click();
+  await page.getByLabel('Group by', { exact: true }).selectOption({ label });
+  await page.keyboard.press('Escape');
+}
+
+test('shows two calls and two numbers on a phone, below filters in one row that scrolls', async ({ page }) => {
+  await withCalls(page);
+  await buyNumber(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [path, label] of [
+    ['calls', 'Calls'],
+    ['numbers', 'Numbers'],
+  ] as const) {
+    await page.goto(`/dashboard/${path}`);
+    const rows = page.getByRole('table', { name: label, exact: true }).getByRole('row');
+    const second = rows.filter({ has: page.getByRole('link') }).nth(1);
+    await expect(second).toBeVisible();
+    await expect(page.getByLabel('Loading', { exact: true })).toHaveCount(0);
+    const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox();
+    const box = await second.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? Infinity), `second row of ${label}`).toBeLessThanOrEqual(bar?.y ?? 0);
+    const filters = page.getByRole('group', { name: 'Filters' });
+    const tops = await filters
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+    expect(new Set(tops).size, `lines of filters of ${label}`).toBe(1);
+    const last = filters.getByRole('button').last();
+    await expect(last).not.toBeInViewport({ ratio: 1 });
+    await last.focus();
+    await expect(last).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('finds why a call failed by filters, and keeps them as a view', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const e164 = await withCalls(page);
@@ -111,11 +145,11 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.getByRole('button', { name: 'Time', exact: true }).click();
   await page.getByRole('button', { name: 'Last 24 hours' }).click();
   await page.keyboard.press('Escape');
-  await page.getByLabel('Group by').selectOption({ label: 'Day' });
+  await groupBy(page, 'Day');
   await page.getByRole('table', { name: 'Calls by Day' }).getByRole('button').first().click();
   // The group of a day leads to the part of it that the page shows.
   await expect(page.getByRole('link', { name: 'Show them as a list' })).toHaveAttribute('href', /to=/);
-  await page.getByLabel('Group by').selectOption({ label: 'Country' });
+  await groupBy(page, 'Country');
   const groups = page.getByRole('table', { name: 'Calls by Country' });
   await groups.getByRole('button', { name: 'France' }).click();
   await expect(page.getByRole('table', { name: 'Calls of FR' }).getByRole('row')).toHaveCount(3);
@@ -123,7 +157,7 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.getByRole('link', { name: 'Show them as a list' }).click();
   await expect(page).toHaveURL(/time=24h.*country=FR|country=FR.*time=24h/);
   await expect(rows).toHaveCount(2);
-  await page.getByLabel('Group by').selectOption({ label: 'Number' });
+  await groupBy(page, 'Number');
   await expect(page.getByRole('table', { name: 'Calls by Number' })).toContainText(e164.slice(-4));
 });
 

@@ -13,7 +13,6 @@ import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
 import { ExportButton } from '../exports/export-button';
-import classes from './call-log.module.css';
 import { COLUMNS, COLUMNS_OF_DAYS } from './columns';
 import { CHIPS, FILTERS, useCallFilters } from './filters';
 import { GROUPS } from './groups';
@@ -22,10 +21,10 @@ import { SavedViews } from '../../ui/views/saved-views';
 
 const GroupedCalls = lazy(async () => ({ default: (await import('./grouped-calls')).GroupedCalls }));
 
-const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', w: 210 }) };
+const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', w: '100%' }) };
 
-/** The list names every fault of the address; the chips have the filters of calls only. */
 const LIST_FILTERS = { ...FILTERS, ...GROUPING };
+const LIST_CHIPS = [...CHIPS, { label: 'Group by', names: ['group'] }];
 
 const SORT = 'started_at';
 type Sort = NonNullable<CdrsListQuery['sort']>;
@@ -59,22 +58,9 @@ export function Calls() {
         namesZone={false}
         queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
         filters={LIST_FILTERS}
-        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
+        bar={(bar) => <FilterChips filters={LIST_FILTERS} chips={LIST_CHIPS} {...bar} />}
         sort={SORT}
-        between={
-          !isFaulty && (
-            <>
-              <ResultChart query={query} range={range} set={set} />
-              <div className={classes['grouping']}>
-                {GROUPING.group.draw?.({
-                  ...grouping,
-                  value: search['group'],
-                  change: (value) => set({ group: value }),
-                })}
-              </div>
-            </>
-          )
-        }
+        between={!isFaulty && <ResultChart query={query} range={range} set={set} />}
         instead={() =>
           group !== undefined && (
             <Suspense fallback={<Loading height={400} />}>

@@ -3,6 +3,7 @@ import type { CdrsSummaryGetQuery } from '@trunkline/client';
 import { format } from '../../format';
 import type { Texts } from '../../router/search';
 import type { Bar } from '../../ui/charts/bars';
+import { heightNow } from '../../ui/charts/bar-drawing';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Panel } from '../../ui/layout/panel';
@@ -12,8 +13,8 @@ import { partOf, SERIES } from './result-bars';
 import { type TimeAxis, timeBars, timesOf } from './time-bars';
 
 const DAYS_SHOWN = 30;
-/** Of the chart with its legend, so that nothing moves when it is loaded. */
-const HEIGHT = 226;
+/** Of the legend below the chart, so that nothing moves when it is loaded. */
+const SUMS_HEIGHT = 30;
 
 interface Props {
   /** The filters of the list, as the API takes them. */
@@ -36,7 +37,7 @@ export function ResultChart({ query, range, set, empty = 'No calls in this time 
   return (
     <Panel named title={results.data?.isOfLastDays ? `${title}, last ${DAYS_SHOWN} days` : title}>
       <div aria-busy={results.isPlaceholderData}>
-        <Loaded query={results} title="The chart could not be loaded" height={HEIGHT}>
+        <Loaded query={results} title="The chart could not be loaded" height={heightNow() + SUMS_HEIGHT}>
           {({ slots, bars, ...axis }) => (
             <StackedBars
               title={`${title} by result`}

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { format, words } from '../../format';
 import { Choices } from '../../ui/choices';
 import { RankedBars } from '../../ui/charts/ranked-bars';
+import { heightNow } from '../../ui/charts/bar-drawing';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Panel } from '../../ui/layout/panel';
@@ -12,8 +13,8 @@ import { timesOf } from '../call-log/time-bars';
 import type { Failures } from './failures';
 import { DAYS, type Days, type HomeCalls, type useHomeCalls } from './home-calls';
 
-/** Of the chart with its legend. */
-const HEIGHT = 226;
+/** Of the legend below the chart. */
+const SUMS_HEIGHT = 30;
 const CAUSES_MAX = 6;
 
 interface Props {
@@ -51,7 +52,7 @@ export function CallBars({ query, days, isWide }: Props) {
         />
       }
     >
-      <Loaded query={query} title="The chart could not be loaded" height={HEIGHT}>
+      <Loaded query={query} title="The chart could not be loaded" height={heightNow() + SUMS_HEIGHT}>
         {(calls) => (
           <StackedBars
             title="Calls per day by result"

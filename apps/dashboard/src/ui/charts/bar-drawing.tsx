@@ -4,7 +4,8 @@ import { Tick } from './chart-frame';
 import { linear, type Scale } from './scale';
 import classes from './stacked-bars.module.css';
 
-export const HEIGHT = 196;
+/** The height of a drawing, which is lower on a phone, so that the list below it is in view. */
+export const heightNow = (): number => (window.matchMedia('screen and (max-width: 820px)').matches ? 124 : 196);
 export const PAD = { top: 12, right: 8, bottom: 24 };
 const BAR_MAX = 20;
 const LABEL_WIDTH = 80;
@@ -14,16 +15,16 @@ const LABEL_HALF = 24;
 const GHOSTS = [0.35, 0.5, 0.42, 0.66, 0.8, 0.58, 0.7, 0.52, 0.62, 0.4, 0.55, 0.3];
 
 /** Outlined bars in place of a chart without values. */
-export function Ghosts({ width }: { width: number }) {
+export function Ghosts({ width, height: drawn }: { width: number; height: number }) {
   const slot = width / GHOSTS.length;
   return GHOSTS.map((share, index) => {
-    const height = share * (HEIGHT - PAD.bottom - PAD.top);
+    const height = share * (drawn - PAD.bottom - PAD.top);
     return (
       <rect
         key={index}
         className={classes['ghost']}
         x={slot * (index + 0.5) - BAR_MAX / 2}
-        y={HEIGHT - PAD.bottom - height}
+        y={drawn - PAD.bottom - height}
         width={BAR_MAX}
         height={height}
         rx={2}
@@ -33,7 +34,7 @@ export function Ghosts({ width }: { width: number }) {
 }
 
 /** Marks the chosen bars. */
-export function Band({ choice, x }: { choice: Choice; x: Scale }) {
+export function Band({ choice, x, height }: { choice: Choice; x: Scale; height: number }) {
   const [first, last] = orderOf(choice);
   return (
     <rect
@@ -41,7 +42,7 @@ export function Band({ choice, x }: { choice: Choice; x: Scale }) {
       x={x(first)}
       y={PAD.top - 6}
       width={x(last + 1) - x(first)}
-      height={HEIGHT - PAD.bottom - PAD.top + 6}
+      height={height - PAD.bottom - PAD.top + 6}
     />
   );
 }
@@ -57,13 +58,14 @@ interface BarsProps {
   readonly width: number;
   /** The value at the upper end of the axis. */
   readonly top: number;
+  readonly height: number;
   readonly id: string;
 }
 
 /** Does not draw again while the pointer walks the bars. */
-export const Bars = memo(function Bars({ bars, series, left, width, top, id }: BarsProps) {
+export const Bars = memo(function Bars({ bars, series, left, width, top, height, id }: BarsProps) {
   const x = linear([0, bars.length], [left, Math.max(left + 1, width - PAD.right)]);
-  const y = linear([0, top], [HEIGHT - PAD.bottom, PAD.top]);
+  const y = linear([0, top], [height - PAD.bottom, PAD.top]);
   const slot = x(1) - x(0);
   const size = Math.max(1, Math.min(BAR_MAX, slot * 0.72));
   const every = Math.max(1, Math.ceil(bars.length / Math.max(2, Math.floor(width / LABEL_WIDTH))));
@@ -106,7 +108,7 @@ export const Bars = memo(function Bars({ bars, series, left, width, top, id }: B
             );
           })}
           {index % every === Math.floor((every - 1) / 2) && (
-            <Tick {...labelAt(x(index + 0.5), width - PAD.right)} y={HEIGHT - 6}>
+            <Tick {...labelAt(x(index + 0.5), width - PAD.right)} y={height - 6}>
               {tick}
             </Tick>
           )}

@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '../dialogs/menu';
 import type { Column } from '../tables/data-table';
 import { ShortTable } from '../tables/short-table';
 import { useChoice } from './bar-choice';
-import { Band, Bars, Ghosts, HEIGHT, HoverCard, Key, PAD } from './bar-drawing';
+import { Band, Bars, Ghosts, heightNow, HoverCard, Key, PAD } from './bar-drawing';
 import { type Bar, type BarTimes, type Series, spoken, sumOf, unfinishedNote, valueOf, zoneNote } from './bars';
 import { ChartFrame, Grid } from './chart-frame';
 import { axisWidth, linear, niceTicks } from './scale';
@@ -101,12 +101,13 @@ function Chart(props: Props & { readonly isEmpty: boolean }) {
   const { title, series, bars, format, onChoose, empty, emptyLink, isEmpty } = props;
   const { ref, width } = useWidth();
   const id = useId();
+  const height = heightNow();
   const ticks = niceTicks(Math.max(1, ...bars.map(({ values }) => sumOf(values))), TICKS);
   const left = axisWidth(ticks.map(format));
   const x = linear([0, bars.length], [left, Math.max(left + 1, width - PAD.right)]);
-  const y = linear([0, ticks.at(-1) ?? 1], [HEIGHT - PAD.bottom, PAD.top]);
+  const y = linear([0, ticks.at(-1) ?? 1], [height - PAD.bottom, PAD.top]);
   const { choice, handlers } = useChoice({ bars, x, onChoose });
-  const frame = { title, ref, width, height: HEIGHT };
+  const frame = { title, ref, width, height };
   if (isEmpty)
     return (
       <ChartFrame
@@ -119,7 +120,7 @@ function Chart(props: Props & { readonly isEmpty: boolean }) {
           </div>
         }
       >
-        <Ghosts width={width} />
+        <Ghosts width={width} height={height} />
       </ChartFrame>
     );
   return (
@@ -134,9 +135,9 @@ function Chart(props: Props & { readonly isEmpty: boolean }) {
       card={choice && <HoverCard {...props} choice={choice} x={x} width={width} />}
       {...handlers}
     >
-      {choice && <Band choice={choice} x={x} />}
+      {choice && <Band choice={choice} x={x} height={height} />}
       <Grid ticks={ticks} y={y} left={left} right={width - PAD.right} format={format} />
-      <Bars bars={bars} series={series} left={left} width={width} top={ticks.at(-1) ?? 1} id={id} />
+      <Bars {...{ bars, series, left, width, height, id }} top={ticks.at(-1) ?? 1} />
     </ChartFrame>
   );
 }

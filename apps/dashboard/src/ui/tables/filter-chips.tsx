@@ -31,7 +31,7 @@ export function FilterChips({ filters, chips, search, set }: Props) {
   const alone = Object.keys(filters).filter((name) => !grouped.has(name));
   const isAnySet = Object.keys(filters).some((name) => search[name] !== undefined);
   return (
-    <Group gap="xs" align="end" role="group" aria-label="Filters">
+    <Group gap="xs" align="end" role="group" aria-label="Filters" className={classes['chips'] ?? ''}>
       {drawn(alone)}
       {chips.map(({ label, names }) => {
         const texts = textsOf(filters, names, search);
