@@ -16,7 +16,7 @@ test('sells a new user the first number with fewer than twelve clicks', async ({
   });
   await signUpByHand(page);
   await expectAccessible(page, 'home-empty');
-  await page.getByRole('link', { name: 'Get a number' }).click();
+  await page.getByRole('link', { name: 'Search all countries' }).click();
   await addToCart(page);
   await page.getByRole('link', { name: 'Review and buy' }).click();
   await page.getByRole('button', { name: /^Buy for/ }).click();

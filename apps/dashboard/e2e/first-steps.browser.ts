@@ -1,4 +1,4 @@
-import { addCard, buyNumber, signUp } from './support/account';
+import { addToCart, buyNumber, signUp } from './support/account';
 import { call, failedCall } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 import { createTrunk, routeToTrunk } from './support/trunks';
@@ -8,23 +8,35 @@ test('shows a new account its way to the first call, and says nothing of calls t
   // The path of a call beside them has other states.
   const steps = page.locator('li:is([data-state="done"], [data-state="now"], [data-state="later"])');
   await expect(steps).toHaveCount(5);
-  await expect(page.locator('li[aria-current="step"]')).toContainText('Get your first number');
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Get a number');
+  await expect(page.locator('li[data-state="done"]')).toContainText(['Confirm your email address']);
+  await expect(page.getByRole('table', { name: 'Numbers that need no documents' }).getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('region', { name: 'Order a number' })).toContainText('/v1/numbers');
   await expect(page.getByText('Calls today')).toBeHidden();
   for (const nothing of ['0%', 'Average talk 0:00', 'from yesterday', '0 new this month'])
     await expect(page.getByText(nothing)).toHaveCount(0);
   await expectAccessible(page, 'first-steps');
-  const e164 = await buyNumber(page);
-  const trunkId = await createTrunk(page);
+  await expect(page.getByRole('link', { name: 'Search all countries' })).toBeVisible();
+  await addToCart(page);
+  await page.getByRole('link', { name: 'Review and buy' }).click();
+  await page.getByRole('button', { name: /^Buy for/ }).click();
+  const bought = page.getByRole('table', { name: 'Bought numbers' }).getByRole('link');
+  const e164 = decodeURIComponent((await bought.getAttribute('href'))?.split('/').at(-1) ?? '');
   await page.goto('/dashboard/');
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Connect your PBX');
+  const trunkId = await createTrunk(page);
+  await page.reload();
   await expect(page.locator('li[aria-current="step"]')).toContainText('Route the number');
+  await page.getByRole('link', { name: /^Route \+1/ }).click();
+  await expect(page.getByRole('button', { name: 'Change route' })).toBeVisible();
   await routeToTrunk(page, e164, trunkId);
-  await addCard(page);
   await page.goto('/dashboard/');
   // In whatever order they are taken.
   await expect(page.locator('li[data-state="done"]')).toHaveCount(4);
-  await expect(page.locator('li[aria-current="step"]')).toContainText('Receive the first call');
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Call it');
   await expectAccessible(page, 'first-steps-later');
-  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Hide the first steps' }).click();
   await expect(steps).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('Calls today')).toBeVisible();

@@ -9,7 +9,6 @@ import { expect, test } from '../support/test';
 test('takes a developer with a PBX from sign-up to the first call', async ({ page, context }) => {
   const effort = await Effort.of('a developer with a PBX', context);
   await signUpByHand(page);
-  await page.getByRole('link', { name: 'Get a number' }).click();
   await addToCart(page);
   await page.getByRole('link', { name: 'Review and buy' }).click();
   await page.getByRole('button', { name: /^Buy for/ }).click();

@@ -2,8 +2,12 @@ import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
 import classes from './json-block.module.css';
 
 /** JSON to read and copy. */
-export function JsonBlock({ label, value }: { label: string; value: unknown }) {
-  const text = JSON.stringify(value, null, 2);
+export const JsonBlock = ({ label, value }: { label: string; value: unknown }) => (
+  <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />
+);
+
+/** Code to read and copy. */
+export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <Box>
       <Group justify="space-between" mb={4}>

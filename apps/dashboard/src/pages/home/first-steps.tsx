@@ -1,14 +1,19 @@
-import { Button, Grid, Stack, Text } from '@mantine/core';
+import { Grid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary, Page } from '@trunkline/client';
 import { Check } from 'lucide-react';
-import { useMay } from '../../session/account';
+import { usePhoneFormat } from '../../format/phone';
+import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { ButtonLink, TextLink } from '../../ui/links';
+import { ActionMenu } from '../../ui/dialogs/action-menu';
+import { DocsLink } from '../../ui/docs-link';
+import { CodeBlock } from '../../ui/json-block';
+import { ButtonLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
 import { Path, type PathNode } from '../../ui/layout/path';
 import classes from './first-steps.module.css';
 import { useNewestNumbers } from './newest-numbers';
+import { Offers } from './offers';
 import { type Facts, type Step, stepsOf } from './steps';
 
 /** How often what the system sees is read again, such as a trunk that was created in another tab. */
@@ -30,26 +35,21 @@ function useFacts({ recent_cdrs }: DashboardSummary): Facts {
   const may = useMay();
   const numbers = useNewestNumbers().data?.items;
   return {
+    hasEmail: useAccount().user?.email_verified,
     hasNumber: numbers && numbers.length > 0,
     hasTrunk: useHas(['trunks'], may('sip_trunks:read'), (signal) => trunkline.sipTrunks.list(ONE, { signal })),
     hasRoute: numbers?.some(({ trunk_id, routing_profile_id }) => trunk_id !== null || routing_profile_id !== null),
     hasCall: recent_cdrs.length > 0,
-    hasCard: useHas(['billing', 'cards'], may('billing:read'), (signal) =>
-      trunkline.billing.paymentMethods.list(ONE, { signal }),
-    ),
   };
 }
 
-interface Props {
-  readonly summary: DashboardSummary;
-  readonly hide: () => void;
-}
+/** Hides the first steps. The help menu shows them again. */
+export const FirstStepsMenu = ({ hide }: { hide: () => void }) => (
+  <ActionMenu actions={[{ label: 'Hide the first steps', choose: hide }]} />
+);
 
-/**
- * The way of a new account to its first answered call, in place of figures that say nothing yet. The user can hide it; the help
- * menu shows it again.
- */
-export function FirstSteps({ summary, hide }: Props) {
+/** The way of a new account to its first answered call, in place of figures that say nothing yet. */
+export function FirstSteps({ summary }: { summary: DashboardSummary }) {
   const facts = useFacts(summary);
   const steps = stepsOf(facts);
   const current = steps.find(({ isDone }) => !isDone);
@@ -58,34 +58,33 @@ export function FirstSteps({ summary, hide }: Props) {
       <Grid.Col span={12}>
         <CallPath {...facts} />
       </Grid.Col>
-      <Panel
-        title="Your first call, in five steps"
-        span={8}
-        aside={
-          <Button size="compact-sm" variant="default" onClick={hide}>
-            Hide
-          </Button>
-        }
-      >
+      <Panel title="Your first call, in five steps" span={8}>
         <ol className={classes['steps']}>
           {steps.map((step, index) => (
             <Line key={step.title} step={step} order={index + 1} isCurrent={step === current} />
           ))}
         </ol>
       </Panel>
-      <Panel title="What a call looks like here" span={4}>
-        <ol className={classes['sample']}>
-          {SAMPLE.map(([what, when]) => (
-            <li key={what}>
-              {what}
-              <small>{when}</small>
-            </li>
-          ))}
-        </ol>
-        <Text size="xs" c="dimmed" mt="sm">
-          A sample. Each of your calls has such a page.
-        </Text>
-      </Panel>
+      <Grid.Col span={{ base: 12, md: 4 }}>
+        <Stack gap={40}>
+          <Panel title="What a call looks like here">
+            <ol className={classes['sample']}>
+              {SAMPLE.map(([what, when]) => (
+                <li key={what}>
+                  {what}
+                  <small>{when}</small>
+                </li>
+              ))}
+            </ol>
+            <Text size="xs" c="dimmed" mt="sm">
+              A sample. Each of your calls has such a page.
+            </Text>
+          </Panel>
+          <Panel title="Or by API" aside={<DocsLink page="api-keys">Quick start</DocsLink>}>
+            <CodeBlock label="Order a number" text={REQUEST} />
+          </Panel>
+        </Stack>
+      </Grid.Col>
     </Grid>
   );
 }
@@ -104,14 +103,20 @@ function CallPath({ hasNumber, hasTrunk, hasRoute }: Facts) {
         label="What happens to a call"
         nodes={[
           { kind: 'Callers', name: 'Anyone', note: 'calls your number' },
-          part('Number', hasNumber, ['Yours', 'Not chosen yet'], 'step 1'),
-          part('Route', hasRoute, ['Set', 'Not set yet'], 'step 3'),
-          part('Your PBX', hasTrunk, ['Trunk created', 'Not connected yet'], 'step 2'),
+          part('Number', hasNumber, ['Yours', 'Not chosen yet'], 'step 2'),
+          part('Route', hasRoute, ['Set', 'Not set yet'], 'step 4'),
+          part('Your PBX', hasTrunk, ['Trunk created', 'Not connected yet'], 'step 3'),
         ]}
       />
     </Panel>
   );
 }
+
+/** The API key is the caller's own, so it stays a variable of the shell. */
+const REQUEST = `curl ${location.origin}/v1/numbers \\
+  -H "Authorization: Bearer $KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{ "country": "US", "type": "geographic" }'`;
 
 const SAMPLE = [
   ['Call from +1 415 555 0142', '15:40:02.110'],
@@ -127,8 +132,11 @@ interface LineProps {
   readonly isCurrent: boolean;
 }
 
-function Line({ step: { title, text, isDone, action, to, needs }, order, isCurrent }: LineProps) {
+function Line({ step, order, isCurrent }: LineProps) {
+  const { title, text, isDone, needs } = step;
   const may = useMay();
+  const { user } = useAccount();
+  const done = step.name === 'email' && user ? user.email : 'Done';
   return (
     <li
       className={classes['step']}
@@ -138,33 +146,46 @@ function Line({ step: { title, text, isDone, action, to, needs }, order, isCurre
       <span className={classes['node']} aria-hidden>
         {isDone ? <Check size={13} strokeWidth={3} /> : order}
       </span>
-      <Stack gap={4} align="start">
-        <Text size="sm" fw={isCurrent ? 600 : 500}>
-          {title}
-          {isDone && (
-            <Text span size="xs" c="dimmed" fw={400}>
-              {' '}
-              Done
-            </Text>
-          )}
+      <Stack gap={4} miw={0}>
+        <Title order={3}>{title}</Title>
+        <Text size="sm" c="dimmed" maw={560}>
+          {isDone ? done : text}
         </Text>
-        {!isDone && (
-          <Text size="sm" c="dimmed" maw={560}>
-            {text}
-          </Text>
+        {isCurrent && (needs === undefined || may(needs)) && (
+          <Stack gap="sm" mt={4} align="stretch">
+            <Choices name={step.name} />
+          </Stack>
         )}
-        {!isDone &&
-          may(needs) &&
-          (isCurrent ? (
-            <ButtonLink to={to} size="sm" mt={4}>
-              {action}
-            </ButtonLink>
-          ) : (
-            <TextLink to={to} fz="xs">
-              {action}
-            </TextLink>
-          ))}
       </Stack>
     </li>
   );
+}
+
+/** What can be done about the current step. */
+function Choices({ name }: Pick<Step, 'name'>) {
+  const grouped = usePhoneFormat();
+  const number = useNewestNumbers().data?.items[0];
+  switch (name) {
+    case 'email':
+      return null;
+    case 'number':
+      return <Offers />;
+    case 'trunk':
+      return (
+        <div>
+          <ButtonLink to="/trunks">Create a trunk</ButtonLink>
+        </div>
+      );
+    case 'route':
+    case 'call':
+      return (
+        number && (
+          <div>
+            <ButtonLink to="/numbers/$e164" params={{ e164: number.e164 }}>
+              {name === 'route' ? `Route ${grouped(number.e164)}` : `Open ${grouped(number.e164)}`}
+            </ButtonLink>
+          </div>
+        )
+      );
+  }
 }

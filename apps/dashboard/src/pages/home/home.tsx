@@ -11,17 +11,20 @@ import { Loaded, Loading } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import { ButtonLink, TextLink } from '../../ui/links';
+import { part } from '../../ui/part';
 import { CallTable } from '../calls/call-table';
 import { Attention, useAttention } from './attention/attention';
 import { CallBars, FailurePanel } from './call-bars';
 import { Figures } from './figures';
-import { FirstSteps } from './first-steps';
 import { DAYS, type Days, useHomeCalls } from './home-calls';
 
 const route = getRouteApi('/signed-in/');
 
 /** Of the placeholder. */
 const HEIGHT = 400;
+
+const FirstSteps = part(async () => (await import('./first-steps')).FirstSteps, <Loading height={HEIGHT} />);
+const FirstStepsMenu = part(async () => (await import('./first-steps')).FirstStepsMenu);
 
 const daysIn = (text: string | undefined): Days => DAYS.find((days) => days === text) ?? '30';
 
@@ -35,24 +38,37 @@ export function Home() {
   const calls = useHomeCalls(days);
   const attention = useAttention();
   const isLoading = attention.isLoading || calls.isLoading;
+  const { id } = useAccount();
+  const [isHidden, setHidden] = useState(() => firstSteps.areHidden(id));
+  const hide = (): void => {
+    firstSteps.hide(id);
+    setHidden(true);
+  };
+  const isNew = query.data !== undefined && !isHidden && !isInUse(query.data);
   return (
     <Page
       title="Home"
       actions={
-        may('numbers:write') && (
-          <ButtonLink
-            to="/numbers/buy"
-            variant="default"
-            size="sm"
-            leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-          >
-            Get numbers
-          </ButtonLink>
+        isNew ? (
+          <FirstStepsMenu hide={hide} />
+        ) : (
+          may('numbers:write') && (
+            <ButtonLink
+              to="/numbers/buy"
+              variant="default"
+              size="sm"
+              leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+            >
+              Get numbers
+            </ButtonLink>
+          )
         )
       }
     >
       <Loaded query={query} title="The summary could not be loaded" height={HEIGHT}>
-        {(summary) => (isLoading ? <Loading height={HEIGHT} /> : <Summary {...{ summary, attention, calls, days }} />)}
+        {(summary) =>
+          isLoading ? <Loading height={HEIGHT} /> : <Summary {...{ summary, attention, calls, days, isNew }} />
+        }
       </Loaded>
     </Page>
   );
@@ -63,24 +79,20 @@ interface SummaryProps {
   readonly attention: ReturnType<typeof useAttention>;
   readonly calls: ReturnType<typeof useHomeCalls>;
   readonly days: Days;
+  /** Whether the first steps are shown. */
+  readonly isNew: boolean;
 }
 
-function Summary({ summary, attention, calls, days }: SummaryProps) {
-  const { id } = useAccount();
-  const [isHidden, setHidden] = useState(() => firstSteps.areHidden(id));
-  // The first answered call ends the first steps, also when ten calls that were not answered follow it.
-  const isInUse =
-    summary.seconds_30d > 0 || summary.recent_cdrs.some(({ billable_duration_s }) => billable_duration_s > 0);
-  const hide = (): void => {
-    firstSteps.hide(id);
-    setHidden(true);
-  };
-  const steps = !isInUse && !isHidden && <FirstSteps summary={summary} hide={hide} />;
-  if (steps)
+/** The first answered call ends the first steps, also when ten calls that were not answered follow it. */
+const isInUse = ({ seconds_30d, recent_cdrs }: DashboardSummary): boolean =>
+  seconds_30d > 0 || recent_cdrs.some(({ billable_duration_s }) => billable_duration_s > 0);
+
+function Summary({ summary, attention, calls, days, isNew }: SummaryProps) {
+  if (isNew)
     return (
       <>
         <Attention {...attention} summary={summary} />
-        {steps}
+        <FirstSteps summary={summary} />
         {summary.recent_cdrs.length > 0 && <LatestCalls calls={summary.recent_cdrs} />}
       </>
     );

@@ -1,20 +1,16 @@
 import { stepsOf } from './steps';
 
-const NOTHING = { hasNumber: false, hasTrunk: false, hasRoute: false, hasCall: false, hasCard: false };
+const NOTHING = { hasEmail: false, hasNumber: false, hasTrunk: false, hasRoute: false, hasCall: false };
 
 describe('the first steps', () => {
-  it('are number, trunk, route, call and card', () => {
-    expect(stepsOf(NOTHING).map(({ action }) => action)).toEqual([
-      'Get a number',
-      'Create a trunk',
-      'Choose a route',
-      'Simulate a call',
-      'Add a card',
-    ]);
+  it('are email, number, trunk, route and call', () => {
+    expect(stepsOf(NOTHING).map(({ name }) => name)).toEqual(['email', 'number', 'trunk', 'route', 'call']);
   });
 
   it('are ticked by what is there, in any order, and not before it is known', () => {
-    const done = stepsOf({ ...NOTHING, hasTrunk: true, hasCard: true, hasCall: undefined }).map(({ isDone }) => isDone);
-    expect(done).toEqual([false, true, false, false, true]);
+    const done = stepsOf({ ...NOTHING, hasEmail: true, hasTrunk: true, hasCall: undefined }).map(
+      ({ isDone }) => isDone,
+    );
+    expect(done).toEqual([true, false, true, false, false]);
   });
 });

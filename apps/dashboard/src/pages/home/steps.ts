@@ -2,66 +2,59 @@ import type { Permission } from '@trunkline/client';
 
 /** What the system sees of a new account; undefined while it is not known, or not the user's to see. */
 export interface Facts {
+  readonly hasEmail: boolean | undefined;
   readonly hasNumber: boolean | undefined;
   readonly hasTrunk: boolean | undefined;
   readonly hasRoute: boolean | undefined;
   readonly hasCall: boolean | undefined;
-  readonly hasCard: boolean | undefined;
 }
 
 /** One step of the way to the first call. */
 export interface Step {
+  readonly name: 'email' | 'number' | 'trunk' | 'route' | 'call';
   readonly title: string;
   readonly text: string;
   readonly isDone: boolean;
-  /** Where the step is taken, and the permission that it takes. */
-  readonly action: string;
-  readonly to: '/numbers/buy' | '/trunks' | '/numbers' | '/billing';
-  readonly needs: Permission;
+  /** The permission that the step takes. */
+  readonly needs?: Permission;
 }
 
 /** Returns the steps in their order. Each is ticked by what the system sees, in whatever order they are taken. */
-export function stepsOf({ hasNumber, hasTrunk, hasRoute, hasCall, hasCard }: Facts): readonly Step[] {
+export function stepsOf({ hasEmail, hasNumber, hasTrunk, hasRoute, hasCall }: Facts): readonly Step[] {
   return [
     {
-      title: 'Get your first number',
+      name: 'email',
+      title: 'Confirm your email address',
+      text: 'Open the link that we emailed to you.',
+      isDone: hasEmail === true,
+    },
+    {
+      name: 'number',
+      title: 'Get a number',
       text: 'Search by country, city or digits. Prices are shown before you buy.',
       isDone: hasNumber === true,
-      action: 'Get a number',
-      to: '/numbers/buy',
       needs: 'numbers:write',
     },
     {
-      title: 'Connect your phone system',
-      text: 'A SIP trunk says where your system receives calls, or the password it registers with.',
+      name: 'trunk',
+      title: 'Connect your PBX',
+      text: 'FreeSWITCH, Asterisk, Kamailio, 3CX or anything that speaks SIP. You get the settings to paste, and test the connection from here.',
       isDone: hasTrunk === true,
-      action: 'Create a trunk',
-      to: '/trunks',
       needs: 'sip_trunks:write',
     },
     {
+      name: 'route',
       title: 'Route the number',
-      text: 'Open the number and choose the trunk that receives its calls.',
+      text: 'To your PBX, to a mobile phone, or by hours and days.',
       isDone: hasRoute === true,
-      action: 'Choose a route',
-      to: '/numbers',
       needs: 'numbers:write',
     },
     {
-      title: 'Receive the first call',
-      text: 'Call the number. Before that, the page of the trunk simulates a call and says what would happen to it.',
+      name: 'call',
+      title: 'Call it',
+      text: 'The call appears here with each hop and its price.',
       isDone: hasCall === true,
-      action: 'Simulate a call',
-      to: '/trunks',
-      needs: 'sip_trunks:read',
-    },
-    {
-      title: 'Add a card',
-      text: 'With a card, the balance is topped up before calls and numbers stop.',
-      isDone: hasCard === true,
-      action: 'Add a card',
-      to: '/billing',
-      needs: 'billing:write',
+      needs: 'numbers:read',
     },
   ];
 }
