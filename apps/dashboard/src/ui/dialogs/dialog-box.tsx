@@ -1,4 +1,5 @@
 import { Group, Modal } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 export interface DialogProps {
@@ -12,8 +13,10 @@ export interface DialogProps {
 
 /** A modal dialog. Mantine's own header is a landmark, of which a page has one. */
 export default function DialogBox({ opened, onClose, title, isKept = false, children }: DialogProps) {
+  // Mantine notes where to return the focus when a dialog opens, not when it is mounted open, as one is that was just loaded.
+  const isMounted = useMounted();
   return (
-    <Modal.Root opened={opened} onClose={onClose} closeOnClickOutside={!isKept} closeOnEscape={!isKept}>
+    <Modal.Root opened={opened && isMounted} onClose={onClose} closeOnClickOutside={!isKept} closeOnEscape={!isKept}>
       <Modal.Overlay />
       <Modal.Content>
         <Group justify="space-between" p="md" pb="xs" wrap="nowrap">
