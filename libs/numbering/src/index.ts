@@ -12,6 +12,7 @@ export {
   isPastDue,
   type NumberFilters,
   NumberQueries,
+  type NumberStates,
   type NumberView,
 } from './application/lifecycle/number-queries';
 export { OrderQueries, type OrderView, type PlacedOrder } from './application/orders/order-queries';

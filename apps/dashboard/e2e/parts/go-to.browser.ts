@@ -27,7 +27,7 @@ test('goes to a number by its digits, to a page by its name, and to a search by 
   await page.keyboard.press('/');
   await page.keyboard.type('416');
   await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(2);
-  await page.getByRole('link', { name: 'Suspended', exact: true }).click();
+  await page.getByRole('link', { name: /^Suspended/ }).click();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row')).toHaveCount(7);
 });

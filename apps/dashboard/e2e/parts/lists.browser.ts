@@ -34,7 +34,7 @@ test('shows that a list loads, that it failed with its request, and that it is e
     '/docs/guides/numbers-and-documents',
   );
   await expectAccessible(page, 'list-empty');
-  await page.getByRole('link', { name: 'Suspended', exact: true }).click();
+  await page.getByRole('link', { name: /^Suspended/ }).click();
   await expect(page.getByText('No number matches the filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();

@@ -2963,6 +2963,8 @@ export interface NumberChange {
 export interface NumberCount {
   /** Numbers that match. */
   readonly count: number;
+  /** With `states=true`: all numbers of the account by state, whatever the filters. `unrouted`, `past_due`, `release_scheduled` and `price_changing` count up to 10,000. */
+  readonly states?: NumberStates;
 }
 
 export interface NumberFileFault {
@@ -3305,6 +3307,25 @@ export interface NumberSetComplianceBundleRequest {
 export interface NumberSetPortOutPinRequest {
   /** Password of the user. Required if the session signed in more than 15 minutes ago. */
   readonly password?: string;
+}
+
+export interface NumberStates {
+  /** Active. */
+  readonly active: number;
+  /** Pending documents. */
+  readonly pending_documents: number;
+  /** Suspended. */
+  readonly suspended: number;
+  /** Released. */
+  readonly released: number;
+  /** Without a route. */
+  readonly unrouted: number;
+  /** Past due. */
+  readonly past_due: number;
+  /** Release scheduled. */
+  readonly release_scheduled: number;
+  /** Price change announced. */
+  readonly price_changing: number;
 }
 
 export type NumberStatus = (typeof lists.NUMBER_STATUSES)[number];
@@ -5900,6 +5921,8 @@ export interface NumbersCountGetQuery {
   readonly assigned_from?: number;
   /** Only numbers ordered before this time. */
   readonly assigned_to?: number;
+  /** Whether to return `states`. */
+  readonly states?: boolean;
 }
 
 export interface NumbersHistoryListQuery {

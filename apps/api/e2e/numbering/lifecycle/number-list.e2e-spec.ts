@@ -57,6 +57,20 @@ describe('GET /v1/numbers', () => {
     expect(await only(`assigned_from=${assignedAt}`)).toHaveLength(3);
     expect(await only('compliance_bundle_id=cb_1')).toEqual([]);
     expect(await only('sort=e164&order=asc')).toEqual((await only('')).toSorted());
+    const counted = dataOf(await api.get('/v1/numbers/count?states=true&country=GB', customer));
+    expect(counted).toEqual({
+      count: 1,
+      states: {
+        active: 3,
+        pending_documents: 1,
+        suspended: 0,
+        released: 0,
+        unrouted: 2,
+        past_due: 1,
+        release_scheduled: 1,
+        price_changing: 0,
+      },
+    });
     const released = { when: 'immediate', confirm_e164: waiting['e164'] };
     await api.post(`/v1/numbers/${String(waiting['e164'])}/release`, released, customer);
     expect(await only('status=released')).toEqual([waiting['e164']]);

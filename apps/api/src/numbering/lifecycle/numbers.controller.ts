@@ -121,8 +121,12 @@ export class NumbersController {
     access: 'numbers:read',
     answer: NumberCountDto,
   })
-  async count(@Who() { accountId }: Principal, @Query() query: CountNumbersQuery): Promise<NumberCountDto> {
-    return { count: await this.queries.count(accountId, query) };
+  async count(
+    @Who() { accountId }: Principal,
+    @Query() { states, ...filters }: CountNumbersQuery,
+  ): Promise<NumberCountDto> {
+    const count = await this.queries.count(accountId, filters);
+    return states ? { count, states: await this.queries.countStates(accountId) } : { count };
   }
 
   @Get(':e164')

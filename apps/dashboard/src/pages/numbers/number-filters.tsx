@@ -1,6 +1,7 @@
-import type { NumbersListQuery } from '@trunkline/client';
+import type { NumberCount, NumbersListQuery } from '@trunkline/client';
 import { NUMBER_CAPABILITIES } from '@trunkline/client/lists';
 import { Search } from 'lucide-react';
+import { format } from '../../format';
 import { worded } from '../../format/lists';
 import { Choice } from '../../ui/forms/choice';
 import { SearchField } from '../../ui/forms/search-field';
@@ -127,18 +128,26 @@ export const CHIPS: readonly Chip[] = [
   { label: 'Type', names: ['type', 'capability'] },
 ];
 
-/** The states of numbers, each as the filters that it sets. */
-export const TABS = [
-  { text: 'All', search: { status: undefined, routing: undefined } },
-  { text: 'Active', search: { status: 'active' } },
-  { text: 'Route nowhere', search: { routing: 'unrouted' } },
-  { text: 'Need documents', search: { status: 'pending_documents' } },
-  { text: 'Suspended', search: { status: 'suspended' } },
-  { text: 'Past due', search: { routing: 'past_due' } },
-  { text: 'Ending', search: { routing: 'release_scheduled' } },
-  { text: 'Price changes', search: { routing: 'price_changing' } },
-  { text: 'Released', search: { status: 'released' } },
-];
+/** The API counts no more of what needs attention. */
+const COUNTED_MAX = 10_000;
+
+/** The states of numbers, each as the filters that it sets, with the count of its numbers once it is known. */
+export const tabsOf = (counted: NumberCount | undefined) => {
+  const { count, states } = counted ?? {};
+  const exact = (value: number | undefined) => (value === undefined ? undefined : format.count(value));
+  const atLeast = (value: number | undefined) => (value === COUNTED_MAX ? `${format.count(value)}+` : exact(value));
+  return [
+    { text: 'All', search: { status: undefined, routing: undefined }, count: exact(count) },
+    { text: 'Active', search: { status: 'active' }, count: exact(states?.active) },
+    { text: 'Route nowhere', search: { routing: 'unrouted' }, count: atLeast(states?.unrouted) },
+    { text: 'Need documents', search: { status: 'pending_documents' }, count: exact(states?.pending_documents) },
+    { text: 'Suspended', search: { status: 'suspended' }, count: exact(states?.suspended) },
+    { text: 'Past due', search: { routing: 'past_due' }, count: atLeast(states?.past_due) },
+    { text: 'Ending', search: { routing: 'release_scheduled' }, count: atLeast(states?.release_scheduled) },
+    { text: 'Price changes', search: { routing: 'price_changing' }, count: atLeast(states?.price_changing) },
+    { text: 'Released', search: { status: 'released' }, count: exact(states?.released) },
+  ];
+};
 
 export type NumberFilters = Omit<NumbersListQuery, 'limit' | 'cursor' | 'sort' | 'order'>;
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
 import { Cable, Hash, Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -24,7 +25,7 @@ import { useFilters } from '../../ui/tables/use-filters';
 import { SavedViews } from '../../ui/views/saved-views';
 import { useExport } from '../exports/export-button';
 import { TagList } from './tag-list';
-import { askedOf, CHIPS, FILTERS, TABS } from './number-filters';
+import { askedOf, CHIPS, FILTERS, tabsOf } from './number-filters';
 import { NumberState } from './number-status';
 import { BulkActions } from './bulk/bulk-actions';
 import { useRoutes } from './routes';
@@ -44,6 +45,10 @@ export function Numbers() {
   const { query, faults, search } = useFilters(FILTERS);
   const filter = askedOf(query);
   const exported = useExport({ kind: 'numbers', filters: filter, faults });
+  const { data: counted } = useQuery({
+    queryKey: ['numbers', 'states'],
+    queryFn: ({ signal }) => trunkline.numbers.count.get({ states: true }, { signal }),
+  });
   return (
     <Page
       title="Numbers"
@@ -60,7 +65,7 @@ export function Numbers() {
         </>
       }
     >
-      <StateTabs label="States" tabs={TABS} search={search} onChange={() => selected.clear()} />
+      <StateTabs label="States" tabs={tabsOf(counted)} search={search} onChange={() => selected.clear()} />
       <List
         label="Numbers"
         queryKey={['numbers']}

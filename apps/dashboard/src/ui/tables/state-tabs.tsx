@@ -6,6 +6,8 @@ interface Tab {
   readonly text: string;
   /** The filters that the tab sets. All tabs set the same ones. */
   readonly search: Texts<string>;
+  /** How many rows the tab has, where that is known. */
+  readonly count?: string | undefined;
 }
 
 interface Props {
@@ -32,6 +34,7 @@ export function StateTabs({ label, tabs, search, onChange }: Props) {
           onClick={onChange}
         >
           {tab.text}
+          {tab.count !== undefined && <span className={classes['count']}> {tab.count}</span>}
         </TextLink>
       ))}
     </nav>

@@ -16,9 +16,12 @@ import {
   type NumberFilters,
   type NumberQueries,
   type NumberSort,
+  type NumberStates,
   type NumberView,
+  STATE_COUNT_MAX,
 } from '../../application/lifecycle/number-queries';
 import { englishNamesOf } from '../../application/supply/places';
+import type { NumberStatus } from '../../domain/lifecycle/phone-number';
 import { NUMBER_COLUMNS } from '../rows';
 import { NumberHistorySchema } from './number-history';
 
@@ -48,9 +51,16 @@ export class NumberReads implements NumberQueries {
   }
 
   async count(accountId: string, filters: NumberFilters): Promise<number> {
+    if (Object.values(filters).every((filter) => filter === undefined)) {
+      return (await this.db.get<{ count: number }>(COUNT, [accountId], CommonErrors.not_found, 'shared')).count;
+    }
     const { text, values } = numbersMatching(accountId, filters);
     const counted = `SELECT count(*)::integer AS count FROM numbering.phone_numbers n ${text}`;
     return (await this.db.get<{ count: number }>(counted, values, CommonErrors.not_found, 'for values')).count;
+  }
+
+  countStates(accountId: string): Promise<NumberStates> {
+    return this.db.get<NumberStates>(STATES, [accountId], CommonErrors.not_found, 'shared');
   }
 
   async history(accountId: string, e164: string, page: PageRequest): Promise<Page<HistoryView>> {
@@ -144,3 +154,18 @@ function narrowByPlace(where: Where, filters: NumberFilters): Where {
 
 const ROUTED = '(trunk_id IS NOT NULL OR routing_profile_id IS NOT NULL)';
 const PAST_DUE = `failed_billing_attempts > 0 AND status = 'active'`;
+
+const LIVE = `account_id = $1 AND status <> 'released'`;
+const counted = (condition: string): string =>
+  `(SELECT count(*)::integer FROM (SELECT FROM numbering.phone_numbers WHERE ${condition} LIMIT ${STATE_COUNT_MAX}) AS found)`;
+const kept = (status: NumberStatus): string => `coalesce(sum(numbers) FILTER (WHERE status = '${status}'), 0)::integer`;
+const COUNT = `SELECT coalesce(sum(numbers) FILTER (WHERE status <> 'released'), 0)::integer AS count
+  FROM numbering.number_counts WHERE account_id = $1`;
+/** The conditions are those of partial indexes, so that only the numbers that are counted are read. */
+const STATES = `SELECT ${kept('active')} AS active, ${kept('pending_documents')} AS "pendingDocuments",
+    ${kept('suspended')} AS suspended, ${kept('released')} AS released,
+    ${counted(`${LIVE} AND trunk_id IS NULL AND routing_profile_id IS NULL`)} AS unrouted,
+    ${counted(`account_id = $1 AND ${PAST_DUE}`)} AS "pastDue",
+    ${counted(`${LIVE} AND release_scheduled_at IS NOT NULL`)} AS "releaseScheduled",
+    ${counted(`${LIVE} AND price_changes_at IS NOT NULL`)} AS "priceChanging"
+  FROM numbering.number_counts WHERE account_id = $1`;
