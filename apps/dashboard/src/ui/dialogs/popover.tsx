@@ -82,9 +82,11 @@ interface Placing {
 }
 
 function placeBeside(button: HTMLElement, panel: HTMLElement, { width: wanted, scrolled }: Placing): void {
-  const { left } = button.getBoundingClientRect();
+  const { left, right } = button.getBoundingClientRect();
   const { clientWidth } = document.documentElement;
   const width = Math.min(wanted, clientWidth - 2 * MARGIN);
   panel.style.width = `${width}px`;
-  panel.style.left = `${Math.max(MARGIN, Math.min(left, clientWidth - width - MARGIN)) + scrolled}px`;
+  // Where there is no room to its right, it ends where its button does.
+  const wished = left + width > clientWidth - MARGIN ? right - width : left;
+  panel.style.left = `${Math.max(MARGIN, Math.min(wished, clientWidth - width - MARGIN)) + scrolled}px`;
 }
