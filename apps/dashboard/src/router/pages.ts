@@ -82,7 +82,7 @@ export const pages = [
   page('/webrtc-users/$id', [], () => import('../pages/webrtc/user'), 'WebrtcUserPage'),
   page('/exports', ['kind'], () => import('../pages/exports/exports'), 'Exports'),
   page('/billing', [], () => import('../pages/billing/billing'), 'Billing'),
-  page('/billing/usage', ['month', 'by'], () => import('../pages/billing/usage/usage'), 'UsagePage'),
+  page('/billing/usage', ['month', 'by', 'compare'], () => import('../pages/billing/usage/usage'), 'UsagePage'),
   page(
     '/billing/transactions',
     ['kind', 'from', 'to', 'order'],

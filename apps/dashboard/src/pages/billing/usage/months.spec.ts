@@ -33,6 +33,17 @@ describe('months', () => {
     expect(before(monthOf(undefined, march), march).to).toBe(at('2026-03-01T00:00:00Z'));
   });
 
+  it('compare with the same month a year before', () => {
+    expect(before(monthOf('2026-10', NOW), NOW, 'year')).toEqual({
+      from: at('2025-10-01T00:00:00Z'),
+      to: at('2025-11-01T00:00:00Z'),
+    });
+    expect(before(monthOf(undefined, NOW), NOW, 'year').to).toBe(at('2025-11-29T15:42:00Z'));
+    // The February before has no 29th.
+    const leapDay = at('2028-02-29T12:00:00Z');
+    expect(before(monthOf(undefined, leapDay), leapDay, 'year').to).toBe(at('2027-03-01T00:00:00Z'));
+  });
+
   it('have all their days', () => {
     const days = daysOf(monthOf('2026-02', NOW));
     expect(days).toHaveLength(28);

@@ -33,9 +33,20 @@ export function lastMonths(count: number, now: number): readonly string[] {
   return Array.from({ length: count }, (_month, back) => keyAt(startOf(at.getUTCFullYear(), at.getUTCMonth() - back)));
 }
 
-/** What the figures of a month compare with: the month before, and of a month that is not over as much of it as has passed. */
-export function before(month: Month, now: number): Span {
-  const previous = monthOf(keyAt(month.from - 1), now);
+/** What a month can be compared with. */
+export const COMPARISONS = ['month', 'year', 'none'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/**
+ * What the figures of a month compare with: the month before, or the same month a year before; of a month that is not over,
+ * as much of it as has passed.
+ */
+export function before(month: Month, now: number, by: Exclude<Comparison, 'none'> = 'month'): Span {
+  const at = new Date(month.from * 1000);
+  const previous = monthOf(
+    keyAt(by === 'year' ? startOf(at.getUTCFullYear() - 1, at.getUTCMonth()) : month.from - 1),
+    now,
+  );
   if (!month.isCurrent) return { from: previous.from, to: previous.to };
   return { from: previous.from, to: Math.min(previous.to, previous.from + (now - month.from)) };
 }

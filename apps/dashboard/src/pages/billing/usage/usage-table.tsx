@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { UsageGroup, UsageRow } from '@trunkline/client';
 import { format } from '../../../format';
 import { Phone } from '../../../format/phone';
+import { Key } from '../../../ui/charts/bar-drawing';
 import { Panel } from '../../../ui/layout/panel';
 import { TextLink } from '../../../ui/links';
 import type { Column } from '../../../ui/tables/data-table';
@@ -9,6 +10,8 @@ import { ShortTable } from '../../../ui/tables/short-table';
 import { Table } from '../../../ui/tables/table';
 import { useRoutes } from '../../numbers/routes';
 import { changeText } from './change-text';
+import { toneOf } from './kinds';
+import { costOf, sumOf } from './load-usage';
 
 const NONE = 'none';
 
@@ -30,7 +33,12 @@ const TITLES: Partial<Record<UsageGroup, string>> = { country: 'Country', number
 function useNames(by: UsageGroup) {
   const { nameOf } = useRoutes();
   return ({ key }: UsageRow) => {
-    if (by === 'kind') return KINDS[key] ?? key;
+    if (by === 'kind')
+      return (
+        <>
+          <Key tone={toneOf(key)} /> {KINDS[key] ?? key}
+        </>
+      );
     if (key === NONE) return 'Without calls';
     if (by === 'country') return format.country(key);
     if (by === 'trunk') {
@@ -49,21 +57,27 @@ function useNames(by: UsageGroup) {
   };
 }
 
+const OfCalls = () => (
+  <Text size="sm" c="dimmed">
+    Of calls only
+  </Text>
+);
+
 interface Props {
   readonly by: UsageGroup;
-  /** Name the time of the figures, and that of those before. */
+  /** Names the time of the figures. */
   readonly month: string;
-  readonly compared: string;
   readonly rows: readonly UsageRow[];
-  readonly rowsBefore: readonly UsageRow[];
+  /** The name and the rows of the time before, if they are compared. */
+  readonly compared: { readonly name: string; readonly rows: readonly UsageRow[] } | null;
 }
 
 /** What was charged for, the dearest first, with the sum of all. */
-export function UsageTable({ by, month, compared, rows, rowsBefore }: Props) {
+export function UsageTable({ by, month, rows, compared }: Props) {
   const nameOf = useNames(by);
-  const costs = new Map(rowsBefore.map(({ key, cost_cents }) => [key, cost_cents]));
-  const [sum, sumBefore] = [rows, rowsBefore].map((all) => all.reduce((total, row) => total + row.cost_cents, 0));
-  const total = sum ?? 0;
+  const costs = new Map(compared?.rows.map(({ key, cost_cents }) => [key, cost_cents]));
+  const total = costOf(rows);
+  const totalBefore = costOf(compared?.rows ?? []);
   const title = TITLES[by] ?? 'Kind';
   const columns: readonly Column<UsageRow>[] = [
     { title, cell: nameOf },
@@ -78,12 +92,27 @@ export function UsageTable({ by, month, compared, rows, rowsBefore }: Props) {
       is: 'count',
       cell: ({ cost_cents }) => (total === 0 ? '–' : format.percent((100 * cost_cents) / total)),
     },
-    { title: compared, is: 'money', cell: ({ key }) => format.money(costs.get(key) ?? 0) },
-    { title: 'Change', is: 'count', cell: ({ key, cost_cents }) => changeText(cost_cents, costs.get(key) ?? 0) ?? '–' },
+    ...(compared
+      ? ([
+          { title: compared.name, is: 'money', cell: ({ key }) => format.money(costs.get(key) ?? 0) },
+          {
+            title: 'Change',
+            is: 'count',
+            cell: ({ key, cost_cents }) => changeText(cost_cents, costs.get(key) ?? 0) ?? '–',
+          },
+        ] satisfies readonly Column<UsageRow>[])
+      : []),
     { title: month, is: 'money', cell: ({ cost_cents }) => format.money(cost_cents) },
   ];
+  const sums = [
+    format.count(sumOf(rows, ({ calls }) => calls)),
+    format.duration(sumOf(rows, ({ billable_s }) => billable_s)),
+    total === 0 ? '–' : format.percent(100),
+    ...(compared ? [format.money(totalBefore), changeText(total, totalBefore) ?? '–'] : []),
+    format.money(total),
+  ];
   return (
-    <Panel title={`By ${title.toLowerCase()}`}>
+    <Panel title={`By ${title.toLowerCase()}`} aside={by !== 'kind' && <OfCalls />}>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
           Nothing was charged.
@@ -97,24 +126,11 @@ export function UsageTable({ by, month, compared, rows, rowsBefore }: Props) {
         >
           <Table.Tr fw={600}>
             <Table.Td fw={600}>Total</Table.Td>
-            <Table.Td ta="end" className="figures">
-              {format.count(rows.reduce((calls, row) => calls + row.calls, 0))}
-            </Table.Td>
-            <Table.Td ta="end" className="figures">
-              {format.duration(rows.reduce((seconds, row) => seconds + row.billable_s, 0))}
-            </Table.Td>
-            <Table.Td ta="end" className="figures">
-              {total === 0 ? '–' : format.percent(100)}
-            </Table.Td>
-            <Table.Td ta="end" className="figures">
-              {format.money(sumBefore ?? 0)}
-            </Table.Td>
-            <Table.Td ta="end" className="figures">
-              {changeText(total, sumBefore ?? 0) ?? '–'}
-            </Table.Td>
-            <Table.Td ta="end" className="figures">
-              {format.money(total)}
-            </Table.Td>
+            {sums.map((sum, index) => (
+              <Table.Td key={index} ta="end" className="figures">
+                {sum}
+              </Table.Td>
+            ))}
           </Table.Tr>
         </ShortTable>
       )}

@@ -1,22 +1,20 @@
 import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { UsageGroup, UsageRow } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../../format';
-import { trunkline } from '../../../session/client';
 import { StackedBars } from '../../../ui/charts/stacked-bars';
 import { Choices } from '../../../ui/choices';
 import { Loaded } from '../../../ui/feedback/loaded';
 import { Choice } from '../../../ui/forms/choice';
 import { Page } from '../../../ui/layout/page';
 import { Panel } from '../../../ui/layout/panel';
-import { Tiles } from '../../../ui/layout/tiles';
 import { TextLink } from '../../../ui/links';
 import { ExportButton } from '../../exports/export-button';
 import { KIND_SERIES, valuesByDay } from './kinds';
-import { before, daysOf, lastMonths, type Month, monthOf, type Span } from './months';
-import { changeText } from './change-text';
+import { loadUsage, type MonthUsage } from './load-usage';
+import { COMPARISONS, type Comparison, daysOf, lastMonths, monthOf } from './months';
+import { nameOf, UsageFigures } from './usage-figures';
 import { UsageTable } from './usage-table';
 
 const route = getRouteApi('/signed-in/billing/usage');
@@ -28,6 +26,12 @@ const GROUPS = [
   { value: 'trunk', text: 'Trunk' },
 ] as const;
 type Grouping = (typeof GROUPS)[number]['value'];
+
+const COMPARED_WITH: Readonly<Record<Comparison, string>> = {
+  month: 'The month before',
+  year: 'The same month a year before',
+  none: 'Nothing',
+};
 
 /** A year back, and the month before that for comparison. */
 const MONTHS = 13;
@@ -42,11 +46,12 @@ export function UsagePage() {
   const [now] = useState(() => Math.floor(Date.now() / 1000));
   const month = monthOf(search.month, now);
   const by = GROUPS.find(({ value }) => value === search.by)?.value ?? 'kind';
-  const set = (change: { month?: string; by?: Grouping }): void =>
+  const comparison = COMPARISONS.find((each) => each === search.compare) ?? 'month';
+  const set = (change: { month?: string; by?: Grouping; compare?: Comparison }): void =>
     void navigate({ to: '/billing/usage', search: (texts) => ({ ...texts, ...change }), replace: true });
   const query = useQuery({
-    queryKey: ['billing', 'usage', month.key, by],
-    queryFn: ({ signal }) => loadUsage(month, by, signal),
+    queryKey: ['billing', 'usage', month.key, by, comparison],
+    queryFn: ({ signal }) => loadUsage(month, by, comparison, signal),
     placeholderData: keepPreviousData,
   });
   const { from, to } = month;
@@ -66,6 +71,12 @@ export function UsagePage() {
             value={month.key}
             onChoose={(value) => value !== undefined && set({ month: value })}
           />
+          <Choice
+            label="Compared with"
+            data={COMPARISONS.map((value) => ({ value, label: COMPARED_WITH[value] }))}
+            value={comparison}
+            onChoose={(value) => value !== undefined && set({ compare: value })}
+          />
           {!month.isCurrent && (
             <TextLink to="/billing/invoices" mb={8}>
               Invoices
@@ -80,73 +91,17 @@ export function UsagePage() {
         </Group>
       </Group>
       <Loaded query={query} title="The usage could not be loaded" height={HEIGHT}>
-        {(usage) => <Figures usage={usage} />}
+        {(usage) => <Report usage={usage} />}
       </Loaded>
     </Page>
   );
 }
 
-interface MonthUsage {
-  readonly month: Month;
-  readonly by: Grouping;
-  readonly loadedAt: number;
-  readonly compared: Span;
-  readonly rows: readonly UsageRow[];
-  readonly rowsBefore: readonly UsageRow[];
-  /** By UTC day and kind. */
-  readonly days: readonly UsageRow[];
-  /** Null on the first day of a month, and of a month that is over. */
-  readonly forecastCents: number | null;
-}
-
-async function loadUsage(month: Month, by: Grouping, signal: AbortSignal): Promise<MonthUsage> {
-  const loadedAt = Math.floor(Date.now() / 1000);
-  const compared = before(month, loadedAt);
-  const rowsOf = async ({ from, to }: Span, group_by: UsageGroup) =>
-    (await trunkline.billing.usage.get({ from, to, group_by }, { signal })).items;
-  const forecastOf = async () => (await trunkline.dashboard.summary.get({}, { signal })).forecast_monthly_cents;
-  const [rows, rowsBefore, days, forecastCents] = await Promise.all([
-    rowsOf(month, by),
-    rowsOf(compared, by),
-    rowsOf(month, 'day_kind'),
-    month.isCurrent ? forecastOf() : null,
-  ]);
-  return { month, by, loadedAt, compared, rows, rowsBefore, days, forecastCents };
-}
-
-const sumOf = (rows: readonly UsageRow[], of: (row: UsageRow) => number): number =>
-  rows.reduce((sum, row) => sum + of(row), 0);
-
-/** The name of a time: `Oct 1 to 29`. */
-const nameOf = ({ from, to }: Span): string => `${format.shortDay(from)} to ${format.shortDay(to - 1)}`;
-
-function Figures({ usage }: { usage: MonthUsage }) {
-  const { month, loadedAt, compared, rows, rowsBefore, days, forecastCents } = usage;
-  const spent = sumOf(rows, ({ cost_cents }) => cost_cents);
-  const calls = sumOf(days, (row) => row.calls);
-  const seconds = sumOf(days, ({ billable_s }) => billable_s);
-  const change = changeText(
-    spent,
-    sumOf(rowsBefore, ({ cost_cents }) => cost_cents),
-  );
+function Report({ usage }: { usage: MonthUsage }) {
+  const { month, loadedAt, compared, rows } = usage;
   return (
     <>
-      <Tiles
-        tiles={[
-          ['Spent', format.money(spent), change && `${change} on ${nameOf(compared)}`],
-          ...(forecastCents === null
-            ? []
-            : [
-                [
-                  `Expected by ${format.shortDay(month.to - 1)}`,
-                  format.money(forecastCents),
-                  'Usage at the pace so far',
-                ] as const,
-              ]),
-          ['Calls', format.count(calls), calls === 0 ? null : 'Answered or not'],
-          ['Talk time', format.duration(seconds), null],
-        ]}
-      />
+      <UsageFigures usage={usage} />
       <Panel title="Spent per day">
         <StackedBars
           title="Spent per day"
@@ -162,9 +117,8 @@ function Figures({ usage }: { usage: MonthUsage }) {
       <UsageTable
         by={usage.by}
         month={nameOf({ from: month.from, to: Math.min(month.to, loadedAt + 1) })}
-        compared={nameOf(compared)}
         rows={rows}
-        rowsBefore={rowsBefore}
+        compared={compared && { name: nameOf(compared.span), rows: compared.rows }}
       />
     </>
   );
