@@ -5,7 +5,7 @@ import { linear, type Scale } from './scale';
 import classes from './stacked-bars.module.css';
 
 /** The height of a drawing, which is lower on a phone, so that the list below it is in view. */
-export const heightNow = (): number => (window.matchMedia('screen and (max-width: 820px)').matches ? 124 : 196);
+export const heightNow = (): number => (window.matchMedia('screen and (max-width: 820px)').matches ? 84 : 196);
 export const PAD = { top: 12, right: 8, bottom: 24 };
 const BAR_MAX = 20;
 const LABEL_WIDTH = 80;
