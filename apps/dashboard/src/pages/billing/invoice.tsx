@@ -75,9 +75,9 @@ function Details({ invoice }: { invoice: Invoice }) {
 /** What is said of the invoice beside its parties. */
 function factsOf(invoice: Invoice, accountId: string): readonly (readonly [name: string, value: ReactNode])[] {
   return [
-    ['Total', <b key="total">{format.money(invoice.total_cents, invoice.currency)}</b>],
     ['Issued', timeOf(invoice.issued_at, 'At the end of the month')],
     ['Period (UTC)', periodOf(invoice)],
+    ['Total', <b key="total">{format.money(invoice.total_cents, invoice.currency)}</b>],
     ['Due', timeOf(invoice.due_at, 'Nothing is due')],
     ...(invoice.paid_at === null ? [] : [['Paid on', format.day(invoice.paid_at)] as const]),
     ...(invoice.buyer?.purchase_order ? [['Your reference', invoice.buyer.purchase_order] as const] : []),
