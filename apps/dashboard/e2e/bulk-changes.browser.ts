@@ -155,3 +155,58 @@ test('cancels a change while it runs', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Cancel the change' })).toHaveCount(0);
   await expectAccessible(page, 'bulk-job-cancelled');
 });
+
+test('lists no number by a filter of the address that it cannot use or does not know', async ({ page }) => {
+  await withNumbers(page, 2);
+  const listed: string[] = [];
+  page.on('request', (request) => {
+    if (/\/v1\/numbers(\?|\/count\?(?!states=))/.test(request.url())) listed.push(request.url());
+  });
+  const alert = page.getByRole('alert');
+  for (const [search, said] of [
+    ['q=ab', 'Number, label, tag or note: “ab” must have 3 to 100 characters.'],
+    ['q=%2B49', 'Number, label, tag or note: “+49” must have 3 to 15 digits.'],
+    ['q=true&q=false&status=active&status=lost', 'Status: “active,lost” is not one of the choices.'],
+    ['colour=blue', 'colour: “blue” belongs to no filter of this page.'],
+  ] as const) {
+    await page.goto(`/dashboard/numbers?${search}`);
+    await expect(alert).toContainText(said);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+  }
+  expect(listed).toEqual([]);
+  await expectAccessible(page, 'numbers-unknown-filter');
+  await page.getByRole('button', { name: 'Clear this filter' }).click();
+  await expect(page).toHaveURL(/\/numbers$/);
+  await expect(page.getByRole('checkbox', { name: /^Select \+/ })).toHaveCount(2);
+
+  await page.getByLabel('Number, label, tag or note').fill('ab');
+  await expect(alert).toContainText('“ab” must have 3 to 100 characters');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+
+  // The router reads this one as a boolean.
+  await page.goto('/dashboard/numbers?tag=true');
+  await expect(page.getByText('No number matches the filters.')).toBeVisible();
+});
+
+test('leaves nothing selected when a link or the browser changes the filters', async ({ page }) => {
+  await withNumbers(page, 2);
+  await openNumbers(page, '?status=active');
+  const selection = page.getByRole('status', { name: 'Selection' });
+  const chooseBoth = async (): Promise<void> => {
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+    await expect(selection).toHaveText('2 selected');
+  };
+  await page.getByRole('button', { name: 'Country', exact: true }).click();
+  await page.getByLabel('Country', { exact: true }).selectOption('US');
+  await page.keyboard.press('Escape');
+  await chooseBoth();
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(/\/numbers$/);
+  await expect(page.getByRole('checkbox', { name: /^Select \+/ })).toHaveCount(2);
+  await expect(selection).toHaveText('');
+  await chooseBoth();
+  await page.goBack();
+  await expect(page).toHaveURL(/country=US/);
+  await expect(page.getByRole('checkbox', { name: /^Select \+/ })).toHaveCount(2);
+  await expect(selection).toHaveText('');
+});

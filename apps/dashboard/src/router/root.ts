@@ -39,6 +39,13 @@ export const signedIn = createRoute({
   component: chunk(async () => (await import('../shell/shell')).Shell),
 });
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** What a page reads of its address. */
+    readonly names?: readonly string[];
+  }
+}
+
 /** Declares pages below a route. Each names the texts that its address holds, such as filters, and is loaded when it is opened. */
 export const pagesBelow =
   <R extends AnyRoute>(parent: R) =>
@@ -52,5 +59,6 @@ export const pagesBelow =
       getParentRoute: () => parent,
       path,
       validateSearch: texts(...names),
+      staticData: { names },
       component: chunk(async () => (await load())[component]),
     });

@@ -7,7 +7,11 @@ describe('texts', () => {
     expect(read({ q: 212, status: 'active' })).toEqual({ q: '212', status: 'active' });
   });
 
-  it('leaves out unknown and empty parameters and those that are not text', () => {
-    expect(read({ q: '', status: ['active'], other: 'x' })).toEqual({});
+  it('reads booleans as text, and a repeated parameter as values with commas, so that none is lost', () => {
+    expect(read({ q: true, status: ['active', 'suspended'] })).toEqual({ q: 'true', status: 'active,suspended' });
+  });
+
+  it('leaves out unknown parameters, and overwrites empty ones, which the router has read', () => {
+    expect(read({ q: '', other: 'x' })).toStrictEqual({ q: undefined });
   });
 });

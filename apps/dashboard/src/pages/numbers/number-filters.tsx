@@ -6,7 +6,7 @@ import { worded } from '../../format/lists';
 import { Choice } from '../../ui/forms/choice';
 import { SearchField } from '../../ui/forms/search-field';
 import type { Chip } from '../../ui/tables/filter-chips';
-import { isId } from '../../ui/tables/filter-texts';
+import { isId, numberSearchFault, searchOf } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import * as more from '../../ui/tables/more-filters';
 import type { Filter, FilterInput, QueryOf } from '../../ui/tables/use-filters';
@@ -17,15 +17,6 @@ import { NUMBER_STATUS_TEXTS } from './number-status';
 import { useRoutes } from './routes';
 import { tagsOf } from './tags-field';
 import { useAllBundles } from './bulk/use-names';
-
-const SEARCHED_MIN = 3;
-
-/** What the API searches for: digits of the number, or a part of the label, a tag or the notes. */
-function searchedOf(typed: string): string | undefined {
-  const text = typed.trim();
-  const searched = /^[\d\s()+./-]+$/.test(text) ? filters.digitsOf(text) : text;
-  return searched.length >= SEARCHED_MIN ? searched : undefined;
-}
 
 const TAG_MAX = 32;
 
@@ -106,9 +97,10 @@ export const FILTERS = {
       isBare: true,
       w: filters.full(240),
       leftSection: <Search size={15} aria-hidden />,
-      clean: (typed) => (searchedOf(typed) === undefined ? '' : typed),
     }),
-    write: searchedOf,
+    write: searchOf,
+    // A shorter text is named, and not left out: what is done with all numbers of the list must not be more than was asked for.
+    fault: numberSearchFault,
   },
   status: undrawn(filters.oneOf(filters.choice('Status', NUMBER_STATUS_TEXTS, { none: 'Any', w: '100%' }))),
   routing: undrawn(filters.choice('Attention', ATTENTION, { none: 'All numbers', w: '100%' })),

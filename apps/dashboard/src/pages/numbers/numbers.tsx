@@ -65,7 +65,7 @@ export function Numbers() {
         </>
       }
     >
-      <StateTabs label="States" tabs={tabsOf(counted)} search={search} onChange={() => selected.clear()} />
+      <StateTabs label="States" tabs={tabsOf(counted)} search={search} />
       <List
         label="Numbers"
         queryKey={['numbers']}

@@ -1,4 +1,16 @@
-import { isCodes, isCount, isCountry, isDay, isE164, isId, isMinute, partyOf, searchOf } from './filter-texts';
+import {
+  isCodes,
+  isCount,
+  isCountry,
+  isDay,
+  isE164,
+  isId,
+  isMinute,
+  numberSearchFault,
+  partyOf,
+  searchOf,
+  textFault,
+} from './filter-texts';
 
 describe('the texts of filters', () => {
   it('are days and minutes of the calendar only', () => {
@@ -54,10 +66,29 @@ describe('the texts of filters', () => {
   });
 
   it('are searches as the API takes them', () => {
-    expect(['+44 20 7946', '20-7946', 'a84b4c76e66710@pc33'].map(searchOf)).toEqual([
+    expect(['+44 20 7946', ' 020/7946-1 ', 'a84b4c76e66710@pc33'].map(searchOf)).toEqual([
       '+44207946',
-      '207946',
+      '02079461',
       'a84b4c76e66710@pc33',
     ]);
+  });
+
+  it('are searched for if they have neither too few nor too many characters, of which each can be found', () => {
+    expect(['ab', 'x'.repeat(4), 'x'.repeat(5), ' ', 'a\u0000b'].map((text) => textFault(text, 4))).toEqual([
+      null,
+      null,
+      'must have at most 4 characters',
+      'is blank',
+      'has characters that cannot be searched for',
+    ]);
+    expect(textFault('ab', 100, 3)).toBe('must have 3 to 100 characters');
+  });
+
+  it('search for numbers by 3 to 15 digits, or by 3 to 100 other characters', () => {
+    expect(['212', '+49 30', '(0)30/23', 'van', 'ö 1'].map(numberSearchFault)).toEqual(Array(5).fill(null));
+    expect(['21', '+49', '()-', '+++', '1'.repeat(16)].map(numberSearchFault)).toEqual(
+      Array(5).fill('must have 3 to 15 digits'),
+    );
+    expect(['ab', 'x'.repeat(101)].map(numberSearchFault)).toEqual(Array(2).fill('must have 3 to 100 characters'));
   });
 });

@@ -43,5 +43,23 @@ export function partyOf(typed: string): string {
 }
 
 /** Returns a grouped number without its groups; other text, such as a SIP address or a Call-ID, as it was typed. */
-export const searchOf = (typed: string): string =>
-  /^\+?[\d\s().-]+$/.test(typed) ? typed.replace(/[\s().-]/g, '') : typed.trim();
+export function searchOf(typed: string): string {
+  const text = typed.trim();
+  return /^\+?[\d\s()./-]+$/.test(text) ? text.replace(/[^\d+]/g, '') : text;
+}
+
+/** Returns what is wrong with a text that is searched for, or null. The API finds no text with control characters. */
+export function textFault(text: string, max: number, min = 1): string | null {
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'has characters that cannot be searched for';
+  const { length } = Array.from(text.trim());
+  if (length === 0) return 'is blank';
+  return length >= min && length <= max ? null : `must have ${min === 1 ? 'at most' : `${min} to`} ${max} characters`;
+}
+
+/** Returns what is wrong with a search for numbers, by digits of them or by another text, or null. */
+export function numberSearchFault(text: string): string | null {
+  const searched = searchOf(text);
+  const isDigits = !/[^+\d]/.test(searched);
+  if (isDigits) return /^\+?\d{3,15}$/.test(searched) ? null : 'must have 3 to 15 digits';
+  return textFault(searched, 100, 3);
+}

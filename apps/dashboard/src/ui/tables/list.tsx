@@ -1,10 +1,11 @@
 import type { Page, SortOrder } from '@trunkline/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { part } from '../part';
 import { type Column, DataTable } from './data-table';
 import { FilterFaults } from './filter-faults';
 import { FilterBar, type FilterFault, type FilterInput, type Filters, type QueryOf, useFilters } from './use-filters';
 import classes from './list.module.css';
+import type { SelectedRows } from './selection/selected-rows';
 import type { Selection } from './selection/selection';
 import type { Reloading } from './use-list';
 
@@ -63,19 +64,15 @@ const TOOLS_FROM = { page: 4, part: 7 };
 export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
   const { filters = NO_FILTERS as F, bar, queryKey, load, sort, between, instead, empty, none, ...table } = props;
   const { search, set, query, faults, isFiltered } = useFilters(filters);
-  const change: typeof set = (texts) => {
-    // What is not shown any more must not be changed.
-    table.selection?.rows.clear();
-    set(texts);
-  };
+  useSelectionOf(query, table.selection);
   const sorting = sort && sortingIn(search, sort);
   const unusable = sort ? [...faults, ...sortFaults(search, table.columns)] : faults;
   return (
     <>
       <Bar label={table.label} columns={table.columns} toolsFrom={TOOLS_FROM[filters === NO_FILTERS ? 'part' : 'page']}>
-        {bar ? bar({ search, set: change }) : <FilterBar filters={filters} search={search} set={change} />}
+        {bar ? bar({ search, set }) : <FilterBar filters={filters} search={search} set={set} />}
       </Bar>
-      <FilterFaults faults={unusable} set={change} />
+      <FilterFaults faults={unusable} set={set} />
       {between}
       {unusable.length === 0 &&
         (instead?.(query) || (
@@ -89,6 +86,13 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
         ))}
     </>
   );
+}
+
+/** Clears the selection when a field, a link or the browser changes the filters: what is not shown must not be changed. */
+function useSelectionOf(query: object, selection: { readonly rows: SelectedRows } | undefined): void {
+  const selected = selection?.rows;
+  const filtered = JSON.stringify(query);
+  useLayoutEffect(() => selected?.clear(), [selected, filtered]);
 }
 
 interface BarProps<T> {

@@ -14,11 +14,10 @@ interface Props {
   readonly label: string;
   readonly tabs: readonly Tab[];
   readonly search: Texts<string>;
-  readonly onChange?: () => void;
 }
 
 /** States of a list, or parts of a page, as links beside each other. Other search parameters stay. */
-export function StateTabs({ label, tabs, search, onChange }: Props) {
+export function StateTabs({ label, tabs, search }: Props) {
   const names = [...new Set(tabs.flatMap((tab) => Object.keys(tab.search)))];
   const none = Object.fromEntries(names.map((name) => [name, undefined]));
   return (
@@ -31,7 +30,6 @@ export function StateTabs({ label, tabs, search, onChange }: Props) {
           replace
           className={classes['tab'] ?? ''}
           aria-current={names.every((name) => search[name] === tab.search[name]) ? 'page' : undefined}
-          onClick={onChange}
         >
           {tab.text}
           {tab.count !== undefined && <span className={classes['count']}> {tab.count}</span>}

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useLocation, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { words } from '../../format';
 import type { Texts } from '../../router/search';
@@ -44,9 +44,19 @@ export interface FilterFault {
   readonly fault: string;
 }
 
+/** What a list reads of its address beside the filters, and checks itself. */
+const ORDERING: readonly string[] = ['sort', 'order'];
+
+/** The texts of an address that the page does not read. A list without them would have more than its address says. */
+const unknownIn = (search: Search, names: readonly string[]): readonly FilterFault[] =>
+  Object.entries(search)
+    .filter(([name, text]) => text && !names.includes(name) && !ORDERING.includes(name))
+    .map(([name, text]) => ({ name, label: name, text: String(text), fault: 'belongs to no filter of this page' }));
+
 /** Reads the filters of the page from its address, and changes them there. */
 export function useFilters<F extends Filters>(filters: F) {
   const search: Search = useSearch({ strict: false });
+  const names = useMatch({ strict: false, select: ({ staticData }) => staticData.names });
   const navigate = useNavigate();
   const router = useRouter();
   const { pathname } = useLocation();
@@ -69,7 +79,7 @@ export function useFilters<F extends Filters>(filters: F) {
     search,
     set,
     query: Object.fromEntries(query) as QueryOf<F>,
-    faults: faults as readonly FilterFault[],
+    faults: [...faults, ...(texts.length > 0 ? unknownIn(search, names ?? []) : [])] as readonly FilterFault[],
     isFiltered: texts.some(([, , value]) => value !== undefined),
   };
 }

@@ -166,7 +166,7 @@ function Items({ job }: { job: NumberJob }) {
   return (
     <section aria-label="Numbers of the bulk change">
       <Stack gap="md">
-        <StateTabs label="Outcomes" tabs={TABS} search={search} onChange={() => undefined} />
+        <StateTabs label="Outcomes" tabs={TABS} search={search} />
         <List
           label="Numbers of the bulk change"
           queryKey={['number-jobs', id, 'items']}
