@@ -1,4 +1,4 @@
-import { addToCart, buyNumber, signUp } from './support/account';
+import { addToCart, buyNumber, signUp, signUpByHand } from './support/account';
 import { call, failedCall } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 import { createTrunk, routeToTrunk } from './support/trunks';
@@ -54,6 +54,29 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await expect(page.getByText('50%')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Why calls failed/ })).toHaveCount(0);
   await expect(steps).toHaveCount(0);
+});
+
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('gives a new account the time zone of the browser, and names it with the way to change it', async ({ page }) => {
+    await signUpByHand(page);
+    await expect(page.getByText('Times in Asia/Tokyo (GMT+9), the time zone of the account.')).toBeVisible();
+    await page.getByRole('link', { name: 'Change it in Settings' }).click();
+    await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
+  });
+
+  test('signs up in UTC where the API does not know the time zone of the browser', async ({ page }) => {
+    await page.addInitScript(() => {
+      const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+      Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+        return { ...resolvedOptions.call(this), timeZone: 'Mars/Olympus' };
+      };
+    });
+    await signUpByHand(page);
+    const account = await page.request.get('/v1/accounts/me');
+    expect(await account.json()).toMatchObject({ data: { settings: { timezone: 'UTC' } } });
+  });
 });
 
 test('names failing webhooks, a paused top-up, a gateway that is down and a cart that was left', async ({ page }) => {

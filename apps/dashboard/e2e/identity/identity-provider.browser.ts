@@ -42,6 +42,17 @@ test('signs up and in with an identity provider, and returns to the page that as
   await expect(page.getByText(`Example ID: ${name}@example.com`)).toBeVisible();
 });
 
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test('gives an account that an identity provider opens the time zone of the browser', async ({ page }) => {
+    await page.goto('/dashboard/sign-up');
+    await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+    await signInAtProvider(page, newName());
+    await expect(page.getByText('Times in Asia/Tokyo (GMT+9)')).toBeVisible();
+  });
+});
+
 test('links an identity provider to a user, and unlinks it', async ({ page }) => {
   const name = newName();
   await signUp(page);

@@ -10,6 +10,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The name of the browser's time zone. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Formatters by time zone. One takes longer to create than to use, and a chart asks for the time of thousands of hours. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

@@ -4,7 +4,14 @@ import { AccountDirectory, Accounts, SignUp } from '@trunkline/identity/wiring';
 import { newId } from '@trunkline/kernel';
 import { StaffedWorld } from './staffed-world';
 
-const PERSON = { name: 'Ada Lovelace', country: 'US', company: null, phoneE164: null, intendedUse: null };
+const PERSON = {
+  name: 'Ada Lovelace',
+  country: 'US',
+  timezone: null,
+  company: null,
+  phoneE164: null,
+  intendedUse: null,
+};
 
 /** Accounts with cards, and the workers that follow their balances. */
 export class MoneyWorld extends StaffedWorld {

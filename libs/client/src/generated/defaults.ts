@@ -25,6 +25,7 @@ export const defaults = {
     keep_current: true,
   },
   AuthSignupRequest: {
+    timezone: "UTC",
     marketing_opt_in: false,
   },
   BillingPaymentMethodCreateRequest: {

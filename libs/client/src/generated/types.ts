@@ -591,6 +591,8 @@ export interface AuthSignupRequest {
   readonly country: string;
   /** Name of the account. Defaults to the name of the user. */
   readonly company?: string;
+  /** IANA time zone of the account. */
+  readonly timezone?: string;
   /** Phone number in E.164 format. Not verified by sign-up. */
   readonly phone_e164?: string;
   /** Intended use of the service. */

@@ -43,6 +43,8 @@ export interface NewAccount {
   readonly name: string;
   readonly country: string;
   readonly tier: Tier;
+  /** IANA name; UTC if omitted. */
+  readonly timezone?: string | undefined;
   /** Identifies retries of a sign-up with the same Idempotency-Key. */
   readonly signUpOperationId: string;
 }
@@ -111,7 +113,7 @@ export class Account {
     Object.assign(this, state);
   }
 
-  static open(input: NewAccount, now: Date): Account {
+  static open({ timezone = DEFAULT_SETTINGS.timezone, ...input }: NewAccount, now: Date): Account {
     return new Account({
       ...input,
       id: newId('acc'),
@@ -122,7 +124,7 @@ export class Account {
       suspendedFor: [],
       closureGraceEndsAt: null,
       closedAt: null,
-      settings: DEFAULT_SETTINGS,
+      settings: { ...DEFAULT_SETTINGS, timezone },
       billingDetails: null,
       maxConcurrentCalls: null,
       outbound: OUTBOUND_DEFAULTS,

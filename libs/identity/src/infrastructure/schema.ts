@@ -260,6 +260,7 @@ export const ProviderAttemptSchema = table<StoredAttempt>('provider_attempts', {
   mode: text,
   returnTo: text,
   country: optionalText,
+  timezone: optionalText,
   userId: optionalText,
   sessionId: optionalText,
   expiresAt: time,

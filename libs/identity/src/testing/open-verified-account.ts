@@ -57,7 +57,14 @@ export async function openVerifiedAccount(use: Use, wanted: WantedAccount): Prom
     use(LoginEventRecorder),
     use(TrialCredit),
   );
-  const nothingElse = { company: null, phoneE164: null, intendedUse: null, captchaToken: null, marketingOptIn: false };
+  const nothingElse = {
+    timezone: null,
+    company: null,
+    phoneE164: null,
+    intendedUse: null,
+    captchaToken: null,
+    marketingOptIn: false,
+  };
   // Read before the commit, because a running worker sends the mail and deletes its content.
   const token = await use(Transactor).run(async () => {
     const { accountId } = await signUp.signUp({ ...wanted, ...nothingElse, operationId: newId('op') });

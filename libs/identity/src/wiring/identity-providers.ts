@@ -26,6 +26,7 @@ import {
 } from '../infrastructure/identity-providers/linked-identity.repository';
 import { OpenIdIdentityProviders } from '../infrastructure/identity-providers/openid-identity-providers';
 import { StoredProviderAttempts } from '../infrastructure/identity-providers/provider-attempt.repository';
+import { KeepZonesOfSignUps1795030345000 } from '../infrastructure/migrations/keep-zones-of-sign-ups';
 import { LinkIdentities1795000107000 } from '../infrastructure/migrations/link-identities';
 
 /** Sign-in through third-party identity providers. */
@@ -53,5 +54,5 @@ export const identityProvidersWiring: Wiring = {
     bind(ProviderSignIn, [IdentityProviders, ProviderAttemptRepository, SignInByIdentity, LinkByIdentity, Clock]),
     bind(LinkedIdentities, [Transactor, LinkedIdentityRepository, UserRepository, IdentityMails]),
   ],
-  migrations: [LinkIdentities1795000107000],
+  migrations: [LinkIdentities1795000107000, KeepZonesOfSignUps1795030345000],
 };

@@ -52,6 +52,7 @@ describe('sign-in through an identity provider', () => {
       name: string;
       tier: string;
       country: string;
+      settings: { timezone: string };
       balance: { amount_cents: number };
       user: { id: string; email: string; email_verified: boolean; name: string };
     };
@@ -245,6 +246,17 @@ describe('sign-in through an identity provider', () => {
   });
 
   describe('a new account', () => {
+    it('has the time zone of the request, and UTC without one or with an unknown one', async () => {
+      const zoneOf = async (query: Record<string, string>) => {
+        const browser = new TestBrowser();
+        await browser.signIn(api, { as: aUser(), query });
+        return (await meOf(browser)).settings.timezone;
+      };
+      expect(await zoneOf({ timezone: 'Asia/Kolkata' })).toBe('Asia/Kolkata');
+      expect(await zoneOf({ timezone: 'Mars/Olympus' })).toBe('UTC');
+      expect(await zoneOf({})).toBe('UTC');
+    });
+
     it('has the country of the request, else that of the provider, else US', async () => {
       const countryOf = async (change: IssuerUser, query: Record<string, string> = {}) => {
         const browser = new TestBrowser();

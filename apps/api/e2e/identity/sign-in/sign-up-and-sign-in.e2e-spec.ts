@@ -79,6 +79,25 @@ describe('/v1/auth', () => {
       expect(await api.customers.mailedToken(email.toLowerCase(), 'verify-email')).toMatch(/^[\w-]{43}$/);
     });
 
+    it('gives the account the time zone of the sign-up, and UTC without one', async () => {
+      const zoneOf = async (change: object) => {
+        const email = freshEmail();
+        expect((await api.post('/v1/auth/signup', aSignUp({ email, ...change }))).status).toBe(201);
+        const token = await api.customers.mailedToken(email, 'verify-email');
+        const cookie = cookieOf(await api.post('/v1/auth/verify-email', { token })).split(';')[0] ?? '';
+        const me = await api.get('/v1/accounts/me', { cookie });
+        return (me.body.data as { settings: { timezone: string } }).settings.timezone;
+      };
+      expect(await zoneOf({ timezone: 'Asia/Kolkata' })).toBe('Asia/Kolkata');
+      expect(await zoneOf({})).toBe('UTC');
+    });
+
+    it('returns 422 that names the field for an unknown time zone', async () => {
+      const answer = await api.post('/v1/auth/signup', aSignUp({ timezone: 'Mars/Olympus' }));
+      expect(answer).toMatchObject(failure(422, 'invalid_input'));
+      expect(answer.body.error?.fields).toEqual({ timezone: 'must be an IANA time zone such as Europe/Berlin' });
+    });
+
     it('returns 201 with tier manual_review for a disposable mailbox, and records the review', async () => {
       const answer = await api.post(
         '/v1/auth/signup',

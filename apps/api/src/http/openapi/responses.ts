@@ -9,7 +9,7 @@ import type { DtoClass } from './schema';
 
 /** The name of each status in the components of the document, and its description. */
 const STATUSES: Readonly<Record<number, readonly [name: string, description: string]>> = {
-  200: ['OK', 'The request succeeded.'],
+  200: ['OK', 'Success.'],
   201: ['Created', 'The resource was created.'],
   202: ['Accepted', 'The request was accepted and is processed asynchronously.'],
   204: ['NoContent', 'The request succeeded. The response has no body.'],

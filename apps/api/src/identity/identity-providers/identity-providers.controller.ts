@@ -93,11 +93,11 @@ export class IdentityProvidersController {
   })
   start(
     @Param('provider') provider: string,
-    @Query() { mode, returnTo, country }: StartQuery,
+    @Query() { mode, returnTo, country, timezone }: StartQuery,
     @Departing() departing: BrowserDeparting,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Redirection> {
-    const wanted = { provider, mode, returnTo, country: country ?? null };
+    const wanted = { provider, mode, returnTo, country: country ?? null, timezone: timezone ?? null };
     return this.browser.depart(response, this.signIn.begin({ ...wanted, ...departing }));
   }
 

@@ -3,6 +3,7 @@ import { Country, Flag, Id, Nested, OneOf, PageQuery, QueryOneOf, Text, UnixTime
 import { SessionPassword } from '../sessions/session-password';
 
 const PATH_MAX = 500;
+const ZONE_MAX = 64;
 
 export class IdentityProviderDto {
   @OneOf({
@@ -47,6 +48,15 @@ export class StartQuery {
     optional: true,
   })
   country?: string;
+
+  @Text({
+    description: 'IANA time zone of a newly created account. Unknown ones are ignored.',
+    example: 'Europe/Berlin',
+    default: 'UTC',
+    optional: true,
+    max: ZONE_MAX,
+  })
+  timezone?: string;
 }
 
 export class ListIdentitiesQuery extends PageQuery {}

@@ -60,6 +60,7 @@ export class AuthController {
       password: body.password,
       name: body.name,
       country: body.country,
+      timezone: body.timezone ?? null,
       company: body.company ?? null,
       phoneE164: body.phoneE164 ?? null,
       intendedUse: body.intendedUse ?? null,

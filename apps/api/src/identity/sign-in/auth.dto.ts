@@ -1,6 +1,6 @@
 import { lists, PASSWORD_LENGTH_MAX, SIGN_UP_PASSWORD_LENGTH_MIN } from '@trunkline/identity';
 import { TIERS } from '@trunkline/kernel';
-import { Country, Decimal, E164, Email, Flag, Id, OneOf, Secret, Text, UnixTime } from '../../http';
+import { Country, Decimal, E164, Email, Flag, Id, OneOf, Secret, Text, TimeZoneName, UnixTime } from '../../http';
 
 /** Longer than any mailed token. */
 export const TOKEN_MAX = 200;
@@ -44,6 +44,9 @@ export class SignUpBody {
     max: 100,
   })
   company?: string;
+
+  @TimeZoneName({ description: 'IANA time zone of the account.' })
+  timezone?: string;
 
   @E164({
     description: 'Phone number in E.164 format. Not verified by sign-up.',

@@ -1,14 +1,15 @@
-import { Grid, Stack, Text, Title } from '@mantine/core';
+import { Grid, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardSummary, Page } from '@trunkline/client';
 import { Check } from 'lucide-react';
+import { ZoneNote } from '../../format/moment';
 import { usePhoneFormat } from '../../format/phone';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { DocsLink } from '../../ui/docs-link';
 import { CodeBlock } from '../../ui/json-block';
-import { ButtonLink } from '../../ui/links';
+import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
 import { Path, type PathNode } from '../../ui/layout/path';
 import classes from './first-steps.module.css';
@@ -50,6 +51,7 @@ export const FirstStepsMenu = ({ hide }: { hide: () => void }) => (
 
 /** The way of a new account to its first answered call, in place of figures that say nothing yet. */
 export function FirstSteps({ summary }: { summary: DashboardSummary }) {
+  const may = useMay();
   const facts = useFacts(summary);
   const steps = stepsOf(facts);
   const current = steps.find(({ isDone }) => !isDone);
@@ -64,6 +66,14 @@ export function FirstSteps({ summary }: { summary: DashboardSummary }) {
             <Line key={step.title} step={step} order={index + 1} isCurrent={step === current} />
           ))}
         </ol>
+        <Group gap="0 8px">
+          <ZoneNote />
+          {may('account:write') && (
+            <TextLink to="/settings/profile" fz="sm">
+              Change it in Settings
+            </TextLink>
+          )}
+        </Group>
       </Panel>
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Stack gap={40}>

@@ -1,5 +1,6 @@
 import { Button, Divider, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { browserZone } from '../../format/time-zone';
 import { trunkline } from '../../session/client';
 import { Note } from '../../ui/feedback/note';
 
@@ -30,7 +31,7 @@ export function Providers({ mode, to }: { mode: 'login' | 'signup'; to?: string 
     staleTime: Infinity,
   });
   if (!data || data.items.length === 0) return null;
-  const query = new URLSearchParams({ mode, return_to: to ?? '/' }).toString();
+  const query = new URLSearchParams({ mode, return_to: to ?? '/', timezone: browserZone() }).toString();
   return (
     <Stack gap="xs">
       {/* The form to sign in ends with another way already. */}

@@ -1,7 +1,8 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type AuthSignupRequest, defaults, isTrunklineError } from '@trunkline/client';
+import { type AuthSignupRequest, defaults, isTrunklineError, type SignUp as SignUpResult } from '@trunkline/client';
 import { useState } from 'react';
+import { browserZone } from '../../format/time-zone';
 import { trunkline } from '../../session/client';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/feedback/problem';
@@ -51,13 +52,23 @@ const FIELDS = {
   marketing_opt_in: checkbox('Send me news about the product'),
 } satisfies FieldsFor<AuthSignupRequest>;
 
+/** Signs up in the time zone of the browser, or in UTC if the API does not know it. */
+async function signUp(body: AuthSignupRequest): Promise<SignUpResult> {
+  try {
+    return await trunkline.auth.signup({ ...body, timezone: browserZone() });
+  } catch (error) {
+    if (!isTrunklineError(error, 'invalid_input') || !error.fields['timezone']) throw error;
+    return trunkline.auth.signup(body);
+  }
+}
+
 function SignUpForm({ onDone }: { onDone: (email: string) => void }) {
   return (
     <ProvenForm
       fields={FIELDS}
       start={{ ...defaults.AuthSignupRequest, country: LOCAL_COUNTRY }}
       label="Create account"
-      send={(body, proof) => trunkline.auth.signup({ ...body, ...proof })}
+      send={(body, proof) => signUp({ ...body, ...proof })}
       onSent={({ email }) => onDone(email)}
       explain={(error) =>
         isTrunklineError(error, 'email_in_use') ? (

@@ -1,4 +1,4 @@
-import { type Clock, CommonErrors, invalidFields } from '@trunkline/kernel';
+import { type Clock, CommonErrors, invalidFields, isTimeZone } from '@trunkline/kernel';
 import {
   ATTEMPT_SECONDS,
   beginAttempt,
@@ -23,6 +23,8 @@ export interface ProviderDeparture {
   readonly mode: ProviderMode;
   readonly returnTo: string;
   readonly country: string | null;
+  /** Name of the browser's time zone. An unknown one is ignored. */
+  readonly timezone: string | null;
   /** From the browser's cookie, if present. */
   readonly browserSecret: string | null;
   /** The requesting session, in mode `link`. */
@@ -59,7 +61,8 @@ export class ProviderSignIn {
       throw invalidFields({ return_to: 'must be a dashboard path, such as /numbers' });
     const { provider } = configured;
     const browserSecret = browserSecretFrom(given);
-    const { attempt, checks } = beginAttempt({ ...input, provider }, browserSecret, this.clock.now());
+    const timezone = input.timezone !== null && isTimeZone(input.timezone) ? input.timezone : null;
+    const { attempt, checks } = beginAttempt({ ...input, provider, timezone }, browserSecret, this.clock.now());
     try {
       const location = await this.providers.authorizationUrl(provider, checks);
       await this.attempts.add(attempt);

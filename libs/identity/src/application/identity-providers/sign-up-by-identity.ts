@@ -57,6 +57,7 @@ export class SignUpByIdentity {
       return await this.openAccount.open({
         accountName: name,
         country,
+        timezone: attempt.timezone,
         tier: tierFor(decision),
         // One attempt at the provider opens one account, even when retried.
         operationId: `idp_${attempt.stateHash.toString('hex')}`,

@@ -7,6 +7,8 @@ import type { TrialCredit } from './trial-credit';
 export interface OpenAccountInput {
   readonly accountName: string;
   readonly country: string;
+  /** Null opens the account in UTC. */
+  readonly timezone: string | null;
   readonly tier: Tier;
   readonly operationId: string;
   readonly owner: NewUser;
@@ -36,13 +38,15 @@ export class OpenAccount {
   }
 
   /** Joins the transaction. Throws email_in_use. */
-  async open({ accountName, country, tier, operationId, owner: person }: OpenAccountInput): Promise<OpenedAccount> {
+  async open(input: OpenAccountInput): Promise<OpenedAccount> {
+    const { accountName: name, country, tier, operationId, owner: person } = input;
     const now = this.clock.now();
     const owner = User.register(person, now);
     this.tx.actAs({ kind: 'user', id: owner.id });
     // The user comes first: a concurrent sign-up with the same address waits here before it writes anything else.
     await this.users.add(owner);
-    const account = Account.open({ name: accountName, country, tier, signUpOperationId: operationId }, now);
+    const timezone = input.timezone ?? undefined;
+    const account = Account.open({ name, country, tier, timezone, signUpOperationId: operationId }, now);
     await this.accounts.add(account);
     await this.memberships.add({ accountId: account.id, userId: owner.id, role: 'owner', joinedAt: now });
     await this.wallets.open({ accountId: account.id });

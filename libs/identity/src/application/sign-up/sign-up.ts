@@ -18,6 +18,8 @@ export interface SignUpInput {
   readonly password: string;
   readonly name: string;
   readonly country: string;
+  /** IANA name of the time zone of the account; null for UTC. */
+  readonly timezone: string | null;
   readonly company: string | null;
   readonly phoneE164: string | null;
   readonly intendedUse: IntendedUse | null;
@@ -78,10 +80,11 @@ export class SignUp {
   }
 
   private async open(input: SignUpInput, decision: Admission, passwordHash: string): Promise<OpenedAccount> {
-    const { name, country, operationId, caller } = input;
+    const { name, country, timezone, operationId, caller } = input;
     const opened = await this.openAccount.open({
       accountName: input.company ?? name,
       country,
+      timezone,
       tier: tierFor(decision),
       operationId,
       owner: ownerOf(input, passwordHash),

@@ -3,7 +3,14 @@ import { countryOfLocale, nameOf, type ProviderClaims, provenEmail } from './pro
 import { hashSecret, newSecret } from '../secrets';
 
 const now = new Date('2026-01-01T00:00:00Z');
-const wanted = { provider: 'oauth_idp1', mode: 'login', returnTo: '/', country: null, linkingSession: null } as const;
+const wanted = {
+  provider: 'oauth_idp1',
+  mode: 'login',
+  returnTo: '/',
+  country: null,
+  timezone: null,
+  linkingSession: null,
+} as const;
 const claims = (change: Partial<ProviderClaims>): ProviderClaims => ({
   issuer: 'https://issuer.example',
   subject: '1',

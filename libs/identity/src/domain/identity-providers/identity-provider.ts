@@ -31,13 +31,18 @@ export interface ProviderAttempt {
   readonly returnTo: string;
   /** ISO 3166-1 alpha-2, if the browser sent it. */
   readonly country: string | null;
+  /** IANA name of the browser's time zone, if it sent one that is known here. */
+  readonly timezone: string | null;
   /** Set in mode `link` only. */
   readonly linkingSession: LinkingSession | null;
   readonly expiresAt: Date;
   readonly createdAt: Date;
 }
 
-export type NewAttempt = Pick<ProviderAttempt, 'provider' | 'mode' | 'returnTo' | 'country' | 'linkingSession'>;
+export type NewAttempt = Pick<
+  ProviderAttempt,
+  'provider' | 'mode' | 'returnTo' | 'country' | 'timezone' | 'linkingSession'
+>;
 
 /** Sent to the provider at the start and verified at the end (OpenID Connect Core, section 3.1; RFC 7636). */
 export interface AuthorizationChecks {

@@ -42,6 +42,7 @@ describe('third-party sign-in on PostgreSQL', () => {
       mode: 'signup',
       returnTo: '/x',
       country: 'GB',
+      timezone: 'Asia/Kolkata',
       linkingSession: null,
     };
     const { attempt } = beginAttempt({ ...wanted, ...change }, newSecret(), now);
@@ -73,6 +74,7 @@ describe('third-party sign-in on PostgreSQL', () => {
     const attempt = await begun({
       mode: 'link',
       country: null,
+      timezone: null,
       linkingSession: { userId: 'usr_1', sessionId: 'ses_1' },
     });
     expect(await world.idp.attempts.take(attempt, now)).toEqual(attempt);
@@ -144,6 +146,7 @@ describe('third-party sign-in on PostgreSQL', () => {
       mode: 'login',
       returnTo: '/',
       country: null,
+      timezone: null,
       linkingSession: null,
     } as const;
     const { attempt } = beginAttempt(wanted, newSecret(), world.clock.now());

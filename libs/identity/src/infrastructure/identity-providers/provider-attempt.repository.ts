@@ -3,14 +3,14 @@ import { type AttemptTaken, type ProviderAttemptRepository } from '../../applica
 import type { ProviderAttempt } from '../../domain/identity-providers/identity-provider';
 import { ProviderAttemptSchema } from '../schema';
 
-// $10: now. Deletes more expired rows than it inserts, so that abandoned attempts dwindle.
+// $11: now. Deletes more expired rows than it inserts, so that abandoned attempts dwindle.
 const INSERT = `
   WITH swept AS (
     DELETE FROM identity.provider_attempts WHERE state_hash IN (
-      SELECT state_hash FROM identity.provider_attempts WHERE expires_at <= $10
+      SELECT state_hash FROM identity.provider_attempts WHERE expires_at <= $11
       ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED))
   INSERT INTO identity.provider_attempts (${columnNames(ProviderAttemptSchema)})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 const TAKE = `
   DELETE FROM identity.provider_attempts

@@ -58,12 +58,13 @@ export interface ProviderSignInOptions {
   readonly mode?: ProviderMode;
   readonly linkingSession?: LinkingSession | null;
   readonly country?: string | null;
+  readonly timezone?: string | null;
 }
 
 /** A request to sign in at a provider, of a browser without a cookie. */
 export function aDeparture(options: ProviderSignInOptions = {}): ProviderDeparture {
-  const { mode = 'login', linkingSession = null, country = null } = options;
-  return { provider: 'oauth_idp1', mode, returnTo: '/back', country, browserSecret: null, linkingSession };
+  const { mode = 'login', linkingSession = null, country = null, timezone = null } = options;
+  return { provider: 'oauth_idp1', mode, returnTo: '/back', country, timezone, browserSecret: null, linkingSession };
 }
 
 /** Starts a sign-in at a provider; `arrive` brings the browser back with a code. */

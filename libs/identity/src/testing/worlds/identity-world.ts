@@ -169,6 +169,7 @@ export function aSignUp(change: Partial<SignUpInput> = {}): SignUpInput {
     password: PASSWORD,
     name: 'Ada Lovelace',
     country: 'GB',
+    timezone: null,
     company: null,
     phoneE164: null,
     intendedUse: null,
