@@ -219,6 +219,23 @@ test('names filters of the address that cannot be used', async ({ page }) => {
   await expect(alert).toContainText('Group by: “week” is not one of the choices');
   await expect(alert).toContainText('Cause: “user_busy” is not a cause of calls with the chosen result');
   await expect(alert).toContainText('To: “2026-11-01” is not after “From”');
+  const listed: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/v1/cdrs')) listed.push(request.url());
+  });
+  await page.goto(
+    `/dashboard/calls?party=*&caller=%2B12&callee=a%00&min_length=10&max_length=5&q=${'x'.repeat(256)}&reference=%20`,
+  );
+  await expect(alert).toContainText(
+    'Either party: “*” must be a number or SIP address, or the beginning of one and “*”.',
+  );
+  await expect(alert).toContainText('Caller: “+12” is not a number in E.164');
+  await expect(alert).toContainText('has characters that cannot be searched for.');
+  await expect(alert).toContainText('Longest, in seconds: “5” is less than the shortest, 10.');
+  await expect(alert).toContainText('must have at most 255 characters.');
+  await expect(alert).toContainText('is blank.');
+  await expect(page.getByRole('heading', { name: 'Call log', level: 1 })).toBeVisible();
+  expect(listed).toEqual([]);
   await page.goto('/dashboard/calls/rejected?reason=rain&trunk=office');
   await expect(page.getByRole('alert')).toContainText('Reason: “rain” has an unknown value');
   await expect(page.getByRole('alert')).toContainText('SIP trunk: “office” is not the ID of a SIP trunk');

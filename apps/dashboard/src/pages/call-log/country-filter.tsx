@@ -1,4 +1,5 @@
 import { format } from '../../format';
+import { isCountry } from '../../ui/tables/filter-texts';
 import * as more from '../../ui/tables/more-filters';
 import type { Filter, FilterInput } from '../../ui/tables/use-filters';
 import { useCountries } from './countries';
@@ -7,7 +8,7 @@ import { useCountries } from './countries';
 export const countries = (question: string): Filter<readonly string[]> => ({
   label: 'Country',
   write: (text) => text.split(','),
-  fault: (text) => (/^[A-Z]{2}(?:,[A-Z]{2})*$/.test(text) ? null : 'is not a list of country codes, such as DE,FR'),
+  fault: (text) => (text.split(',').every(isCountry) ? null : 'is not a list of country codes, such as DE,FR'),
   show: (text) =>
     text
       .split(',')

@@ -143,11 +143,11 @@ export const FILTERS = {
   party: more.party('Either party'),
   caller: more.party('Caller'),
   callee: more.party('Callee'),
-  min_length: more.seconds('Shortest, in seconds', 'at least'),
-  max_length: more.seconds('Longest, in seconds', 'at most'),
+  min_length: more.seconds('Shortest, in seconds', { limit: 'at least' }),
+  max_length: more.seconds('Longest, in seconds', { limit: 'at most', from: 'min_length' }),
   min_cost: more.dollarsAtLeast('Cost at least, in dollars'),
   direction: filters.choice<CallDirection>('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
-  reference: more.exact('Reference', { description: 'Given when the call was placed by the API.' }),
+  reference: more.exact('Reference', { max: 200, description: 'Given when the call was placed by the API.' }),
 };
 
 export const CHIPS: readonly Chip[] = [

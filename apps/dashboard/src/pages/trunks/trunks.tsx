@@ -18,7 +18,7 @@ import { CreateTrunk } from './create-trunk';
 import { MODES } from './sip-texts';
 
 const FILTERS = {
-  q: filters.text('Name contains', { isSearch: true, w: filters.half(220) }),
+  q: filters.text('Name contains', { isSearch: true, w: filters.half(220), max: 64 }),
   status: routeStatusFilter,
 };
 

@@ -22,7 +22,7 @@ import { When } from '../../ui/when';
 import { NEW_USER } from './user-fields';
 
 const FILTERS = {
-  q: filters.text('Name contains', { isSearch: true, w: filters.half(220) }),
+  q: filters.text('Name contains', { isSearch: true, w: filters.half(220), max: 64 }),
   status: filters.oneOf(filters.choice('Status', worded(WEBRTC_USER_STATUSES), { none: 'Any', w: filters.half(180) })),
 };
 

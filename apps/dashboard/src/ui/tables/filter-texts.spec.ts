@@ -7,6 +7,7 @@ import {
   isId,
   isMinute,
   numberSearchFault,
+  partyFault,
   partyOf,
   searchOf,
   textFault,
@@ -49,7 +50,8 @@ describe('the texts of filters', () => {
   });
 
   it('are codes of countries, and IDs of some kinds or of any', () => {
-    expect(['DE', 'de', 'DEU', ''].map(isCountry)).toEqual([true, false, false, false]);
+    expect(['DE', 'XK', 'ZZ'].map(isCountry)).toEqual(Array(3).fill(true));
+    expect(['de', 'DEU', '', 'XX', 'SU', 'UK', 'EU'].map(isCountry)).toEqual(Array(7).fill(false));
     expect(['eu_0mh2', 'doc_0mh2', 'eu_', 'eu', 'eu_0MH2'].map((text) => isId(text))).toEqual([
       true,
       true,
@@ -63,6 +65,20 @@ describe('the texts of filters', () => {
   it('are numbers without their groups, with a star for any digits', () => {
     const typed = ['+49 30 2312', '4930*', '(0)', ' sip:ada@example.com ', 'anonymous', '*', ''];
     expect(typed.map(partyOf)).toEqual(['+49302312', '+4930*', '+0', 'sip:ada@example.com', 'anonymous', '*', '']);
+  });
+
+  it('are parties of calls: numbers, SIP addresses, or the beginning of either', () => {
+    const parties = ['+12125550100', '+49*', 'sip:ada@example.com', '4930', 'sip:ada*'];
+    expect(parties.map(partyFault)).toEqual(Array(5).fill(null));
+    const noBeginnings = Array(4).fill('must be a number or SIP address, or the beginning of one and “*”');
+    expect(['*', '**', 'a*b', ''].map(partyFault)).toEqual(noBeginnings);
+    expect(['+12', '+', '+0*', '+1234567890123456*'].map(partyFault)).toEqual(
+      Array(4).fill('is not a number in E.164, such as +12125550100, or the beginning and “*”'),
+    );
+    expect(['\u0000', 'x'.repeat(256)].map(partyFault)).toEqual([
+      'has characters that cannot be searched for',
+      'must have at most 255 characters',
+    ]);
   });
 
   it('are searches as the API takes them', () => {

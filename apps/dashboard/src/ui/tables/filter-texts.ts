@@ -20,8 +20,16 @@ export const isCount = (text: string): boolean => /^\d{1,9}$/.test(text);
 /** Whether a text is a list of final SIP responses, separated by commas. */
 export const isCodes = (text: string): boolean => /^[1-6]\d{2}(?:,[1-6]\d{2})*$/.test(text);
 
+/** Groups and parts of countries, and regions of no place, which browsers name like countries. */
+const NO_COUNTRIES = ['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB'];
+
 /** Whether a text is the code of a country, which may have no numbers on sale. */
-export const isCountry = (text: string): boolean => /^[A-Z]{2}$/.test(text);
+export function isCountry(text: string): boolean {
+  if (!/^[A-Z]{2}$/.test(text) || NO_COUNTRIES.includes(text)) return false;
+  const isNamed = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(text) !== undefined;
+  // A code that is no longer used, such as SU, is named by its successor.
+  return isNamed && new Intl.Locale(`und-${text}`).region === text;
+}
 
 /** Whether a text is a phone number in E.164. The API checks it against numbering plans. */
 export const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
@@ -40,6 +48,18 @@ export function partyOf(typed: string): string {
   if (!/^\+?[\d\s().-]+\*?$/.test(text)) return text;
   const digits = text.replace(/[^\d*]/g, '');
   return digits === '' || digits === '*' ? '' : `+${digits}`;
+}
+
+const PARTY_MAX = 255;
+
+/** Returns what is wrong with a party of a call, or null. The API checks numbers against numbering plans. */
+export function partyFault(text: string): string | null {
+  const known = text.endsWith('*') ? text.slice(0, -1) : text;
+  if (known === '' || known.includes('*')) return 'must be a number or SIP address, or the beginning of one and “*”';
+  const isNumber = known === text ? isE164(text) : /^\+[1-9]\d{0,14}$/.test(known);
+  if (/^\+\d*$/.test(known) && !isNumber)
+    return 'is not a number in E.164, such as +12125550100, or the beginning and “*”';
+  return textFault(text, PARTY_MAX);
 }
 
 /** Returns a grouped number without its groups; other text, such as a SIP address or a Call-ID, as it was typed. */

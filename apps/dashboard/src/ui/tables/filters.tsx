@@ -4,7 +4,7 @@ import { format } from '../../format';
 import { optionsOf } from '../../format/lists';
 import { Choice } from '../forms/choice';
 import { SearchField } from '../forms/search-field';
-import { isDay } from './filter-texts';
+import { isDay, textFault } from './filter-texts';
 import type { Filter } from './use-filters';
 
 export type Width = number | '100%' | { readonly base: string; readonly sm: number };
@@ -25,15 +25,20 @@ interface TextOptions {
   readonly isBare?: boolean;
   /** Returns the text for the address, or an empty one for no filter. */
   readonly clean?: (text: string) => string;
+  /** The longest text that the API searches for. */
+  readonly max?: number;
 }
+
+const TEXT_MAX = 255;
 
 /** A text that is searched for. */
 export const text = (
   label: string,
-  { isSearch = false, isBare = false, clean = (typed) => typed.trim(), ...props }: TextOptions,
+  { isSearch = false, isBare = false, clean = (typed) => typed.trim(), max = TEXT_MAX, ...props }: TextOptions,
 ): Filter<string> => ({
   label,
   write: (value) => value,
+  fault: (value) => textFault(value, max),
   draw: ({ value, change }) => (
     <SearchField
       {...(isBare ? { 'aria-label': label } : { label })}

@@ -5,7 +5,7 @@ import { optionsOf } from '../../format/lists';
 import { moments } from '../../format/moment';
 import { SearchField } from '../forms/search-field';
 import { Several as Values } from '../forms/several';
-import { isCodes, isCount, isDay, isMinute, partyOf } from './filter-texts';
+import { isCodes, isCount, isDay, isMinute, partyFault, partyOf, textFault } from './filter-texts';
 import type { Filter } from './use-filters';
 
 // Filters for the panel of a chip, which has one below the other.
@@ -59,7 +59,7 @@ export const moment = (name: keyof typeof ENDS, clears: readonly string[] = []):
 });
 
 interface TextOptions {
-  readonly placeholder?: string;
+  readonly max: number;
   readonly description?: string;
 }
 
@@ -67,6 +67,7 @@ interface TextOptions {
 export const party = (label: string): Filter<string> => ({
   label,
   write: (text) => text,
+  fault: partyFault,
   show: (text) => `${label.toLowerCase()} ${text}`,
   draw: ({ value, change }) => (
     <SearchField
@@ -78,20 +79,33 @@ export const party = (label: string): Filter<string> => ({
   ),
 });
 
-/** A text that has to be met exactly. */
-export const exact = (label: string, options: TextOptions = {}): Filter<string> => ({
+/** A text of a kind that the API compares, as a whole or by its beginning. */
+export const exact = (label: string, { max, ...options }: TextOptions): Filter<string> => ({
   label,
   write: (text) => text,
+  fault: (text) => textFault(text, max),
   draw: ({ value, change }) => (
     <SearchField label={label} {...options} value={value} onSearch={(typed) => change(typed.trim() || undefined)} />
   ),
 });
 
+interface SecondsOptions {
+  readonly limit: 'at least' | 'at most';
+  /** The filter of the shortest, by its name in the address: the longest must not be less. */
+  readonly from?: string;
+}
+
 /** Seconds, whose text is `at least` or `at most` so many. */
-export const seconds = (label: string, limit: 'at least' | 'at most'): Filter<number> => ({
+export const seconds = (label: string, { limit, from }: SecondsOptions): Filter<number> => ({
   label,
   write: Number,
-  fault: (text) => (isCount(text) ? null : 'is not a whole number of seconds'),
+  fault: (text, search) => {
+    if (!isCount(text)) return 'is not a whole number of seconds';
+    const least = from === undefined ? undefined : search[from];
+    return least !== undefined && isCount(least) && Number(text) < Number(least)
+      ? `is less than the shortest, ${least}`
+      : null;
+  },
   show: (text) => `${limit} ${format.duration(Number(text))}`,
   draw: ({ value, change }) => (
     <SearchField

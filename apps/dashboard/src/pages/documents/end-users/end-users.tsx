@@ -20,7 +20,7 @@ import { KINDS } from '../labels';
 import { CreateEndUser } from './end-user-form';
 
 const FILTERS = {
-  q: filters.text('Name, email or number', { isSearch: true, w: filters.half(240) }),
+  q: filters.text('Name, email or number', { isSearch: true, w: filters.half(240), max: 200 }),
   kind: filters.oneOf(filters.choice('Kind', KINDS, { none: 'Any', w: filters.half(140) })),
 };
 
