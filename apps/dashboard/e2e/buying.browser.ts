@@ -152,9 +152,15 @@ test('finds numbers of a city, and names what cannot be searched for', async ({ 
   await searched;
   await expect(rows.nth(1)).toContainText('New York');
   await expectAccessible(page, 'buy-city');
+  const alert = page.getByRole('alert');
+  await page.goto('/dashboard/numbers/buy?country=XX&feature=x&city=N&digits=1');
+  await expect(alert).toContainText('Country: “XX” is not a country code, such as US.');
+  await expect(alert).toContainText('Feature: “x” is not one of the choices.');
+  await expect(alert).toContainText('City: “N” must have 2 to 100 characters.');
+  await expect(alert).toContainText('Contains digits: “1” must be 2 to 10 digits.');
   await page.goto('/dashboard/numbers/buy?country=usa&type=fixed&area=12x');
-  await expect(page.getByRole('alert')).toContainText('“usa” is not a country code');
-  await expect(page.getByRole('alert')).toContainText('“fixed” is not one of the types');
+  await expect(alert).toContainText('“usa” is not a country code');
+  await expect(alert).toContainText('“fixed” is not one of the types');
   await page.getByRole('button', { name: 'Clear these filters' }).click();
   await expect(rows.nth(1)).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { ButtonLink, TextLink } from '../../ui/links';
 import { Note } from '../../ui/feedback/note';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
-import { isCountry } from '../../ui/tables/filter-texts';
+import { isCountry, textFault } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import type { Filter, FilterInput } from '../../ui/tables/use-filters';
@@ -22,7 +22,6 @@ import classes from './cart-bar.module.css';
 import { useCart } from './use-cart';
 
 const DEFAULT_COUNTRY = 'US';
-const SEARCHED_MIN = 2;
 const FEATURES = { voice: 'Voice', sms: 'SMS', mms: 'MMS', fax: 'Fax' } as const;
 
 const country: Filter<string> = {
@@ -58,26 +57,42 @@ function TypeFilter({ value, change, search }: FilterInput) {
   return <Choice<string> label="Type" none="Any" w={filters.half(150)} data={types} value={value} onChoose={change} />;
 }
 
-interface DigitsOptions {
-  readonly w: filters.Width;
-  readonly max: number;
-  readonly isSearch?: boolean;
-}
+/** Shorter texts find too much to search for. While one is typed, it is no filter yet. */
+const SEARCHED_MIN = 2;
 
-const digits = (label: string, { max, ...options }: DigitsOptions): Filter<string> => ({
-  ...filters.text(label, { ...options, inputMode: 'numeric', clean: filters.digitsOf }),
-  fault: (text) => (/^\d+$/.test(text) && text.length <= max ? null : `must be at most ${max} digits`),
-});
+const unlessShort = (typed: string): string => (typed.length >= SEARCHED_MIN ? typed : '');
 
-/** Shorter texts find too much to ask for. */
-const unlessShort = (typed: string): string | undefined => (typed.length >= SEARCHED_MIN ? typed : undefined);
+const CITY_MAX = 100;
+
+const city: Filter<string> = {
+  ...filters.text('City', {
+    w: filters.half(160),
+    placeholder: 'New York',
+    clean: (typed) => unlessShort(typed.trim()),
+  }),
+  fault: (text) => textFault(text, CITY_MAX, SEARCHED_MIN),
+};
+
+const digitsFault = (text: string, [min, max]: readonly [number, number]): string | null =>
+  /^\d+$/.test(text) && text.length >= min && text.length <= max ? null : `must be ${min} to ${max} digits`;
 
 const FILTERS = {
   country,
   type,
-  city: { ...filters.text('City', { w: filters.half(160), placeholder: 'New York' }), write: unlessShort },
-  area: digits('Area code', { w: filters.half(110), max: 6 }),
-  digits: { ...digits('Contains digits', { w: filters.half(140), max: 10, isSearch: true }), write: unlessShort },
+  city,
+  area: {
+    ...filters.text('Area code', { w: filters.half(110), inputMode: 'numeric', clean: filters.digitsOf }),
+    fault: (text: string) => digitsFault(text, [1, 6]),
+  },
+  digits: {
+    ...filters.text('Contains digits', {
+      w: filters.half(140),
+      isSearch: true,
+      inputMode: 'numeric',
+      clean: (typed) => unlessShort(filters.digitsOf(typed)),
+    }),
+    fault: (text: string) => digitsFault(text, [SEARCHED_MIN, 10]),
+  },
   feature: filters.oneOf(filters.choice('Feature', FEATURES, { none: 'Any', w: filters.half(120) })),
 };
 
