@@ -183,6 +183,18 @@ test('lists no number by a filter of the address that it cannot use or does not 
   await expect(alert).toContainText('“ab” must have 3 to 100 characters');
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 
+  // Numbers can be found by where they are, and since when.
+  await page.goto('/dashboard/numbers?city=Atlantis&from=2020-01-01');
+  await expect(page.getByText('No number matches the filters.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Filters that are set' })).toContainText('City “Atlantis”');
+  await page.getByRole('button', { name: 'Clear the filter Area' }).click();
+  await expect(page.getByRole('checkbox', { name: /^Select \+/ })).toHaveCount(2);
+  await page.getByRole('button', { name: /^Since/ }).click();
+  await page.getByLabel('From', { exact: true }).fill('2099-01-01');
+  await expect(page.getByText('No number matches the filters.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page, 'numbers-since');
+
   // The router reads this one as a boolean.
   await page.goto('/dashboard/numbers?tag=true');
   await expect(page.getByText('No number matches the filters.')).toBeVisible();

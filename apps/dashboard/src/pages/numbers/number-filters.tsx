@@ -6,7 +6,7 @@ import { worded } from '../../format/lists';
 import { Choice } from '../../ui/forms/choice';
 import { SearchField } from '../../ui/forms/search-field';
 import type { Chip } from '../../ui/tables/filter-chips';
-import { isId, numberSearchFault, searchOf } from '../../ui/tables/filter-texts';
+import { isId, numberSearchFault, searchOf, textFault } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import * as more from '../../ui/tables/more-filters';
 import type { Filter, FilterInput, QueryOf } from '../../ui/tables/use-filters';
@@ -19,13 +19,17 @@ import { tagsOf } from './tags-field';
 import { useAllBundles } from './bulk/use-names';
 
 const TAG_MAX = 32;
+const TAGS_MAX = 20;
 
 /** Numbers that have all of the tags, which the address separates by commas. */
 const tag: Filter<readonly string[]> = {
   label: 'Tag',
   write: (text) => text.split(','),
-  fault: (text) =>
-    text.split(',').every((each) => each.trim() !== '' && each.length <= TAG_MAX) ? null : 'is not a list of tags',
+  fault: (text) => {
+    const tags = text.split(',');
+    if (tags.length > TAGS_MAX) return `has more than ${TAGS_MAX} tags`;
+    return tags.every((each) => textFault(each, TAG_MAX) === null) ? null : 'is not a list of tags';
+  },
   show: (text) => text.replaceAll(',', ', '),
   draw: ({ value, change }) => (
     <SearchField
@@ -86,6 +90,9 @@ const ATTENTION = {
   price_changing: 'Price changes',
 };
 
+/** Of the name of a place. */
+const BEGINNING = { max: 100, description: 'The name, or how it begins.' };
+
 /** Set by the tabs. */
 const undrawn = <M,>(filter: Filter<M>): Filter<M> => ({ ...filter, draw: () => null });
 
@@ -106,18 +113,24 @@ export const FILTERS = {
   routing: undrawn(filters.choice('Attention', ATTENTION, { none: 'All numbers', w: '100%' })),
   country: countries('Country'),
   route,
+  region: more.exact('Region', BEGINNING),
+  city: more.exact('City', BEGINNING),
   tag,
   bundle,
   type: more.several('Type', NUMBER_TYPES),
   capability: more.several('Capability', worded(NUMBER_CAPABILITIES)),
+  from: more.moment('from'),
+  to: more.moment('to'),
 };
 
 export const CHIPS: readonly Chip[] = [
   { label: 'Country', names: ['country'] },
+  { label: 'Area', names: ['region', 'city'] },
   { label: 'Route', names: ['route'] },
   { label: 'Tag', names: ['tag'] },
   { label: 'Bundle', names: ['bundle'] },
   { label: 'Type', names: ['type', 'capability'] },
+  { label: 'Since', names: ['from', 'to'] },
 ];
 
 /** The API counts no more of what needs attention. */
@@ -144,7 +157,16 @@ export const tabsOf = (counted: NumberCount | undefined) => {
 export type NumberFilters = Omit<NumbersListQuery, 'limit' | 'cursor' | 'sort' | 'order'>;
 
 /** The filters of the page as the API takes them. */
-export const askedOf = ({ routing, route: target, bundle: id, type, capability, ...query }: QueryOf<typeof FILTERS>) =>
+export const askedOf = ({
+  routing,
+  route: target,
+  bundle: id,
+  type,
+  capability,
+  from,
+  to,
+  ...query
+}: QueryOf<typeof FILTERS>) =>
   ({
     ...query,
     ...(routing && { [routing]: true }),
@@ -153,4 +175,6 @@ export const askedOf = ({ routing, route: target, bundle: id, type, capability, 
     ...(id && { compliance_bundle_id: id }),
     ...(type && { number_type: type }),
     ...(capability && { capabilities: capability }),
+    ...(from !== undefined && { assigned_from: from }),
+    ...(to !== undefined && { assigned_to: to }),
   }) satisfies NumberFilters;
