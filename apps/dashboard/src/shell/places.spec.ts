@@ -20,8 +20,17 @@ describe('an ID', () => {
     expect(placesOfId(`nh_${ID}`, true).map(({ kind }) => kind)).toEqual(['Events']);
   });
 
+  it.each([
+    [`rd_${ID}`, '/calls/rejected', 'Rejected call, in its list'],
+    [`alr_${ID}`, '/', 'Fraud alert, in its list'],
+  ])('of a rejected call or an alert leads to the list that holds it: %s', (label, to, kind) => {
+    expect(placesOfId(label, false)).toEqual([{ to, label, kind }]);
+  });
+
   it('is nothing shorter, and no other text', () => {
-    for (const text of ['trk_0mh2', 'trk', `TRK_${ID}`, `trk_${ID}/../x`]) expect(placesOfId(text, true)).toEqual([]);
+    const parts = ['cdr_0mx3fvpo17', `cdr_${ID.slice(0, -1)}`, `cdr_${ID}0`, 'cdr_notanidatallbutlettersxyz'];
+    for (const text of [...parts, 'trk_0mh2', 'trk', `TRK_${ID}`, `trk_${ID}/../x`])
+      expect(placesOfId(text, true)).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ export interface Place {
   readonly kind: string;
 }
 
-/** What an ID stands for, by its prefix. The path of a page that shows it ends with a slash; others are lists that hold it. */
+/** What an ID stands for, by its prefix. The path of a page that shows it ends with a slash; others are lists that hold it, as Home does. */
 const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   cdr: ['Call', '/calls/'],
   call: ['Live call', '/calls/live/'],
@@ -31,7 +31,8 @@ const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   exp: ['Export', '/exports'],
   sms: ['Message', '/messages/log'],
   opt: ['Opt-out', '/messages/opt-outs'],
-  rcl: ['Rejected call', '/calls/rejected'],
+  rd: ['Rejected call', '/calls/rejected'],
+  alr: ['Fraud alert', '/'],
   top: ['Top-up', '/billing/transactions'],
   pm: ['Card', '/billing'],
   hold: ['Held money', '/billing'],
@@ -51,7 +52,8 @@ const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   acl: ['Access to personal data', '/documents/access-log'],
 };
 
-const ID = /^([a-z]+)_[0-9a-z]{8,48}$/;
+/** Whole, because a part of an ID leads to no page. */
+const ID = /^([a-z]+)_[0-9a-z]{9}[0-9a-f]{16}$/;
 
 /** Returns where an ID leads: to its page, or the list that holds it, and to its events, if the user may see them. */
 export function placesOfId(text: string, maySeeEvents: boolean): readonly Place[] {
@@ -61,7 +63,7 @@ export function placesOfId(text: string, maySeeEvents: boolean): readonly Place[
   return [
     ...(kind !== undefined && path !== undefined
       ? [
-          path.endsWith('/')
+          path.length > 1 && path.endsWith('/')
             ? { to: path + text, label: text, kind }
             : { to: path, label: text, kind: `${kind}, in its list` },
         ]
