@@ -45,6 +45,12 @@ function secondsOf(header: string | null): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
+/** Returns the failure of a call with what to do about it, if its credential was rejected. */
+export function withRemedy(error: unknown, remedy: string): unknown {
+  if (!remedy || !(error instanceof TrunklineError) || error.code !== 'unauthorized') return error;
+  return new TrunklineError({ ...error, message: error.message + remedy });
+}
+
 /** Translates an error of a fetch or of reading its response, unless it is the API's or the caller's own signal caused it. */
 export function attemptError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof TrunklineError || signal?.aborted) return error;

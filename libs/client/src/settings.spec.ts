@@ -36,10 +36,64 @@ describe('where the client sends calls, as whom, and what it tells of them', () 
       { rootUrl: 'api.test' },
       'The address of the API must begin with https:// or http://, as in https://api.example.com: api.test',
     ],
+    [{ rootUrl: '' }, 'Pass rootUrl or set TRUNKLINE_URL, such as https://api.example.com.'],
+    [
+      { rootUrl: 'https://api.test:x' },
+      'The address of the API must begin with https:// or http://, as in https://api.example.com: https://api.test:x',
+    ],
+    [{ rootUrl: 'https://ada:secret@api.test' }, 'Leave out user and password in the address of the API at api.test.'],
+    [
+      { rootUrl: 'https://api.test/?a=1' },
+      'Leave out query and fragment of the address of the API: https://api.test/?a=1',
+    ],
+    [{ rootUrl: 'https://api.test/#a' }, 'Leave out query and fragment of the address of the API: https://api.test/#a'],
     [{ rootUrl: 'https://api.test/v1/' }, 'Leave out /v1 at the end of the address of the API: https://api.test/v1/'],
   ])('refuses the address of %j', (options, message) => {
     for (const name of NAMES) Reflect.deleteProperty(process.env, name);
     expect(() => new Trunkline(options)).toThrow(new TypeError(message));
+  });
+
+  it('reads an address without the blanks around it', async () => {
+    expect(await sentBy({ rootUrl: ' https://api.test/ ', token: 'svc_live_x' })).toEqual([
+      'https://api.test/v1/accounts/me',
+      'Bearer svc_live_x',
+    ]);
+  });
+
+  it.each([
+    'v1/numbers',
+    '.evil.test/x',
+    '@evil.test/x',
+    ':81/x',
+    '//evil.test/x',
+    '/\\evil.test/x',
+    '/\t/evil.test/x',
+    '',
+  ])('sends nothing to the path %j, which does not begin with one slash', async (path) => {
+    const sent: unknown[] = [];
+    const send = (url: unknown): Promise<Response> => {
+      sent.push(url);
+      return Promise.resolve(new Response());
+    };
+    const client = new Trunkline({ rootUrl: 'https://api.test', token: 'svc_live_x', fetch: send });
+    await expect(client.raw({ path })).rejects.toThrow(
+      new TypeError(`The path must begin with one /, as in /v1/numbers: ${path}`),
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it('says how to pass a key when a call without one is rejected', async () => {
+    for (const name of NAMES) Reflect.deleteProperty(process.env, name);
+    const error = { code: 'unauthorized', message: 'Sign in.' };
+    const send = (): Promise<Response> => Promise.resolve(Response.json({ ok: false, error }, { status: 401 }));
+    const callWith = (options: TransportOptions) =>
+      new Trunkline({ rootUrl: 'https://api.test', fetch: send, ...options }).account.get();
+    await expect(callWith({})).rejects.toMatchObject({
+      code: 'unauthorized',
+      status: 401,
+      message: 'Sign in. Pass token or set TRUNKLINE_API_KEY.',
+    });
+    await expect(callWith({ token: 'svc_live_x' })).rejects.toMatchObject({ message: 'Sign in.' });
   });
 
   it.each(['svc_live_a b', 'svc_live_a\n', 'svc_live_ä'])('refuses the key %j without naming it', async (token) => {

@@ -25,18 +25,38 @@ const variable = (name: string): string | undefined => runtime?.env?.[name]?.tri
 
 /** Returns the address without a slash at its end. Throws a TypeError that says how to set it. */
 export function rootUrlOf({ rootUrl }: Target): string {
-  const text = rootUrl ?? variable('TRUNKLINE_URL') ?? (location && '');
-  if (text === undefined) throw new TypeError('Pass rootUrl or set TRUNKLINE_URL, such as https://api.example.com.');
+  const text = rootUrl?.trim() ?? variable('TRUNKLINE_URL') ?? '';
+  if (text === '' && !location)
+    throw new TypeError('Pass rootUrl or set TRUNKLINE_URL, such as https://api.example.com.');
   const fault = text && faultOf(text);
-  if (fault) throw new TypeError(`${fault}: ${text}`);
+  if (fault) throw new TypeError(fault);
   return text.replace(/\/$/, '');
 }
 
 function faultOf(text: string): string | undefined {
-  if (!/^https?:\/\/./i.test(text))
-    return 'The address of the API must begin with https:// or http://, as in https://api.example.com';
-  return /\/v1\/?$/.test(text) ? 'Leave out /v1 at the end of the address of the API' : undefined;
+  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text))
+    return `The address of the API must begin with https:// or http://, as in https://api.example.com: ${text}`;
+  const { username, password, host } = new URL(text);
+  // Without the address, which contains the password.
+  if (username || password) return `Leave out user and password in the address of the API at ${host}.`;
+  if (/[?#]/.test(text)) return `Leave out query and fragment of the address of the API: ${text}`;
+  return /\/v1\/?$/.test(text) ? `Leave out /v1 at the end of the address of the API: ${text}` : undefined;
 }
+
+/** Throws a TypeError for a path that could lead to another host, to which the credential must not be sent. */
+export function assertPath(path: string): void {
+  if (!/^\/(?![/\\])[^\t\n\r]*$/.test(path))
+    throw new TypeError(`The path must begin with one /, as in /v1/numbers: ${path}`);
+}
+
+/**
+ * Returns what to do about a rejected call without a key: nothing in a browser, whose session is the credential, and for a
+ * sign-in, whose body has it.
+ */
+export const remedyOf = (headers: Headers, path: string): string =>
+  location || headers.has('authorization') || path.startsWith('/v1/auth/')
+    ? ''
+    : ' Pass token or set TRUNKLINE_API_KEY.';
 
 /** Returns the credential. Throws a TypeError, without naming it, if it cannot be one. */
 export async function tokenOf({ token }: Target): Promise<string | undefined> {

@@ -142,7 +142,7 @@ describe('Trunkline', () => {
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
       });
-    const client = new Trunkline({ rootUrl: '', fetch: hang, timeoutMs: 5, maxRetries: 0 });
+    const client = new Trunkline({ rootUrl: 'https://api.test', fetch: hang, timeoutMs: 5, maxRetries: 0 });
     expect(await failureOf(client.account.get())).toMatchObject({ code: 'timed_out' });
   });
 
@@ -160,7 +160,7 @@ describe('Trunkline', () => {
       init?.signal?.throwIfAborted();
       return ok({});
     };
-    const client = new Trunkline({ rootUrl: '', fetch: aborted, maxRetries: 0 });
+    const client = new Trunkline({ rootUrl: 'https://api.test', fetch: aborted, maxRetries: 0 });
     const reason = new Error('The user left the page.');
     expect(await failureOf(client.account.get({ signal: AbortSignal.abort(reason) }))).toBe(reason);
   });
@@ -188,7 +188,7 @@ describe('Trunkline', () => {
     const tokens = ['one', 'two'];
     const sent: (string | null)[] = [];
     const client = new Trunkline({
-      rootUrl: '',
+      rootUrl: 'https://api.test',
       token: async () => tokens.shift() ?? '',
       fetch: async (_url, init) => {
         sent.push(new Headers(init?.headers).get('authorization'));

@@ -1,8 +1,8 @@
 import { messagesOf, type StreamMessage, type StreamOptions } from './event-stream.ts';
 import { logAttempt, type Logger } from './logger.ts';
-import { attemptError, readResponse, readStream } from './response.ts';
+import { attemptError, readResponse, readStream, withRemedy } from './response.ts';
 import { delayMs, isTransient, pause } from './retries.ts';
-import { rootUrlOf, type Target, tokenOf } from './settings.ts';
+import { assertPath, remedyOf, rootUrlOf, type Target, tokenOf } from './settings.ts';
 
 export interface TransportOptions extends Target {
   readonly accountId?: string;
@@ -133,7 +133,7 @@ export class Transport {
       response = await this.request(call, headers, signal ? AbortSignal.any([signal, limit]) : limit);
       return await read(response);
     } catch (error) {
-      failure = attemptError(error, signal);
+      failure = withRemedy(attemptError(error, signal), remedyOf(headers, call.path));
       throw failure;
     } finally {
       const { logger } = this.options;
@@ -154,6 +154,7 @@ export class Transport {
   }
 
   private async headersOf(call: Call, options: CallOptions): Promise<Headers> {
+    assertPath(call.path);
     const headers = new Headers();
     const set = (name: string, value: string | undefined): void => {
       if (value) headers.set(name, value);

@@ -3,7 +3,8 @@ import type { SubscribedEventType, WebhookCreateRequest } from '@trunkline/clien
 import { SUBSCRIBED_EVENT_TYPES } from '@trunkline/client/lists';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
-import { byArea, useEventTypes } from '../events/event-types';
+import { byArea } from '../events/event-areas';
+import { useEventTypes } from '../events/event-types';
 
 const ALL = '*';
 

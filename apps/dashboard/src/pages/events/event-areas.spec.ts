@@ -1,5 +1,5 @@
 import type { EventTypeDetail } from '@trunkline/client';
-import { byArea } from './event-types';
+import { byArea } from './event-areas';
 
 const type = (name: string) => ({ type: name, description: '', schema: {}, example: {} }) as EventTypeDetail;
 
