@@ -78,7 +78,7 @@ export class MfaController {
     credentials: ['session', 'key'],
     recentSignIn: true,
     answer: EnabledMfaDto,
-    fails: ['mfa_code_invalid', 'mfa_already_enabled', 'login_locked'],
+    fails: [['mfa_code_invalid', 400], 'mfa_already_enabled', 'login_locked'],
   })
   async verify(@Who() who: Principal, @Body() body: VerifyMfaSetupBody): Promise<EnabledMfaDto> {
     const { method, recoveryCodes } = await this.setup.verify(who, body.secret, body.code);

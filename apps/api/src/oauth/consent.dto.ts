@@ -86,6 +86,7 @@ export class DecideConsentBody {
     name: 'OAuthScope',
     optional: true,
     min: 1,
+    max: 100,
   })
   scopes?: string[];
 

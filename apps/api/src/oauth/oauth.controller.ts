@@ -78,6 +78,7 @@ export class OAuthController {
     description:
       'Revokes a refresh token of the client, and with it the grant and all its tokens (RFC 7009). Returns 200 with an empty body for every token, even an invalid one. Access tokens cannot be revoked here.',
     status: 200,
+    acceptsAll: true,
     reads: { body: RevokeRequestDto },
   })
   revoke(@Req() request: EdgeRequest, @Res() response: Response): Promise<void> {

@@ -201,7 +201,12 @@ export class RetryQuarantinedBody {
   })
   disconnectedBy?: string | null;
 
-  @Nested(() => CorrectedAttemptBody, { description: 'Attempts, in order.', many: true, optional: true })
+  @Nested(() => CorrectedAttemptBody, {
+    description: 'Attempts, in order.',
+    many: true,
+    max: ATTEMPTS_MAX,
+    optional: true,
+  })
   attempts?: readonly CorrectedAttemptBody[];
 }
 

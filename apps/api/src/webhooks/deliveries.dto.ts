@@ -67,6 +67,7 @@ export class ReplayDto {
     name: 'EventType',
     optional: true,
     min: 1,
+    max: 100,
   })
   eventTypes?: readonly string[];
 

@@ -519,7 +519,7 @@ export class NumbersResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
    */
-  update(e164: string, body: NumberUpdateRequest, options?: CallOptions): Promise<PhoneNumber> {
+  update(e164: string, body: NumberUpdateRequest = {}, options?: CallOptions): Promise<PhoneNumber> {
     return this.transport.send({ method: 'PATCH', path: `/v1/numbers/${encodeURIComponent(e164)}`, body, takesKey: true }, options);
   }
 
@@ -532,7 +532,7 @@ export class NumbersResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
    */
-  route(e164: string, body: NumberRouteRequest, options?: CallOptions): Promise<ChangedRoute> {
+  route(e164: string, body: NumberRouteRequest = {}, options?: CallOptions): Promise<ChangedRoute> {
     return this.transport.send({ method: 'PATCH', path: `/v1/numbers/${encodeURIComponent(e164)}/routing`, body, takesKey: true }, options);
   }
 
@@ -558,7 +558,7 @@ export class NumbersResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, number_locked, payload_too_large, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
    */
-  release(e164: string, body: NumberReleaseRequest, options?: CallOptions): Promise<PhoneNumber> {
+  release(e164: string, body: NumberReleaseRequest = {}, options?: CallOptions): Promise<PhoneNumber> {
     return this.transport.send({ method: 'POST', path: `/v1/numbers/${encodeURIComponent(e164)}/release`, body, takesKey: true }, options);
   }
 
@@ -599,7 +599,7 @@ export class NumbersResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  setPortOutPin(e164: string, body: NumberSetPortOutPinRequest, options?: CallOptions): Promise<PortOutPin> {
+  setPortOutPin(e164: string, body: NumberSetPortOutPinRequest = {}, options?: CallOptions): Promise<PortOutPin> {
     return this.transport.send({ method: 'POST', path: `/v1/numbers/${encodeURIComponent(e164)}/port-out-pin`, body, takesKey: true }, options);
   }
 }
@@ -752,7 +752,7 @@ export class CartResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, cart_empty, checkout_in_progress, compliance_bundle_not_usable, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, manual_review_required, mfa_required, payload_too_large, rate_limited, routing_profile_not_active, supplier_timeout, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
    */
-  checkout(body: CartCheckoutRequest, options?: CallOptions): Promise<CheckoutOutcome> {
+  checkout(body: CartCheckoutRequest = {}, options?: CallOptions): Promise<CheckoutOutcome> {
     return this.transport.send({ method: 'POST', path: '/v1/cart/checkout', body, takesKey: true }, options);
   }
 }
@@ -911,7 +911,7 @@ export class PortingRequestsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, country_not_supported, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, number_already_owned, payload_too_large, port_already_exists, precondition_failed, rate_limited, routing_profile_not_active, trunk_not_active, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: PortingRequestUpdateRequest, options?: CallOptions): Promise<PortRequest> {
+  update(id: string, body: PortingRequestUpdateRequest = {}, options?: CallOptions): Promise<PortRequest> {
     return this.transport.send({ method: 'PATCH', path: `/v1/porting/requests/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -1334,7 +1334,7 @@ export class AlarmsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: AlarmUpdateRequest, options?: CallOptions): Promise<Alarm> {
+  update(id: string, body: AlarmUpdateRequest = {}, options?: CallOptions): Promise<Alarm> {
     return this.transport.send({ method: 'PATCH', path: `/v1/alarms/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -1439,7 +1439,7 @@ export class BillingTopupsResource {
    *
    * Requires `billing:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, no_default_payment_method, payload_too_large, payment_declined, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, no_default_payment_method, payload_too_large, payment_declined, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: BillingTopupCreateRequest, options?: CallOptions): Promise<Topup> {
     return this.transport.send({ method: 'POST', path: '/v1/billing/topups', body, takesKey: true }, options);
@@ -1482,7 +1482,7 @@ export class BillingPaymentMethodsResource {
    *
    * Requires `billing:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, processor_error, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, processor_error, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   startSetup(options?: CallOptions): Promise<CardSetup> {
     return this.transport.send({ method: 'POST', path: '/v1/billing/payment-methods/setup', takesKey: true }, options);
@@ -1508,7 +1508,7 @@ export class BillingPaymentMethodsResource {
    *
    * Requires `billing:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, payment_method_declined, payment_method_exists, processor_error, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, payment_method_declined, payment_method_exists, processor_error, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: BillingPaymentMethodCreateRequest, options?: CallOptions): Promise<PaymentMethod> {
     return this.transport.send({ method: 'POST', path: '/v1/billing/payment-methods', body, takesKey: true }, options);
@@ -1521,7 +1521,7 @@ export class BillingPaymentMethodsResource {
    *
    * Requires `billing:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   update(id: string, body: BillingPaymentMethodUpdateRequest, options?: CallOptions): Promise<PaymentMethod> {
     return this.transport.send({ method: 'PATCH', path: `/v1/billing/payment-methods/${encodeURIComponent(id)}`, body, takesKey: true }, options);
@@ -1534,7 +1534,7 @@ export class BillingPaymentMethodsResource {
    *
    * Requires `billing:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, payment_method_in_use, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, payment_method_in_use, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   delete(id: string, options?: CallOptions): Promise<RemovedPaymentMethod> {
     return this.transport.send({ method: 'DELETE', path: `/v1/billing/payment-methods/${encodeURIComponent(id)}`, takesKey: true }, options);
@@ -1564,7 +1564,7 @@ export class BillingAutoRechargeResource {
    *
    * Requires `billing:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, no_default_payment_method, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, account_pending_closure, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, no_default_payment_method, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   update(body: BillingAutoRechargeUpdateRequest, options?: CallOptions): Promise<AutoRecharge> {
     return this.transport.send({ method: 'PUT', path: '/v1/billing/auto-recharge', body, takesKey: true }, options);
@@ -1810,7 +1810,7 @@ export class SipTrunksGatewaysResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, host_not_allowed, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, gatewayId: string, body: SipTrunkGatewayUpdateRequest, options?: CallOptions): Promise<SipGateway> {
+  update(id: string, gatewayId: string, body: SipTrunkGatewayUpdateRequest = {}, options?: CallOptions): Promise<SipGateway> {
     return this.transport.send({ method: 'PATCH', path: `/v1/sip-trunks/${encodeURIComponent(id)}/gateways/${encodeURIComponent(gatewayId)}`, body, takesKey: true }, options);
   }
 
@@ -1889,7 +1889,7 @@ export class SipTrunksResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: SipTrunkUpdateRequest, options?: CallOptions): Promise<SipTrunkDetail> {
+  update(id: string, body: SipTrunkUpdateRequest = {}, options?: CallOptions): Promise<SipTrunkDetail> {
     return this.transport.send({ method: 'PATCH', path: `/v1/sip-trunks/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -1928,7 +1928,7 @@ export class SipTrunksResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, switch_not_connected, unauthorized, unavailable, unsupported_media_type.
    */
-  test(id: string, body: SipTrunkTestRequest, options?: CallOptions): Promise<TrunkTest> {
+  test(id: string, body: SipTrunkTestRequest = {}, options?: CallOptions): Promise<TrunkTest> {
     return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/test`, body, takesKey: true }, options);
   }
 }
@@ -1971,7 +1971,7 @@ export class RoutingProfilesTargetsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, trunk_not_active, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
    */
-  update(id: string, targetId: string, body: RoutingProfileTargetUpdateRequest, options?: CallOptions): Promise<RoutingTarget> {
+  update(id: string, targetId: string, body: RoutingProfileTargetUpdateRequest = {}, options?: CallOptions): Promise<RoutingTarget> {
     return this.transport.send({ method: 'PATCH', path: `/v1/routing-profiles/${encodeURIComponent(id)}/targets/${encodeURIComponent(targetId)}`, body, takesKey: true }, options);
   }
 
@@ -2044,7 +2044,7 @@ export class RoutingProfilesResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: RoutingProfileUpdateRequest, options?: CallOptions): Promise<RoutingProfile> {
+  update(id: string, body: RoutingProfileUpdateRequest = {}, options?: CallOptions): Promise<RoutingProfile> {
     return this.transport.send({ method: 'PATCH', path: `/v1/routing-profiles/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -2160,7 +2160,7 @@ export class WebrtcUsersResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, name_in_use, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: WebrtcUserUpdateRequest, options?: CallOptions): Promise<WebrtcUser> {
+  update(id: string, body: WebrtcUserUpdateRequest = {}, options?: CallOptions): Promise<WebrtcUser> {
     return this.transport.send({ method: 'PATCH', path: `/v1/webrtc-users/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -2312,7 +2312,7 @@ export class AccountClosureResource {
    *
    * Requires `account:close`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, closure_already_requested, closure_blocked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, closure_already_requested, closure_blocked, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   create(body: AccountClosureCreateRequest, options?: CallOptions): Promise<ClosureRequest> {
     return this.transport.send({ method: 'POST', path: '/v1/accounts/me/closure', body, takesKey: true }, options);
@@ -2325,7 +2325,7 @@ export class AccountClosureResource {
    *
    * Requires `account:close`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   cancel(options?: CallOptions): Promise<MyAccount> {
     return this.transport.send({ method: 'DELETE', path: '/v1/accounts/me/closure', takesKey: true }, options);
@@ -2385,7 +2385,7 @@ export class AccountInvitationsResource {
    *
    * Requires `members:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, session_required, unauthorized, unavailable.
    */
   list(query: AccountInvitationsListQuery = {}, options?: CallOptions): PagePromise<Invitation, InvitationPage> {
     return this.transport.list({ path: '/v1/accounts/me/invitations', query }, options);
@@ -2413,7 +2413,7 @@ export class AccountInvitationsResource {
    *
    * Requires `members:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, session_required, unauthorized, unavailable.
    */
   get(id: string, options?: CallOptions): Promise<Invitation> {
     return this.transport.send({ path: `/v1/accounts/me/invitations/${encodeURIComponent(id)}` }, options);
@@ -2468,7 +2468,7 @@ export class AccountResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  update(body: AccountUpdateRequest, options?: CallOptions): Promise<MyAccount> {
+  update(body: AccountUpdateRequest = {}, options?: CallOptions): Promise<MyAccount> {
     return this.transport.send({ method: 'PATCH', path: '/v1/accounts/me', body, takesKey: true }, options);
   }
 }
@@ -2642,7 +2642,7 @@ export class AuthMfaResource {
    *
    * Creates a secret for an authenticator app. Takes effect with setup-verify.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_already_enabled, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_already_enabled, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   startSetup(body: AuthMfaStartSetupRequest, options?: CallOptions): Promise<TotpOffer> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/setup-start', body }, options);
@@ -2655,7 +2655,7 @@ export class AuthMfaResource {
    *
    * Requires a session that signed in within the last 15 minutes, or `password` in the body.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_already_enabled, mfa_code_invalid, mfa_required, payload_too_large, rate_limited, reauthentication_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_already_enabled, mfa_code_invalid, mfa_required, payload_too_large, rate_limited, reauthentication_required, unauthorized, unavailable, unsupported_media_type.
    */
   verifySetup(body: AuthMfaVerifySetupRequest, options?: CallOptions): Promise<EnabledMfa> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/setup-verify', body }, options);
@@ -2666,7 +2666,7 @@ export class AuthMfaResource {
    *
    * Turns a partial session into a full one; the cookie keeps its value. Each code works once. App codes and recovery codes complete every session, mailed codes only sessions that POST /v1/auth/mfa/email-otp accepts. Five wrong codes in 15 minutes or twenty in a day, on any endpoint, lock all codes of the user for a while; a new password does not lift the lock.
    *
-   * Fails with account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_pending, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_pending, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   verify(body: AuthMfaVerifyRequest, options?: CallOptions): Promise<CompletedSession> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/challenge', body }, options);
@@ -2677,7 +2677,7 @@ export class AuthMfaResource {
    *
    * The code works once within 10 minutes and voids the previous one. Requires the `mfa_method` `email_otp` and a session started with a password. The mailbox counts as one factor: a session started by a mailed link, an identity provider, or a password that was reset by mail and has not completed a sign-in since returns 409 `mfa_not_pending` and sends nothing. Limits: 5 emails per hour to an address and 30 from an IP address.
    *
-   * Fails with account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_not_pending, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_not_pending, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   sendEmailCode(options?: CallOptions): Promise<MailedCode> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/email-otp' }, options);
@@ -2690,7 +2690,7 @@ export class AuthMfaResource {
    *
    * Requires a session that signed in within the last 15 minutes, or `password` in the body.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_enabled, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_enabled, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   replaceRecoveryCodes(body: AuthMfaReplaceRecoveryCodesRequest, options?: CallOptions): Promise<RecoveryCodes> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/mfa/recovery-codes', body }, options);
@@ -2701,7 +2701,7 @@ export class AuthMfaResource {
    *
    * Erases the secret and recovery codes, and ends partial sessions. Always requires the password, or a sign-in within 15 minutes if the user has none. Ten wrong passwords in a session within 15 minutes return 429. Five wrong codes in 15 minutes or twenty in a day, on any endpoint, lock all codes of the user for a while; a new password does not lift the lock.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_enabled, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_code_invalid, mfa_locked, mfa_not_enabled, mfa_required, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   disable(body: AuthMfaDisableRequest, options?: CallOptions): Promise<DisabledMfa> {
     return this.transport.send({ method: 'DELETE', path: '/v1/auth/mfa', body }, options);
@@ -2770,9 +2770,9 @@ export class AuthIdentitiesResource {
    *
    * Requires a session that signed in within the last 15 minutes, or `password` in the body.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  unlink(id: string, body: AuthIdentityUnlinkRequest, options?: CallOptions): Promise<UnlinkedIdentity> {
+  unlink(id: string, body: AuthIdentityUnlinkRequest = {}, options?: CallOptions): Promise<UnlinkedIdentity> {
     return this.transport.send({ method: 'DELETE', path: `/v1/auth/identities/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 }
@@ -2798,7 +2798,7 @@ export class AuthMagicLinksResource {
    *
    * Fails with account_closed, fraud_blocked, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, missing_token, payload_too_large, rate_limited, token_invalid, unavailable, unsupported_media_type.
    */
-  consume(body: AuthMagicLinkConsumeRequest, options?: CallOptions): Promise<SignIn> {
+  consume(body: AuthMagicLinkConsumeRequest = {}, options?: CallOptions): Promise<SignIn> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/magic-link/consume', body }, options);
   }
 }
@@ -2837,9 +2837,9 @@ export class AuthSessionsResource {
    *
    * Revokes all your other sessions; with `keep_current` false also the current one, and clears the cookie. Forgets all known devices: a lockout after wrong passwords applies to all of them. API keys remain valid.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  revokeAll(body: AuthSessionRevokeAllRequest, options?: CallOptions): Promise<RevokedSessions> {
+  revokeAll(body: AuthSessionRevokeAllRequest = {}, options?: CallOptions): Promise<RevokedSessions> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/sessions/revoke-all', body }, options);
   }
 
@@ -2848,9 +2848,9 @@ export class AuthSessionsResource {
    *
    * Renames the device or ends its trust. With `is_trusted` false, the session expires within 24 hours.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: AuthSessionUpdateRequest, options?: CallOptions): Promise<Session> {
+  update(id: string, body: AuthSessionUpdateRequest = {}, options?: CallOptions): Promise<Session> {
     return this.transport.send({ method: 'PATCH', path: `/v1/auth/sessions/${encodeURIComponent(id)}`, body }, options);
   }
 
@@ -2859,7 +2859,7 @@ export class AuthSessionsResource {
    *
    * Takes effect with the next request. Revoking the current session clears the cookie.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   revoke(id: string, options?: CallOptions): Promise<RevokedSession> {
     return this.transport.send({ method: 'DELETE', path: `/v1/auth/sessions/${encodeURIComponent(id)}` }, options);
@@ -2951,7 +2951,7 @@ export class AuthResource {
    *
    * Revokes the session immediately and clears the cookie.
    *
-   * Fails with account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   logout(options?: CallOptions): Promise<null> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/logout' }, options);
@@ -2984,7 +2984,7 @@ export class AuthResource {
    *
    * Signs out every other session and forgets every known device; this session continues with a new cookie. The user is notified by email. Ten wrong passwords in a session within 15 minutes return 429 `login_locked`. A user without a password sets one with POST /v1/auth/forgot-password.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   changePassword(body: AuthChangePasswordRequest, options?: CallOptions): Promise<PasswordChange> {
     return this.transport.send({ method: 'POST', path: '/v1/auth/change-password', body }, options);
@@ -3061,7 +3061,7 @@ export class ApiKeysResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: ApiKeyUpdateRequest, options?: CallOptions): Promise<ApiKeySummary> {
+  update(id: string, body: ApiKeyUpdateRequest = {}, options?: CallOptions): Promise<ApiKeySummary> {
     return this.transport.send({ method: 'PATCH', path: `/v1/api-keys/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -3072,7 +3072,7 @@ export class ApiKeysResource {
    *
    * Requires `api_keys:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
   revoke(id: string, options?: CallOptions): Promise<ApiKeySummary> {
     return this.transport.send({ method: 'DELETE', path: `/v1/api-keys/${encodeURIComponent(id)}`, takesKey: true }, options);
@@ -3087,7 +3087,7 @@ export class ApiKeysResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, api_key_limit_reached, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, unauthorized, unavailable, unsupported_media_type.
    */
-  rotate(id: string, body: ApiKeyRotateRequest, options?: CallOptions): Promise<CreatedApiKey> {
+  rotate(id: string, body: ApiKeyRotateRequest = {}, options?: CallOptions): Promise<CreatedApiKey> {
     return this.transport.send({ method: 'POST', path: `/v1/api-keys/${encodeURIComponent(id)}/rotate`, body, takesKey: true }, options);
   }
 }
@@ -3147,7 +3147,7 @@ export class OAuthAppsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: OAuthAppUpdateRequest, options?: CallOptions): Promise<OAuthApp> {
+  update(id: string, body: OAuthAppUpdateRequest = {}, options?: CallOptions): Promise<OAuthApp> {
     return this.transport.send({ method: 'PATCH', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -3160,9 +3160,9 @@ export class OAuthAppsResource {
    *
    * Requires a session that signed in within the last 15 minutes, or `password` in the body.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  disable(id: string, body: OAuthAppDisableRequest, options?: CallOptions): Promise<OAuthApp> {
+  disable(id: string, body: OAuthAppDisableRequest = {}, options?: CallOptions): Promise<OAuthApp> {
     return this.transport.send({ method: 'DELETE', path: `/v1/oauth-apps/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -3177,7 +3177,7 @@ export class OAuthAppsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  rotateSecret(id: string, body: OAuthAppRotateSecretRequest, options?: CallOptions): Promise<RotatedClientSecret> {
+  rotateSecret(id: string, body: OAuthAppRotateSecretRequest = {}, options?: CallOptions): Promise<RotatedClientSecret> {
     return this.transport.send({ method: 'POST', path: `/v1/oauth-apps/${encodeURIComponent(id)}/rotate-secret`, body, takesKey: true }, options);
   }
 }
@@ -3201,7 +3201,7 @@ export class OAuthGrantsResource {
    *
    * Revokes every grant that you gave to the application of this grant, with all its tokens. Idempotent.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   revoke(id: string, options?: CallOptions): Promise<RevokedGrant> {
     return this.transport.send({ method: 'DELETE', path: `/v1/oauth-grants/${encodeURIComponent(id)}`, takesKey: true }, options);
@@ -3227,9 +3227,9 @@ export class UserResource {
    *
    * Changes only the members that are sent. The email address is changed by POST /v1/users/me/email-change.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
-  update(body: UserUpdateRequest, options?: CallOptions): Promise<MyUser> {
+  update(body: UserUpdateRequest = {}, options?: CallOptions): Promise<MyUser> {
     return this.transport.send({ method: 'PATCH', path: '/v1/users/me', body, takesKey: true }, options);
   }
 
@@ -3260,7 +3260,7 @@ export class UserResource {
    *
    * Mails a link to the new address; a newer one voids it. The change takes effect when its token is sent to POST /v1/auth/verify-email within 24 hours: the new address is verified, all sessions except the newly created one are signed out, and the old address is notified. Counts towards the email limits of the address and the IP address.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, email_in_use, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, csrf_rejected, email_in_use, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, login_locked, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, reauthentication_required, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   changeEmail(body: UserChangeEmailRequest, options?: CallOptions): Promise<PendingEmail> {
     return this.transport.send({ method: 'POST', path: '/v1/users/me/email-change', body, takesKey: true }, options);
@@ -3286,7 +3286,7 @@ export class OAuthConsentResource {
    *
    * Approves or denies the request once. Navigate the browser to `redirect_to`, which returns it to the application.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, consent_expired, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
+   * Fails with account_closed, consent_expired, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, session_required, unauthorized, unavailable, unsupported_media_type.
    */
   decide(requestId: string, body: OAuthConsentDecideRequest, options?: CallOptions): Promise<DecidedConsent> {
     return this.transport.send({ method: 'POST', path: `/v1/oauth/consent/${encodeURIComponent(requestId)}`, body, takesKey: true }, options);
@@ -3448,7 +3448,7 @@ export class WebhooksResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type, url_not_allowed.
    */
-  update(id: string, body: WebhookUpdateRequest, options?: CallOptions): Promise<WebhookEndpoint> {
+  update(id: string, body: WebhookUpdateRequest = {}, options?: CallOptions): Promise<WebhookEndpoint> {
     return this.transport.send({ method: 'PATCH', path: `/v1/webhooks/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -3474,7 +3474,7 @@ export class WebhooksResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, rotation_pending, unauthorized, unavailable, unsupported_media_type.
    */
-  rotateSecret(id: string, body: WebhookRotateSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
+  rotateSecret(id: string, body: WebhookRotateSecretRequest = {}, options?: CallOptions): Promise<RotatedSecret> {
     return this.transport.send({ method: 'POST', path: `/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`, body, takesKey: true }, options);
   }
 
@@ -3530,7 +3530,7 @@ export class CallWebhooksResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, rotation_pending, unauthorized, unavailable, unsupported_media_type.
    */
-  rotateSecret(body: CallWebhookRotateSecretRequest, options?: CallOptions): Promise<RotatedSecret> {
+  rotateSecret(body: CallWebhookRotateSecretRequest = {}, options?: CallOptions): Promise<RotatedSecret> {
     return this.transport.send({ method: 'POST', path: '/v1/call-webhooks/rotate-secret', body, takesKey: true }, options);
   }
 }
@@ -3586,7 +3586,7 @@ export class ComplianceEndUsersResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, resource_in_use, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: ComplianceEndUserUpdateRequest, options?: CallOptions): Promise<EndUser> {
+  update(id: string, body: ComplianceEndUserUpdateRequest = {}, options?: CallOptions): Promise<EndUser> {
     return this.transport.send({ method: 'PATCH', path: `/v1/compliance/end-users/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -3681,7 +3681,7 @@ export class ComplianceDocumentsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: ComplianceDocumentUpdateRequest, options?: CallOptions): Promise<ComplianceDocument> {
+  update(id: string, body: ComplianceDocumentUpdateRequest = {}, options?: CallOptions): Promise<ComplianceDocument> {
     return this.transport.send({ method: 'PATCH', path: `/v1/compliance/documents/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -3763,7 +3763,7 @@ export class ComplianceBundlesResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, bundle_locked, conflict, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, precondition_failed, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  update(id: string, body: ComplianceBundleUpdateRequest, options?: CallOptions): Promise<ComplianceBundle> {
+  update(id: string, body: ComplianceBundleUpdateRequest = {}, options?: CallOptions): Promise<ComplianceBundle> {
     return this.transport.send({ method: 'PATCH', path: `/v1/compliance/bundles/${encodeURIComponent(id)}`, body, takesKey: true }, options);
   }
 
@@ -3869,7 +3869,7 @@ export class ComplianceAccessLogResource {
    *
    * Requires `compliance:read` and `members:write`.
    *
-   * Fails with account_closed, account_pending_closure, account_suspended, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
    */
   list(query: ComplianceAccessLogListQuery = {}, options?: CallOptions): PagePromise<AccessEntry, AccessEntryPage> {
     return this.transport.list({ path: '/v1/compliance/access-log', query }, options);

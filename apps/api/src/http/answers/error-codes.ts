@@ -119,7 +119,12 @@ export function isKnownError(status: number, code: string): boolean {
   return KNOWN.get(status)?.has(code) ?? false;
 }
 
-/** Returns the statuses of a code; only `mfa_code_invalid` has more than one. */
-export function statusesOf(code: ErrorCode): number[] {
-  return [...KNOWN].flatMap(([status, codes]) => (codes.has(code) ? [status] : []));
+/** A code with its status, or with the one that is stated: `mfa_code_invalid` is 401, and 400 where a setup is verified. */
+export type Failure = ErrorCode | readonly [code: 'mfa_code_invalid', status: 400];
+
+/** Returns the code of a failure and its status. */
+export function failureOf(failure: Failure): readonly [code: ErrorCode, status: number] {
+  if (typeof failure !== 'string') return failure;
+  const [status = 500] = [...KNOWN].findLast(([, codes]) => codes.has(failure)) ?? [];
+  return [failure, status];
 }

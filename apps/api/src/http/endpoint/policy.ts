@@ -1,6 +1,6 @@
 import type { CredentialKind, Permission } from '@trunkline/kernel';
 import type { WorkKind } from '@trunkline/platform';
-import type { ErrorCode } from '../answers/error-codes';
+import type { Failure } from '../answers/error-codes';
 import type { LimitName } from '../limits/limits';
 import type { DtoClass } from '../openapi/schema';
 
@@ -58,7 +58,7 @@ export interface EndpointOptions {
   /** `data` is null if the resource does not exist, which is not an error. */
   readonly mayBeNull?: boolean;
   /** Error codes in addition to the common ones. */
-  readonly fails?: readonly ErrorCode[];
+  readonly fails?: readonly Failure[];
   /**
    * `transaction`: with an Idempotency-Key, the handler and the stored response share one transaction.
    * `operation`: the handler calls external systems, so it runs in no transaction. It gets an operation id, resumes the
@@ -71,6 +71,8 @@ export interface EndpointOptions {
   readonly plain?: boolean;
   /** Part of the OAuth 2.0 protocol: a form as body, responses and errors of RFC 6749, without envelope. */
   readonly oauth?: boolean;
+  /** A request of OAuth 2.0 that is accepted whatever it contains: only the rate limit and outages are errors. */
+  readonly acceptsAll?: boolean;
   /** The plain response that reports a failure, with the same body as a success. */
   readonly failure?: { readonly status: number; readonly description: string };
   /** The response can set or clear the session and device cookies. */

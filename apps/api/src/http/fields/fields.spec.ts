@@ -27,7 +27,7 @@ class OuterBody {
   @Nested(() => InnerBody, { ...about, many: true, max: 2, optional: true }) many?: InnerBody[];
   @Texts({ ...about, max: 2, optional: true }) texts?: string[];
   @ListOf({ ...about, values: ['x', 'y'], optional: true }) values?: string[];
-  @PhoneNumbers({ ...about, min: 1, optional: true }) numbers?: string[];
+  @PhoneNumbers({ ...about, min: 1, max: 100, optional: true }) numbers?: string[];
   @TextMap({ ...about, max: 2, optional: true }) map?: Record<string, string>;
 }
 

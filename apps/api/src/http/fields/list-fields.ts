@@ -22,21 +22,27 @@ import type { ItemContext } from './validation';
 
 export interface ListOptions extends FieldOptions {
   readonly min?: number;
+  /** How many items there may be at most. Every list of a request states it; a list of a response only if it has a limit. */
   readonly max?: number;
 }
 
-const LIST_MAX = 100;
+const MAP_MAX = 100;
 
 function list(options: ListOptions, items: object, item: Rule, context: ItemContext = {}): PropertyDecorator {
-  const { min = 0, max = LIST_MAX } = options;
-  return field(
-    options,
-    { type: 'array', items, minItems: min, maxItems: max },
-    rule(item, { each: true, context }),
-    ArrayMinSize(min, { message: `must have at least ${min} items` }),
-    ArrayMaxSize(max, { message: `must have at most ${max} items` }),
-    IsArray({ message: 'must be a list' }),
-  );
+  const { schema, rules } = bounds(options);
+  return field(options, { type: 'array', items, ...schema }, rule(item, { each: true, context }), ...rules);
+}
+
+/** Returns the keywords and the rules of the length of a list. */
+function bounds({ min = 0, max }: ListOptions): { schema: object; rules: PropertyDecorator[] } {
+  return {
+    schema: { minItems: min, ...(max !== undefined && { maxItems: max }) },
+    rules: [
+      ArrayMinSize(min, { message: `must have at least ${min} items` }),
+      ...(max === undefined ? [] : [ArrayMaxSize(max, { message: `must have at most ${max} items` })]),
+      IsArray({ message: 'must be a list' }),
+    ],
+  };
 }
 
 export function Texts(options: ListOptions & { readonly item?: Partial<TextOptions> }): PropertyDecorator {
@@ -73,16 +79,11 @@ type Dto = new () => object;
 
 /** Another DTO, or a list of them with `many`. */
 export function Nested(type: () => Dto, options: ListOptions & { readonly many?: boolean }): PropertyDecorator {
-  const { many = false, min = 0, max = LIST_MAX } = options;
-  const shape = many
-    ? [
-        ArrayMinSize(min, { message: `must have at least ${min} items` }),
-        ArrayMaxSize(max, { message: `must have at most ${max} items` }),
-        IsArray({ message: 'must be a list' }),
-      ]
-    : [rule({ name: 'object', accepts: isPlainObject, message: 'must be an object' })];
+  const { many = false } = options;
+  const { schema: length, rules } = bounds(options);
+  const shape = many ? rules : [rule({ name: 'object', accepts: isPlainObject, message: 'must be an object' })];
   const check = ValidateNested({ each: many, message: many ? 'must be a list of objects' : 'must be an object' });
-  const schema = many ? { type: 'array', items: { dto: type }, minItems: min, maxItems: max } : { dto: type };
+  const schema = many ? { type: 'array', items: { dto: type }, ...length } : { dto: type };
   return field({ ...options, nested: type }, schema, check, ...shape);
 }
 
@@ -90,7 +91,7 @@ export function Nested(type: () => Dto, options: ListOptions & { readonly many?:
 export function TextMap(
   options: FieldOptions & { readonly max?: number; readonly item?: Partial<TextOptions> },
 ): PropertyDecorator {
-  const { max = LIST_MAX } = options;
+  const { max = MAP_MAX } = options;
   const accepts = (value: unknown) =>
     isPlainObject(value) &&
     Object.keys(value).length <= max &&

@@ -1,14 +1,14 @@
 import { isCounted, isKeyed, type Policy } from '../endpoint/policy';
-import { type ErrorCode, statusesOf } from '../answers/error-codes';
+import { type ErrorCode, failureOf } from '../answers/error-codes';
 
 type Group = readonly [applies: boolean, codes: readonly ErrorCode[]];
 
 /** Returns the error codes of an operation by status, in ascending order: common codes and declared ones. */
 export function codesOf(policy: Policy, path: string): Map<number, readonly ErrorCode[]> {
-  const codes = [...common(policy, path), ...(policy.fails ?? [])];
   const byStatus = new Map<number, Set<ErrorCode>>();
-  for (const code of codes) {
-    for (const status of statusesOf(code)) byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  for (const failure of [...common(policy, path), ...(policy.fails ?? [])]) {
+    const [code, status] = failureOf(failure);
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b);
   return new Map(sorted.map(([status, of]) => [status, [...of].sort()]));
@@ -39,7 +39,8 @@ function ofCustomer(policy: Policy): Group[] {
     [isComplete, ['mfa_required']],
     [isComplete && policy.credentials.includes('session'), ['account_closed']],
     [policy.isChange, ['csrf_rejected']],
-    [policy.isWrite, ['account_suspended', 'account_pending_closure']],
+    [isComplete && policy.isWrite && !policy.allowed?.suspended, ['account_suspended']],
+    [isComplete && policy.isWrite && !policy.allowed?.pendingClosure, ['account_pending_closure']],
     [policy.credentials.join() === 'session', ['session_required']],
     [policy.recentSignIn === true, ['reauthentication_required']],
     [policy.isOrder === true, ['manual_review_required']],

@@ -45,6 +45,12 @@ export class Components {
     return this.add('schemas', this.names.get(type) ?? schemaName(type), type, () => this.describe(type));
   }
 
+  /** Returns whether the empty object is none of a class: a member is required, or keywords say which are. */
+  requiresMembers(type: DtoClass): boolean {
+    const { required, oneOf, anyOf } = this.describe(type) as Schema;
+    return [required, oneOf, anyOf].some((each) => each !== undefined);
+  }
+
   /** Returns the response envelope of a class. */
   envelopeOf(type: DtoClass, mayBeNull: boolean): Reference {
     const data = this.schemaOf(type);

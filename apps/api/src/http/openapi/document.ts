@@ -117,14 +117,21 @@ class Describer {
     };
   }
 
-  private requestBody({ oauth, reads, form, csv, csvForm }: Policy, body: DtoClass): object {
+  private requestBody(policy: Policy, body: DtoClass): object {
+    const { oauth, form, csv, csvForm } = policy;
     const schema = this.components.schemaOf(body);
     if (csvForm)
       return { required: true, content: { 'multipart/form-data': { schema }, 'text/csv': { schema: CSV_FILE } } };
-    const required = reads?.body === undefined || oauth === true;
+    const required = this.isBodyRequired(policy, body);
     const upload = form && { 'multipart/form-data': { schema: this.components.schemaOf(form) } };
     const file = csv && { 'text/csv': { schema: { type: 'string', description: csv } } };
     return { required, content: { [oauth ? FORM : 'application/json']: { schema }, ...upload, ...file } };
+  }
+
+  /** A missing body is read as one without members, except by the endpoints that read a form or a file. */
+  private isBodyRequired({ oauth, reads, csv }: Policy, body: DtoClass): boolean {
+    if (oauth || csv !== undefined) return true;
+    return !reads?.body && this.components.requiresMembers(body);
   }
 }
 

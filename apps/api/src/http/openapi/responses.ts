@@ -100,7 +100,8 @@ type HeaderName = keyof typeof HEADERS;
 /** Error statuses that are stored under an Idempotency-Key. */
 const REPLAYED = [402, 404, 409, 410, 412, 422];
 
-const OAUTH_ERRORS = [400, 401, 429, 500, 503];
+const OAUTH_REJECTIONS = [400, 401];
+const OAUTH_ERRORS = [429, 500, 503];
 
 const OAUTH_ERROR = {
   type: 'object',
@@ -140,7 +141,7 @@ export class Responses {
   /** Errors of RFC 6749, section 5.2. Those of the authorization endpoint are redirected or shown as a page. */
   private ofOAuth(policy: Policy): Record<string, object> {
     const responses: Record<string, object> = { [policy.status]: this.success(policy, policy.status) };
-    for (const status of OAUTH_ERRORS) {
+    for (const status of [...(policy.acceptsAll ? [] : OAUTH_REJECTIONS), ...OAUTH_ERRORS]) {
       const names = applying([...alwaysOn(policy), [status === 429 || status === 503, 'RetryAfter']]);
       const [name, description] = STATUSES[status] ?? [];
       responses[status] = this.components.add('responses', `OAuth${name ?? ''}`, 'oauth', () => ({

@@ -77,6 +77,7 @@ class OAuthAppSettings {
     values: OAUTH_SCOPES,
     name: 'OAuthScope',
     min: 1,
+    max: 100,
   })
   maxScopes: readonly string[];
 }

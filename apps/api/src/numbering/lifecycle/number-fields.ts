@@ -26,7 +26,7 @@ export function NumberTypeField(options: Partial<FieldOptions> = {}): PropertyDe
   });
 }
 
-export function CapabilitiesField(options: Partial<FieldOptions> & { readonly min?: number } = {}): PropertyDecorator {
+export function CapabilitiesField(options: Partial<ListOptions> = {}): PropertyDecorator {
   return ListOf({
     description: 'Capabilities of the number.',
     example: ['voice', 'sms'],

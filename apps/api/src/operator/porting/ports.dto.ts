@@ -168,6 +168,7 @@ export class TransitionPortBody {
     description: 'What the numbers can do once they are ported.',
     default: ['voice'],
     min: 1,
+    max: lists.CAPABILITIES.length,
     optional: true,
   })
   capabilities?: PortTransition['capabilities'];

@@ -61,7 +61,7 @@ class StockSettings {
   @Text({ description: 'City.', example: 'Berlin', max: STOCK_PLACE_MAX, nullable: true })
   city: string | null;
 
-  @CapabilitiesField({ min: 1 })
+  @CapabilitiesField({ min: 1, max: lists.CAPABILITIES.length })
   capabilities: StockView['capabilities'];
 
   @Cents({

@@ -45,6 +45,7 @@ class WebhookSettings {
     example: ['call.completed'],
     values: [ALL_EVENT_TYPES, ...PUBLIC_EVENT_TYPES],
     min: 1,
+    max: 100,
     name: 'SubscribedEventType',
   })
   eventTypes: readonly string[];
