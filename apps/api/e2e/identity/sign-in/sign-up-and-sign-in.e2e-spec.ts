@@ -98,6 +98,13 @@ describe('/v1/auth', () => {
       expect(answer.body.error?.fields).toEqual({ timezone: 'must be an IANA time zone such as Europe/Berlin' });
     });
 
+    it('returns 201 and names the account after a company of one character', async () => {
+      const answer = await api.post('/v1/auth/signup', aSignUp({ company: 'X' }));
+      expect(answer.status).toBe(201);
+      const accounts = await db.query(`SELECT name FROM identity.accounts WHERE id = $1`, [dataOf(answer).account_id]);
+      expect(accounts).toEqual([{ name: 'X' }]);
+    });
+
     it('returns 201 with tier manual_review for a disposable mailbox, and records the review', async () => {
       const answer = await api.post(
         '/v1/auth/signup',

@@ -40,7 +40,6 @@ export class SignUpBody {
     description: 'Name of the account. Defaults to the name of the user.',
     example: 'Analytical Engines Ltd',
     optional: true,
-    min: 2,
     max: 100,
   })
   company?: string;
