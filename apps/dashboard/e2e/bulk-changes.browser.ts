@@ -208,7 +208,7 @@ test('leaves nothing selected when a link or the browser changes the filters', a
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
     await expect(selection).toHaveText('2 selected');
   };
-  await page.getByRole('button', { name: 'Country', exact: true }).click();
+  await page.getByRole('button', { name: 'Area', exact: true }).click();
   await page.getByLabel('Country', { exact: true }).selectOption('US');
   await page.keyboard.press('Escape');
   await chooseBoth();

@@ -124,8 +124,7 @@ export const FILTERS = {
 };
 
 export const CHIPS: readonly Chip[] = [
-  { label: 'Country', names: ['country'] },
-  { label: 'Area', names: ['region', 'city'] },
+  { label: 'Area', names: ['country', 'region', 'city'] },
   { label: 'Route', names: ['route'] },
   { label: 'Tag', names: ['tag'] },
   { label: 'Bundle', names: ['bundle'] },
