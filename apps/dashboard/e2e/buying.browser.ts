@@ -37,6 +37,8 @@ test('sells a new user the first number with fewer than twelve clicks', async ({
 test('buys three numbers in different countries after a top-up', async ({ page }) => {
   await signUp(page);
   await topUp(page, 50);
+  await expect(page.getByRole('table', { name: 'Latest payments' })).toContainText('Top-up');
+  await expect(page.getByText(/^Times in /)).toBeVisible();
   await expectAccessible(page, 'billing');
   await openPage(page, 'Numbers', 'Get numbers');
   const cart = page.getByRole('complementary', { name: 'Cart' });

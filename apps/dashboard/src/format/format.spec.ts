@@ -54,6 +54,7 @@ describe('Format', () => {
   });
 
   it('turns enumerated values into words', () => {
-    expect(['pending_documents', 'sms', 't38'].map(words)).toEqual(['Pending documents', 'SMS', 'T.38']);
+    const values = ['pending_documents', 'sms', 't38', 'topup'];
+    expect(values.map(words)).toEqual(['Pending documents', 'SMS', 'T.38', 'Top-up']);
   });
 });

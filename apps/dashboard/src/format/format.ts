@@ -141,6 +141,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   mms: 'MMS',
   t38: 'T.38',
   tollfree: 'Toll-free',
+  topup: 'Top-up',
   inum: 'iNum',
   user_busy: 'Busy',
   originator_cancel: 'Caller hung up',
