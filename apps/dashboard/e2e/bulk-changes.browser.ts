@@ -149,9 +149,12 @@ test('cancels a change while it runs', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Protect 4,000 numbers' }).click();
   await expect(heading(page)).toHaveText('Protect against release');
   await expect(page.getByRole('progressbar', { name: 'Progress of the bulk change' })).toBeVisible();
+  await expect(page.getByText('Created', { exact: true })).toBeVisible();
+  await expect(page.getByText('Ended', { exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel the change' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the change' }).click();
   await expect(page.getByText(/^Cancelled\. [\d,]+ numbers stayed as they were\./)).toBeVisible();
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel the change' })).toHaveCount(0);
   await expectAccessible(page, 'bulk-job-cancelled');
 });

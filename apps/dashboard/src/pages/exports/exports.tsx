@@ -161,7 +161,7 @@ function Details({ of: shown }: { of: Export }) {
           ['Fields', shown.fields.join(', ')],
           ['Time zone', shown.timezone],
           ['Created', format.time(shown.created_at)],
-          ['Ended', shown.completed_at === null ? 'Not yet' : format.time(shown.completed_at)],
+          ...(shown.completed_at === null ? [] : [['Ended', format.time(shown.completed_at)] as const]),
           ['Rows', countText(shown.row_count)],
         ]}
       />

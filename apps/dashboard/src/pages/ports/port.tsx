@@ -109,8 +109,10 @@ const factsOf = (port: PortRequest) =>
     ['Country', format.country(port.country)],
     ['Confirmed date', port.foc_at === null ? noDate(port) : format.time(port.foc_at)],
     ['Fee', port.fee_cents === null ? 'Set on submission' : format.money(port.fee_cents)],
-    ['Submitted', <When exact key="submitted" at={port.submitted_at} none="Not yet" />],
-    ['Ended', <When exact key="ended" at={port.completed_at} none="Not yet" />],
+    ...(port.submitted_at === null
+      ? []
+      : [['Submitted', <When exact key="submitted" at={port.submitted_at} />] as const]),
+    ...(port.completed_at === null ? [] : [['Ended', <When exact key="ended" at={port.completed_at} />] as const]),
     ['Created', <When exact key="created" at={port.created_at} />],
     ['ID', <Id key="id" value={port.id} />],
   ] as const;

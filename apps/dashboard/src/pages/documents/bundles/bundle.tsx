@@ -97,8 +97,12 @@ const factsOf = (bundle: ComplianceBundle) =>
     ['For numbers', numbersOf(bundle.country, bundle.number_type)],
     ['End user', <EndUserLink key="end-user" id={bundle.end_user_id} />],
     ['Numbers with it', format.count(bundle.number_count)],
-    ['Submitted', <When exact key="submitted" at={bundle.submitted_at} none="Not yet" />],
-    ['Approved', <When exact key="approved" at={bundle.approved_at} none="Not yet" />],
+    ...(bundle.submitted_at === null
+      ? []
+      : [['Submitted', <When exact key="submitted" at={bundle.submitted_at} />] as const]),
+    ...(bundle.approved_at === null
+      ? []
+      : [['Approved', <When exact key="approved" at={bundle.approved_at} />] as const]),
     ...(bundle.status === 'approved' ? [['Approval ends', endOf(bundle)] as const] : []),
     ['Created', <When exact key="created" at={bundle.created_at} />],
     ['ID', <Id key="id" value={bundle.id} />],

@@ -130,7 +130,7 @@ function Details({ job }: { job: NumberJob }) {
         <Facts
           items={[
             ['Created', <When exact key="created" at={created_at} />],
-            ['Ended', completed_at === null ? 'Not yet' : <When exact key="ended" at={completed_at} />],
+            ...(completed_at === null ? [] : [['Ended', <When exact key="ended" at={completed_at} />] as const]),
             ['ID', <Id key="id" value={id} />],
           ]}
         />
