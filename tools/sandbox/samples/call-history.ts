@@ -40,7 +40,8 @@ const CALLER_ADDRESS = '127.0.0.1';
 /** Calls decided before the first of them is reported. Each holds funds. */
 const BATCH = 10;
 const TIMEOUT_MS = 15_000;
-const SIP_CODES = { answered: 200, busy: 486, no_answer: 480, failed: 503 } as const;
+const SIP_CODES = { answered: 200, busy: 486, no_answer: 480 } as const;
+const UNAVAILABLE = 503;
 
 /** Records calls of the past as a switch reports them. Returns how many were routed. */
 export async function recordCalls(
@@ -104,23 +105,27 @@ function reportOf({ call, callId, decision }: Decided): object {
     started_at: call.startedAt,
     answered_at: call.talkS === null ? null : rangUntil,
     ended_at: rangUntil + (call.talkS ?? 0),
-    sip_code: SIP_CODES[call.result],
+    sip_code: sipCodeOf(call),
     disconnected_by: call.result === 'answered' && call.ringS % 2 === 0 ? 'callee' : 'caller',
     attempts,
   };
 }
 
+const sipCodeOf = ({ result, failureCode }: PlannedCall): number =>
+  result === 'failed' ? failureCode : SIP_CODES[result];
+
 /** The gateways are tried in their order until one of them takes the call. A call fails when none does. */
-function attemptsOf({ startedAt, result, ringS, failsOver }: PlannedCall, routes: readonly Route[]): Attempt[] {
+function attemptsOf(call: PlannedCall, routes: readonly Route[]): Attempt[] {
+  const { startedAt, result, ringS, failsOver } = call;
   const tried = result === 'failed' ? routes : routes.slice(0, failsOver ? 2 : 1);
   return tried.map(({ target_id, gateway_id }, index) => ({
     target_id,
     gateway_id,
     order: index + 1,
     started_at: startedAt + index,
-    ...(index < tried.length - 1 || result === 'failed'
-      ? { ring_s: 0, sip_code: SIP_CODES.failed, result: 'failed' }
-      : { ring_s: ringS, sip_code: SIP_CODES[result], result }),
+    ...(index < tried.length - 1
+      ? { ring_s: 0, sip_code: UNAVAILABLE, result: 'failed' }
+      : { ring_s: result === 'failed' ? 0 : ringS, sip_code: sipCodeOf(call), result }),
   }));
 }
 

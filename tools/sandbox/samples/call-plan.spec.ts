@@ -6,9 +6,9 @@ const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
 describe('the sample calls', () => {
   const calls = planCalls(5, NOW);
 
-  it('fill a month up to now in the order of time', () => {
+  it('fill forty days up to now in the order of time', () => {
     const days = new Set(calls.map(({ startedAt }) => Math.floor(startedAt / DAY_S)));
-    expect(days.size).toBe(30);
+    expect(days.size).toBe(40);
     expect(calls.every(({ startedAt, ringS, talkS }) => startedAt + ringS + (talkS ?? 0) < NOW)).toBe(true);
     expect(calls.map(({ startedAt }) => startedAt)).toEqual(
       calls.map(({ startedAt }) => startedAt).sort((one, other) => one - other),
@@ -25,6 +25,16 @@ describe('the sample calls', () => {
     expect(values('result').size).toBe(4);
     expect(values('number').size).toBe(5);
     expect(calls.some(({ failsOver }) => failsOver)).toBe(true);
+  });
+
+  it('fail for several reasons, and are fewer on weekends', () => {
+    const failed = calls.filter(({ result }) => result === 'failed');
+    expect(new Set(failed.map(({ failureCode }) => failureCode)).size).toBeGreaterThan(1);
+    const isWeekend = ({ startedAt }: (typeof calls)[number]) =>
+      [0, 6].includes(new Date(startedAt * 1000).getUTCDay());
+    const weekend = calls.filter(isWeekend).length / 12;
+    const working = calls.filter((call) => !isWeekend(call)).length / 28;
+    expect(working).toBeGreaterThan(2 * weekend);
   });
 
   it('are with valid numbers', () => {

@@ -10,12 +10,16 @@ export interface PlannedCall {
   /** Null for a call that was not answered. */
   readonly talkS: number | null;
   readonly result: 'answered' | 'busy' | 'no_answer' | 'failed';
+  /** What the gateways answer to a call that fails. */
+  readonly failureCode: (typeof FAILURES)[number];
   /** The first gateway fails, and the second takes the call. */
   readonly failsOver: boolean;
 }
 
 const DAY_S = 86_400;
-const DAYS = 30;
+/** A little more than what Home compares, so that the month before has calls, too. */
+const DAYS = 40;
+const MINUTE_S = 60;
 const OPENS_S = 8 * 3600;
 const OPEN_S = 10 * 3600;
 const CALLS_A_DAY = 5;
@@ -24,6 +28,8 @@ const WEEKEND_SHARE = 0.3;
 const TALK_MAX_S = 540;
 /** Between the last call and now, so that a call of today has ended. */
 const MARGIN_S = 900;
+/** Unavailable, no response, and an error of their own. Half of the calls that fail find no gateway available. */
+const FAILURES = [503, 503, 408, 500] as const;
 /** Ranges that their regulators reserve for fiction. */
 const PARTIES = ['+1212555010', '+1415555012', '+442079460', '+443069990', '+493023125', '+331990000', '+61255501'];
 const SIP_DIGITS = 12;
@@ -36,7 +42,7 @@ function* sequence(seed: number): Generator<number, never> {
   }
 }
 
-/** Plans a month of calls up to now: more on working days than on weekends, and a little more each week. */
+/** Plans forty days of calls up to now: more on working days than on weekends, and a little more each week. */
 export function planCalls(numbers: number, nowS: number): PlannedCall[] {
   const numbersOf = sequence(7);
   const next = (): number => numbersOf.next().value;
@@ -57,7 +63,7 @@ export function planCalls(numbers: number, nowS: number): PlannedCall[] {
 
 function planCall(startedAt: number, numbers: number, next: () => number): PlannedCall {
   const chance = next();
-  const result = chance < 0.8 ? 'answered' : chance < 0.92 ? 'no_answer' : chance < 0.98 ? 'busy' : 'failed';
+  const result = chance < 0.8 ? 'answered' : chance < 0.91 ? 'no_answer' : chance < 0.96 ? 'busy' : 'failed';
   return {
     direction: next() < 0.7 ? 'inbound' : 'outbound',
     party: partyAt(next(), next()),
@@ -66,6 +72,7 @@ function planCall(startedAt: number, numbers: number, next: () => number): Plann
     ringS: result === 'no_answer' ? 25 : 2 + Math.floor(8 * next()),
     talkS: result === 'answered' ? 15 + Math.floor(TALK_MAX_S * next() ** 2) : null,
     result,
+    failureCode: FAILURES[Math.floor(startedAt / MINUTE_S) % FAILURES.length] ?? 503,
     failsOver: next() < 0.12,
   };
 }

@@ -42,7 +42,7 @@ const NUMBERS = [
   { label: 'New campaign', country: 'US', area: '646', isRouted: false },
 ];
 
-/** Gives the sandbox account numbers, a trunk, a routing profile and a month of calls, as far as they are missing. */
+/** Gives the sandbox account numbers, a trunk, a routing profile and forty days of calls, as far as they are missing. */
 export async function seedSamples(target: SampleTarget): Promise<Samples> {
   const api = new SampleApi(target);
   const trunkId = await api.ensure('/sip-trunks', TRUNK, { inbound_cidrs: [PBX_ADDRESS], gateways: GATEWAYS });
