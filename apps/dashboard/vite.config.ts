@@ -8,7 +8,8 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-const ICONS = /\/lucide-react\//;
+/** An icon of Home and of lists, without which Home would load what lists share. */
+const OF_HOME_AND_LISTS = /\/lucide-react\/.*\/plus\.mjs$/;
 /** Charts and tables of calls, which Home shares with few pages. */
 const OF_FIGURES = /\/(?:pages|ui\/charts)\//;
 /** What Home says of other areas, which the log of calls does without. */
@@ -105,11 +106,10 @@ export default defineConfig({
           groups: [
             { name: 'initial', tags: ['$initial'] },
             importsOf('entry', ['src/pages/sign-in/sign-in.tsx']),
-            // With the icons of all pages, of which the frame needs a third and sign-in none.
             importsOf(
               'frame',
               ['src/shell/shell.tsx', HOME],
-              (id, isImported) => (isImported && !OF_FIGURES.test(id)) || ICONS.test(id),
+              (id, isImported) => (isImported && !OF_FIGURES.test(id)) || OF_HOME_AND_LISTS.test(id),
             ),
             importsOf(
               'figures',
