@@ -80,13 +80,13 @@ export function useAttention() {
   const first = {
     alerts: useFraudAlerts(),
     alarms: useRaisedAlarms(),
-    rejected: useRejectedBundles(),
     recharge: useRecharge(),
     balance: useBalance(),
     gateways: useDownGateways(numbers.hasSome),
   };
   return {
     ...first,
+    rejected: useRejectedBundles(isLater),
     expiring: useExpiringDocuments(nowMs, isLater),
     cart: useLeftCart(isLater),
     webhooks: useFailingWebhooks(isLater),

@@ -17,13 +17,13 @@ const SHOWN_MAX = 5;
 /** Each list of documents is recorded in the access log, so that it is not loaded anew at each visit. */
 const KEPT_MS = 300_000;
 
-export function useRejectedBundles() {
+export function useRejectedBundles(isLater: boolean) {
   const mayRead = useMay()('compliance:read');
   const query = { status: ['rejected' as const], limit: SHOWN_MAX };
   return useQuery({
     queryKey: ['bundles', query],
     queryFn: async ({ signal }) => trunkline.compliance.bundles.list(query, { signal }),
-    enabled: mayRead,
+    enabled: mayRead && isLater,
   });
 }
 
