@@ -54,6 +54,6 @@ test('sets the limits of outbound calls, and shows which are in force', async ({
   await cap.fill('2');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('$2.00, set by you; $0.00 used or held')).toBeVisible();
-  await expect(page.getByText('$0.50', { exact: true })).toBeVisible();
+  await expect(page.getByText('$0.5000', { exact: true })).toBeVisible();
   await expectAccessible(page, 'outbound-limits');
 });
