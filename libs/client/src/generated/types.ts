@@ -3011,6 +3011,8 @@ export interface NumberImportCheck {
   readonly rows: number;
   /** Numbers that differ from the file. */
   readonly changes: number;
+  /** Columns of the file that an import does not change. */
+  readonly ignored_columns: readonly string[];
   /** Number of all faults. A file with faults is not imported. */
   readonly fault_count: number;
   /** The first 1,000 faults, by line. */

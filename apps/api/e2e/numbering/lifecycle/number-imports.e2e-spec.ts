@@ -58,6 +58,33 @@ describe(`POST ${PATH}`, () => {
   const jobs = async () => itemsOf(await api.get('/v1/numbers/jobs', customer));
   const outcome = ({ status, error }: Reply) => [status, error?.code, Object.keys(error?.fields ?? {})];
 
+  it('takes the file of the list of numbers, and changes what was edited in it', async () => {
+    const trunk_id = await shopping.trunk();
+    await api.send('PATCH', `/v1/numbers/${e164}`, {
+      sender: customer,
+      headers: {},
+      body: { label: '=1+1', tags: ['a', 'b'] },
+    });
+    const list = await fetch(`${api.url}/v1/numbers?format=csv`, {
+      headers: { authorization: `Bearer ${customer.key}` },
+    });
+    const file = await list.text();
+    const dry = await upload(file, '?dry_run=true');
+    expect([dry.status, dry.data]).toMatchObject([200, { rows: 2, changes: 0, fault_count: 0, faults: [] }]);
+    expect(dry.data['ignored_columns']).toEqual(expect.arrayContaining(['id', 'status', 'monthly_price_cents']));
+    expect(dry.data['ignored_columns']).not.toContain('trunk_id');
+    const [header = '', ...rows] = file.trimEnd().split('\r\n');
+    const at = header.split(',').indexOf('trunk_id');
+    const edited = rows.map((row) => {
+      const cells = row.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
+      return cells.map((cell, index) => (index === at ? `${trunk_id},` : cell)).join('');
+    });
+    expect((await upload([header, ...edited].join('\r\n'), '?dry_run=true')).data).toMatchObject({
+      changes: 2,
+      fault_count: 0,
+    });
+  });
+
   it('returns 200 for a dry run, and 202 with a job that sets what the file has', async () => {
     const [trunk_id, profile] = [await shopping.trunk(), await shopping.profile()];
     const { name } = dataOf(await api.get(`/v1/sip-trunks/${trunk_id}`, customer));
@@ -67,7 +94,10 @@ describe(`POST ${PATH}`, () => {
       `${other},,,,,${profile}`,
     ].join('\r\n');
     const dry = await upload(file, '?dry_run=true');
-    expect([dry.status, dry.data]).toEqual([200, { rows: 2, changes: 2, fault_count: 0, faults: [] }]);
+    expect([dry.status, dry.data]).toEqual([
+      200,
+      { rows: 2, changes: 2, ignored_columns: [], fault_count: 0, faults: [] },
+    ]);
     expect(await jobs()).toEqual([]);
     const { status, data } = await upload(file);
     expect([status, data]).toMatchObject([202, { status: 'pending', total: 2, done: 0, change: null }]);
@@ -91,6 +121,7 @@ describe(`POST ${PATH}`, () => {
       {
         rows: 2,
         changes: 1,
+        ignored_columns: [],
         fault_count: 1,
         faults: [{ line: 3, column: 'e164', message: 'is not a number of this account' }],
       },

@@ -1,5 +1,5 @@
-import type { CheckedImport } from '@trunkline/numbering';
-import { DescribedAs, Integer, Nested, QueryFlag, SchemaOf, Text } from '../../http';
+import type { CheckedImport, NumberFile } from '@trunkline/numbering';
+import { DescribedAs, Integer, Nested, QueryFlag, SchemaOf, Text, Texts } from '../../http';
 
 const FAULTS_MAX = 1000;
 
@@ -35,6 +35,9 @@ export class NumberImportCheckDto {
   @Integer({ description: 'Numbers that differ from the file.', example: 12 })
   changes: number;
 
+  @Texts({ description: 'Columns of the file that an import does not change.', example: ['status'] })
+  ignoredColumns: readonly string[];
+
   @Integer({ description: 'Number of all faults. A file with faults is not imported.', example: 1 })
   faultCount: number;
 
@@ -46,6 +49,15 @@ export class NumberImportCheckDto {
   faults: readonly NumberFileFaultDto[];
 }
 
-export function toImportCheckDto(rows: number, { changes, faults }: CheckedImport): NumberImportCheckDto {
-  return { rows, changes, faultCount: faults.length, faults: faults.slice(0, FAULTS_MAX) };
+export function toImportCheckDto(
+  { lines: rows, ignoredColumns }: NumberFile,
+  { changes, faults }: CheckedImport,
+): NumberImportCheckDto {
+  return {
+    rows,
+    changes,
+    ignoredColumns: [...ignoredColumns],
+    faultCount: faults.length,
+    faults: faults.slice(0, FAULTS_MAX),
+  };
 }

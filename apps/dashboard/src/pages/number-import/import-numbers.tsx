@@ -90,12 +90,21 @@ interface CheckedProps {
 }
 
 /** What the import would change, or why it cannot. */
-function Checked({ result: { rows, changes, faults, fault_count }, isStarting, onImport }: CheckedProps) {
+function Checked({
+  result: { rows, changes, ignored_columns, faults, fault_count },
+  isStarting,
+  onImport,
+}: CheckedProps) {
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
         {counted(rows, 'line')}. {summaryOf(changes, fault_count)}
       </Text>
+      {ignored_columns.length > 0 && (
+        <Text size="sm" c="dimmed">
+          An import does not change these columns: {ignored_columns.join(', ')}.
+        </Text>
+      )}
       {fault_count > 0 && (
         <Note state="bad" title={`${counted(fault_count, 'line')} must be corrected first`} role="status">
           <Bullets size="sm">

@@ -22,6 +22,7 @@ describe('a file of numbers', () => {
     );
     expect(file).toEqual({
       lines: 2,
+      ignoredColumns: [],
       faults: [],
       rows: [
         {
@@ -44,6 +45,20 @@ describe('a file of numbers', () => {
         },
       ],
     });
+  });
+
+  it('may have the columns of our own files, of which it ignores those that an import does not change', () => {
+    const file = read('id,e164,status,label,trunk_id,routing_profile_id\nnum_1,12125550100,active,x,trk_1,');
+    expect(file).toEqual({
+      lines: 1,
+      rows: [{ line: 2, e164: '+12125550100', label: 'x', trunk: 'trk_1', routingProfile: null }],
+      ignoredColumns: ['id', 'status'],
+      faults: [],
+    });
+    expect(faultsOf('e164,trunk,trunk_id', '1,x,y')).toEqual([[1, 'trunk', 'appears twice in the first line']]);
+    expect(faultsOf('e164,status', '12125550100,active')).toEqual([
+      [1, 'e164', 'is the only column of an import, so there is nothing to change'],
+    ]);
   });
 
   it('leaves out what it has no column for', () => {
@@ -104,6 +119,7 @@ describe('a file of numbers', () => {
         const lines = [['e164', 'label', 'tags', 'notes'], [e164, label, tags, written].map((value) => csvCell(value))];
         expect(read(lines.map(csvRecord).join(''))).toEqual({
           lines: 1,
+          ignoredColumns: [],
           faults: [],
           rows: [{ line: 2, e164, label, tags, notes: written }],
         });
@@ -139,7 +155,7 @@ describe('a file of numbers', () => {
     [['e164,label,label', '1,x,y'], [[1, 'label', 'appears twice in the first line']]],
     [['label', 'x'], [[1, 'e164', 'is missing from the first line of the file']]],
     [['"e164,label', '1,x'], [[1, '', expect.stringContaining('quotes of this line are misplaced')]]],
-    [['e164', '12125550100'], [[1, 'e164', 'is the only column, so there is nothing to change']]],
+    [['e164', '12125550100'], [[1, 'e164', 'is the only column of an import, so there is nothing to change']]],
     [['e164,label', '12125550100'], [[2, '', 'The line has one cell, and the first line 2 columns.']]],
     [['e164,label', '12125550100,a,b'], [[2, '', expect.stringMatching(/has 3 cells.* Put quotes around/)]]],
     [['e164,label', '12125550100,a,'], [[2, '', expect.stringMatching(/has 3 cells.* Remove the commas at its end/)]]],

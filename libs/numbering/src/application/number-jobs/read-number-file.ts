@@ -5,6 +5,45 @@ import { IMPORT_ROWS_MAX } from '../../domain/lifecycle/number-job';
 export const IMPORT_COLUMNS = ['e164', 'label', 'tags', 'notes', 'trunk', 'routing_profile'] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
+/** Columns that our own files of numbers have for those of an import. */
+const ALIASES: ReadonlyMap<string, ImportColumn> = new Map([
+  ['trunk_id', 'trunk'],
+  ['routing_profile_id', 'routing_profile'],
+]);
+
+/** Columns that our own files of numbers have, and that an import does not change. */
+const UNCHANGED: ReadonlySet<string> = new Set([
+  'id',
+  'country',
+  'number_type',
+  'area_code',
+  'region',
+  'city',
+  'capabilities',
+  'monthly_price_cents',
+  'setup_price_cents',
+  'next_monthly_price_cents',
+  'price_changes_at',
+  'currency',
+  'status',
+  'requires_activation',
+  'assigned_at',
+  'next_billing_at',
+  'released_at',
+  'release_scheduled_at',
+  'compliance_bundle_id',
+  'registration',
+  'failed_billing_attempts',
+  'last_billing_attempt_at',
+  'last_billing_failure_code',
+  'is_past_due',
+  'deletion_lock',
+  'port_out_lock',
+  'port_out_pin_set',
+  'port_out_at',
+  'sms_webhook_url',
+]);
+
 /** A line that cannot be imported, and why. */
 export interface NumberFileFault {
   /** Line of the file, whose first names the columns. */
@@ -30,6 +69,8 @@ export interface NumberFile {
   readonly lines: number;
   /** Each number once. */
   readonly rows: readonly NumberFileRow[];
+  /** Columns whose values an import does not change. */
+  readonly ignoredColumns: readonly string[];
   /** By line. */
   readonly faults: readonly NumberFileFault[];
 }
@@ -51,6 +92,11 @@ const READERS: Readonly<Record<ImportColumn, (cell: string) => Partial<NumberFil
   routing_profile: (cell) => ({ routingProfile: textOf(cell, TARGET_MAX) }),
 };
 
+/** Null for a column that is ignored. */
+type FileColumn = ImportColumn | null;
+
+const isImported = (name: string): name is ImportColumn => (IMPORT_COLUMNS as readonly string[]).includes(name);
+
 /** Reads a CSV file of numbers part by part: its first line names the columns, in any order. See docs/numbers.md#imports. */
 export class NumberFileReader {
   private readonly csv = new CsvReader();
@@ -58,7 +104,8 @@ export class NumberFileReader {
   private readonly faults: NumberFileFault[] = [];
   private lines = 0;
   /** Null until the first line was read. */
-  private columns: readonly ImportColumn[] | null = null;
+  private columns: readonly FileColumn[] | null = null;
+  private ignoredColumns: readonly string[] = [];
 
   /** Throws `invalid_input` above 10,000 lines. */
   read(part: string): void {
@@ -69,7 +116,8 @@ export class NumberFileReader {
   end(): NumberFile {
     for (const record of this.csv.end()) this.add(record);
     if (!this.columns) throw invalidFields({ file: 'is empty: its first line must name the columns' });
-    return { lines: this.lines, rows: [...this.rows.values()], faults: this.faults };
+    const { lines, ignoredColumns, faults } = this;
+    return { lines, rows: [...this.rows.values()], ignoredColumns, faults };
   }
 
   private add(record: CsvRecord): void {
@@ -78,15 +126,19 @@ export class NumberFileReader {
   }
 
   /** Without valid columns, no line is read. */
-  private columnsOf({ line, cells }: CsvRecord): readonly ImportColumn[] {
-    const names = cells?.map((cell) => cell.trim().toLowerCase()) ?? [];
+  private columnsOf({ line, cells }: CsvRecord): readonly FileColumn[] {
+    const given = cells?.map((cell) => cell.trim().toLowerCase()) ?? [];
+    const names = given.map((name) => ALIASES.get(name) ?? name);
     const fault = cells ? columnFault(names) : MISPLACED_QUOTES;
-    if (!fault) return names as ImportColumn[];
-    this.faults.push({ line, ...fault });
-    return [];
+    if (fault) {
+      this.faults.push({ line, ...fault });
+      return [];
+    }
+    this.ignoredColumns = names.filter((name) => UNCHANGED.has(name));
+    return names.map((name) => (isImported(name) ? name : null));
   }
 
-  private addRow(record: CsvRecord, columns: readonly ImportColumn[]): void {
+  private addRow(record: CsvRecord, columns: readonly FileColumn[]): void {
     if (columns.length === 0) return;
     this.lines += 1;
     if (this.lines > IMPORT_ROWS_MAX) {
@@ -131,31 +183,34 @@ function formatFault(names: readonly string[]): string | null {
 function columnFault(names: readonly string[]): Omit<NumberFileFault, 'line'> | null {
   const message = formatFault(names);
   if (message) return { column: '', message };
-  const known: readonly string[] = IMPORT_COLUMNS;
-  const unknown = names.find((name) => !known.includes(name));
+  const unknown = names.find((name) => !isImported(name) && !UNCHANGED.has(name));
   if (unknown !== undefined) {
     return { column: shown(unknown), message: `is not a column of an import, which are ${IMPORT_COLUMNS.join(', ')}` };
   }
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) return { column: repeated, message: 'appears twice in the first line' };
   if (!names.includes('e164')) return { column: 'e164', message: 'is missing from the first line of the file' };
-  if (names.length === 1) return { column: 'e164', message: 'is the only column, so there is nothing to change' };
+  if (names.filter(isImported).length === 1)
+    return { column: 'e164', message: 'is the only column of an import, so there is nothing to change' };
   return null;
 }
 
 /** A cell that cannot be read. */
 class CellFault extends Error {}
 
-function readRow({ line, cells }: CsvRecord, columns: readonly ImportColumn[]): NumberFileRow | NumberFileFault {
+const readCell = (column: FileColumn, cell: string): Partial<NumberFileRow> =>
+  column === null ? {} : READERS[column](csvText(cell));
+
+function readRow({ line, cells }: CsvRecord, columns: readonly FileColumn[]): NumberFileRow | NumberFileFault {
   if (!cells) return { line, ...MISPLACED_QUOTES };
   if (cells.length !== columns.length) return { line, column: '', message: countFault(cells, columns.length) };
   let row: NumberFileRow = { line, e164: '' };
   for (const [index, column] of columns.entries()) {
     try {
-      row = { ...row, ...READERS[column](csvText(cells[index] ?? '')) };
+      row = { ...row, ...readCell(column, cells[index] ?? '') };
     } catch (error) {
       if (!(error instanceof CellFault)) throw error;
-      return { line, column, message: error.message };
+      return { line, column: String(column), message: error.message };
     }
   }
   return hasTwoRoutes(row) ? { line, column: 'routing_profile', message: TWO_ROUTES } : row;
