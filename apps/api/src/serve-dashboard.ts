@@ -38,11 +38,11 @@ export function serveDashboard(app: NestExpressApplication, settings: DashboardS
   else app.get(Log).warn({ folder: FOLDER }, 'the dashboard is not built and not served');
 }
 
-/** Leads browsers from the root of the API to the dashboard. Other clients of the root get 404. */
+/** Leads from the root of the API to the dashboard. Clients that ask for JSON get 404. */
 export function redirectRoot(app: NestExpressApplication, settings: Settings): void {
   app.use('/', (request: Request, response: Response, next: NextFunction) => {
     const isOpened = request.path === '/' && (request.method === 'GET' || request.method === 'HEAD');
-    if (!isOpened || request.accepts(['json', 'html']) !== 'html') return next();
+    if (!isOpened || request.accepts(['html', 'json']) !== 'html') return next();
     response.vary('Accept');
     response.redirect(302, asAddressed(settings.DASHBOARD_URL, request, settings));
   });

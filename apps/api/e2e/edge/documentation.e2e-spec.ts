@@ -1,3 +1,6 @@
+import { describeApi } from '../../src/reference/reference';
+import { ApiDocument } from '../../src/reference/pages/document';
+import { curlOf, Samples } from '../../src/reference/pages/samples';
 import { startApi, type TestApi } from '../support';
 
 describe('the documentation', () => {
@@ -102,10 +105,28 @@ describe('the documentation', () => {
     ]);
   });
 
-  it('leads browsers from the root to the dashboard, and returns 404 to other clients', async () => {
+  it('shows samples that the API accepts, where the schema does not say all that it needs', async () => {
+    const document = new ApiDocument(describeApi({ api: api.url, operator: '/' }).api);
+    const samples = new Samples(document);
+    const customer = await api.customers.make();
+    const statusOf = async (id: string) => {
+      const operation = document.operations.get(id)!;
+      const [address = ''] = /https?:[^\s']+/.exec(curlOf(operation, samples, api.url)) ?? [];
+      const path = address.slice(api.url.length);
+      const body = samples.bodyOf(operation);
+      return (await (body === undefined ? api.get(path, customer) : api.post(path, body, customer))).status;
+    };
+    expect(await statusOf('billing.rates.list')).toBe(200);
+    expect(await statusOf('billing.smsRates.list')).toBe(200);
+    expect(await statusOf('compliance.endUsers.create')).toBe(201);
+    expect(await statusOf('compliance.documents.create')).toBe(201);
+  });
+
+  it('leads browsers and tools from the root to the dashboard, and returns 404 to clients that ask for JSON', async () => {
     const browser = await get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect([browser.status, browser.headers.get('location')]).toEqual([302, 'http://dashboard.test/app']);
-    expect((await get('/', { accept: '*/*' })).status).toBe(404);
+    expect((await get('/', { accept: '*/*' })).status).toBe(302);
+    expect((await fetch(api.url, { method: 'HEAD', headers: { accept: '*/*' }, redirect: 'manual' })).status).toBe(302);
     expect((await get('/', { accept: 'application/json' })).status).toBe(404);
   });
 });

@@ -39,7 +39,7 @@ interface Operation {
   readonly security: readonly Json[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>>;
+    readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
   };
   readonly responses: Readonly<Record<string, Json>>;
   readonly 'x-permissions': readonly string[];
@@ -69,7 +69,7 @@ function parametersOf(document: Document, operation: Operation): Parameter[] {
 
 function bodyOf({ requestBody }: Operation): string | undefined {
   const [content] = Object.values(requestBody?.content ?? {});
-  return content?.schema.$ref.split('/').at(-1);
+  return content?.schema.$ref?.split('/').at(-1);
 }
 
 /** The HTTP methods of the methods with a fixed meaning. */

@@ -57,7 +57,10 @@ export class ReplayDto {
   @UnixTime({ description: 'Only events created at or after this time.' })
   from: Date;
 
-  @UnixTime({ description: 'Only events created before this time, at most 7 days after `from`.' })
+  @UnixTime({
+    description: 'Only events created before this time, at most 7 days after `from`.',
+    example: 1_767_312_000,
+  })
   to: Date;
 
   @ListOf({

@@ -224,7 +224,6 @@ import type {
   PortingLoaDownloadQuery,
   PortingPortOutsListQuery,
   PortingRequestCreateRequest,
-  PortingRequestImportRequest,
   PortingRequestUpdateRequest,
   PortingRequestsListQuery,
   Rates,
@@ -859,7 +858,7 @@ export class PortingRequestsResource {
    *
    * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
    */
-  import(body: PortingRequestImportRequest, options?: CallOptions): Promise<PortImport> {
+  import(body: string | Blob, options?: CallOptions): Promise<PortImport> {
     return this.transport.send({ method: 'POST', path: '/v1/porting/requests/import', body, takesKey: true }, options);
   }
 

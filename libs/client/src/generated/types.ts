@@ -4058,10 +4058,6 @@ export interface PortingRequestCreateRequest {
   readonly e164s: readonly string[];
 }
 
-export interface PortingRequestImportRequest {
-
-}
-
 export interface PortingRequestUpdateRequest {
   /** Carrier that the numbers are ported from. Required to submit. */
   readonly losing_carrier?: string | null;

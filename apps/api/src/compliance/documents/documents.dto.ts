@@ -73,12 +73,12 @@ export class UploadFormDto extends UploadFieldsDto {
 }
 
 export class UploadDocumentDto extends UploadFieldsDto {
-  @Text({ description: 'Name of the file.', example: 'passport.pdf', max: NAME_MAX, optional: true })
+  @Text({ description: 'Name of the file.', example: 'passport.png', max: NAME_MAX, optional: true })
   filename?: string;
 
   @Text({
     description: 'Media type of the file. Compared with its content.',
-    example: 'application/pdf',
+    example: 'image/png',
     max: TYPE_MAX,
     optional: true,
   })
@@ -87,7 +87,7 @@ export class UploadDocumentDto extends UploadFieldsDto {
   @field(
     {
       description: 'The file in Base64 (RFC 4648), at most 2 MB decoded. It may have line breaks.',
-      example: 'JVBERi0xLjcK',
+      example: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       optional: true,
     },
     { type: 'string', format: 'byte', maxLength: BASE64_MAX },

@@ -4,7 +4,7 @@ import { Components } from './components';
 import { type ControllerClass, type Operation, operationsOf } from './operations';
 import { Parameters, type PathParameters } from './parameters';
 import { Responses } from './responses';
-import type { DtoClass } from './schema';
+import { type DtoClass, fieldsOf } from './schema';
 
 const FORM = 'application/x-www-form-urlencoded';
 const CSV_FILE = { type: 'string', format: 'binary', description: 'The file.', examples: ['(binary)'] };
@@ -119,12 +119,14 @@ class Describer {
 
   private requestBody(policy: Policy, body: DtoClass): object {
     const { oauth, form, csv, csvForm } = policy;
+    const file = fileOf(csv);
+    // Without members, the file is the only body.
+    if (file && fieldsOf(body).size === 0) return { required: true, content: file };
     const schema = this.components.schemaOf(body);
     if (csvForm)
       return { required: true, content: { 'multipart/form-data': { schema }, 'text/csv': { schema: CSV_FILE } } };
     const required = this.isBodyRequired(policy, body);
     const upload = form && { 'multipart/form-data': { schema: this.components.schemaOf(form) } };
-    const file = csv && { 'text/csv': { schema: { type: 'string', description: csv } } };
     return { required, content: { [oauth ? FORM : 'application/json']: { schema }, ...upload, ...file } };
   }
 
@@ -133,6 +135,11 @@ class Describer {
     if (oauth || csv !== undefined) return true;
     return !reads?.body && this.components.requiresMembers(body);
   }
+}
+
+/** Returns the content of a body that is a file of these columns. */
+function fileOf(csv: string | undefined): object | undefined {
+  return csv === undefined ? undefined : { 'text/csv': { schema: { type: 'string', description: csv } } };
 }
 
 function securityOf({ access, credentials }: Policy): object[] {

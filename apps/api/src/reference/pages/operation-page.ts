@@ -45,7 +45,10 @@ export function operationPage(operation: Operation, kit: Kit): Html {
 
 function credentialsOf({ credentials, permissions }: Operation): Html {
   if (credentials.length === 0) return html`No credential`;
-  const names = credentials.map((name) => CREDENTIALS[name] ?? name).join(', ');
+  const isSessionOnly = credentials.length === 1 && credentials[0] === 'session';
+  const names = isSessionOnly
+    ? 'session only, in a browser'
+    : credentials.map((name) => CREDENTIALS[name] ?? name).join(', ');
   const needs = joined(
     permissions.map((each) => html`<code>${each}</code>`),
     ', ',

@@ -57,6 +57,61 @@ describe('the samples of the reference', () => {
     expect(invalid).toEqual([]);
   });
 
+  it('name every required parameter with a value that its schema accepts, and every required member of a form', () => {
+    const parameters = operations.flatMap((each) => each.parameters.filter(({ required }) => required));
+    expect(parameters.length).toBeGreaterThan(100);
+    const invalid = parameters.flatMap(({ name, schema, example }) => {
+      const resolved = document.resolve(schema);
+      const validate = ajv.compile({ ...resolved, $id: undefined });
+      const value: unknown = example ?? samples.textOf({ name, schema, in: 'query', required: true, description: '' });
+      return validate(value) ? [] : [`${name}: ${String(value)}`];
+    });
+    expect(invalid).toEqual([]);
+    const forms = operations.filter(
+      (each) => bodyOf(each) && !(JSON_TYPE in each.bodies) && !('text/csv' in each.bodies),
+    );
+    expect(forms.map(({ id }) => id)).toEqual(['oauth.exchange', 'oauth.revoke']);
+    for (const form of forms)
+      expect(Object.keys(samples.bodyOf(form) as object)).toEqual(
+        expect.arrayContaining([...(document.resolve(bodyOf(form) ?? {}).required ?? [])]),
+      );
+  });
+
+  it('send what the API needs beyond the schema', () => {
+    const of = (id: string) => samples.bodyOf(document.operations.get(id)!);
+    const curl = (id: string) => curlOf(document.operations.get(id)!, samples, document.server);
+    expect(of('numbers.routeMany')).toHaveProperty('trunk_id');
+    expect(of('compliance.endUsers.create')).toMatchObject({
+      kind: 'person',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+    });
+    expect(of('compliance.documents.create')).toHaveProperty('content_base64');
+    expect(of('oauth.exchange')).toMatchObject({ grant_type: 'authorization_code', code: expect.any(String) });
+    const { from, to } = of('webhooks.replay') as { from: number; to: number };
+    expect(to).toBeGreaterThan(from);
+    for (const id of ['billing.rates.list', 'billing.smsRates.list']) {
+      expect(curl(id)).toContain('?to=%2B');
+      expect(scriptOf(document.operations.get(id)!, document, samples)).toContain("({ to: '+");
+    }
+    expect(curl('porting.requests.import')).toContain("-H 'Content-Type: text/csv' \\\n  --data-binary @file.csv");
+  });
+
+  it('write files that curl does not print', () => {
+    const curl = (id: string) => curlOf(document.operations.get(id)!, samples, document.server);
+    expect(curl('invoices.download')).toMatch(/ -o file\.pdf$/);
+    expect(curl('exports.download')).toMatch(/ -o file\.gz$/);
+    expect(curl('numbers.list')).not.toContain(' -o ');
+    expect(curl('events.stream')).not.toContain(' -o ');
+  });
+
+  it('say where an operation works with a session only', () => {
+    const script = (id: string) => scriptOf(document.operations.get(id)!, document, samples);
+    expect(script('auth.identities.list')).toContain('// Only in a browser,');
+    expect(script('numbers.list')).not.toContain('// Only in a browser,');
+    expect(script('auth.login')).not.toContain('// Only in a browser,');
+  });
+
   it('are responses that the schemas accept', () => {
     const answering = operations.filter((each) => samples.responseOf(each) !== undefined);
     expect(answering.length).toBeGreaterThan(200);
@@ -94,7 +149,7 @@ describe('the samples of the reference', () => {
       [
         'curl -X POST https://api.example.com/v1/numbers \\',
         '  -H "Authorization: Bearer $TRUNKLINE_API_KEY" \\',
-        "  -H 'Idempotency-Key: order-2026-11-21-001' \\",
+        '  -H "Idempotency-Key: $(uuidgen)" \\',
         "  -H 'Content-Type: application/json' \\",
         `  -d '{\n  "select_token": "k1.b3BhcXVl"\n}'`,
       ].join('\n'),

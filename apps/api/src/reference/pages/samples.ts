@@ -18,15 +18,33 @@ const FILE_EXAMPLE = 'file.csv';
 /** Values of types whose schemas have no example. */
 const SCALARS: Values = { string: 'text', boolean: true, null: null };
 const LINE_MAX = 60;
+/**
+ * What requests need beyond what their schemas require, by operation: the members of one of several ways to send it, between
+ * which the API decides.
+ */
+const ALSO_NEEDED: Readonly<Record<string, readonly string[]>> = {
+  'billing.rates.list': ['to'],
+  'billing.smsRates.list': ['to'],
+  'compliance.documents.create': ['filename', 'content_base64'],
+  'compliance.endUsers.create': ['first_name', 'last_name', 'postal_code'],
+  'numbers.routeMany': ['trunk_id'],
+  'oauth.exchange': ['client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier'],
+};
 
 /** Samples of requests and responses, made of the schemas and examples of the document. */
 export class Samples {
   constructor(private readonly document: ApiDocument) {}
 
-  /** Returns the body of a request: its required members, or its first one if none is required. */
+  /** Returns the body of a request: the members that it needs, or its first one if it needs none. */
   bodyOf(operation: Operation): unknown {
     const schema = bodyOf(operation);
-    return schema && this.valueOf(schema, 'request');
+    if (!schema) return undefined;
+    const { properties = {} } = this.document.resolve(schema);
+    const also = (ALSO_NEEDED[operation.id] ?? []).flatMap((name) => {
+      const property = properties[name];
+      return property ? [[name, this.valueOf(property, 'request')]] : [];
+    });
+    return merged(this.valueOf(schema, 'request'), Object.fromEntries(also));
   }
 
   /** Returns the JSON of a response that succeeds, or undefined if it has none. */
@@ -94,6 +112,8 @@ function merged(one: unknown, other: unknown): unknown {
 }
 
 const KEY = '"Authorization: Bearer $TRUNKLINE_API_KEY"';
+/** A key of its own for each run: the same key with another body is an error. */
+const NEW_KEY = '"Idempotency-Key: $(uuidgen)"';
 const TOKEN = '"Authorization: Bearer $ACCESS_TOKEN"';
 
 /** Returns a request as a command of curl. */
@@ -101,12 +121,13 @@ export function curlOf(operation: Operation, samples: Samples, server: string): 
   const { method, parameters } = operation;
   const address = server + pathOf(operation, samples) + queryOf(operation, samples);
   const first = `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(address)}`;
-  const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+  const key = parameters.some(({ name }) => name === 'Idempotency-Key');
   const lines = [
     first,
     ...credentialsOf(operation, server),
-    ...(key ? [`-H ${quoted(`Idempotency-Key: ${samples.textOf(key)}`)}`] : []),
+    ...(key ? [`-H ${NEW_KEY}`] : []),
     ...dataOf(operation, samples),
+    ...fileOf(operation),
   ];
   return lines.join(' \\\n  ');
 }
@@ -118,8 +139,14 @@ function pathOf({ path, parameters }: Operation, samples: Samples): string {
   });
 }
 
-function queryOf({ parameters }: Operation, samples: Samples): string {
-  const needed = parameters.filter((each) => each.in === 'query' && each.required);
+/** Returns the query parameters that a request needs. */
+function neededQueryOf({ id, parameters }: Operation): Operation['parameters'] {
+  const also = ALSO_NEEDED[id] ?? [];
+  return parameters.filter((each) => each.in === 'query' && (each.required || also.includes(each.name)));
+}
+
+function queryOf(operation: Operation, samples: Samples): string {
+  const needed = neededQueryOf(operation);
   const query = new URLSearchParams(needed.map((each): [string, string] => [each.name, samples.textOf(each)]));
   return needed.length > 0 ? `?${query.toString()}` : '';
 }
@@ -143,6 +170,13 @@ function dataOf(operation: Operation, samples: Samples): string[] {
   );
 }
 
+/** Returns the option that writes a file, which curl does not print. */
+function fileOf(operation: Operation): string[] {
+  const [type, ...others] = Object.keys(successOf(operation)?.content ?? {});
+  if (type === undefined || [type, ...others].some((each) => each === JSON_TYPE || each === STREAM_TYPE)) return [];
+  return [`-o file.${type.slice(type.indexOf('/') + 1).replace('gzip', 'gz')}`];
+}
+
 /** Quotes a text for the shell, if it has to be quoted. */
 function quoted(text: string): string {
   return /^[\w/:.,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -156,15 +190,21 @@ export function scriptOf(operation: Operation, document: ApiDocument, samples: S
   const success = successOf(operation);
   if (!operation.path.startsWith('/v1/') || !success) return undefined;
   const call = `trunkline.${operation.id}(${argumentsOf(operation, samples).join(', ')})`;
-  const lines = ["import { Trunkline } from '@trunkline/client';", '', 'const trunkline = new Trunkline();'];
+  const lines = ["import { Trunkline } from '@trunkline/client';", '', ...credentialOf(operation)];
   const imports = isFileOnly(operation) ? ["import { readFile } from 'node:fs/promises';"] : [];
   return [...imports, ...lines, statementOf(call, success.content, document)].join('\n');
+}
+
+function credentialOf({ credentials }: Operation): string[] {
+  const isSessionOnly = credentials.length === 1 && credentials[0] === 'session';
+  const note = '// Only in a browser, where the session of the user is the credential. API keys are rejected.';
+  return [...(isSessionOnly ? [note] : []), 'const trunkline = new Trunkline();'];
 }
 
 function argumentsOf(operation: Operation, samples: Samples): string[] {
   const { parameters } = operation;
   const path = parameters.filter((each) => each.in === 'path').map((each) => literal(samples.textOf(each)));
-  const needed = parameters.filter((each) => each.in === 'query' && each.required);
+  const needed = neededQueryOf(operation);
   const query = Object.fromEntries(needed.map((each) => [each.name, each.example ?? samples.textOf(each)]));
   const file = isFileOnly(operation) ? [`await readFile('${FILE_EXAMPLE}', 'utf8')`] : [];
   const body = JSON_TYPE in operation.bodies ? [literal(samples.bodyOf(operation))] : file;
