@@ -48,7 +48,8 @@ function secondsOf(header: string | null): number | null {
 /** Returns the failure of a call with what to do about it, if its credential was rejected. */
 export function withRemedy(error: unknown, remedy: string): unknown {
   if (!remedy || !(error instanceof TrunklineError) || error.code !== 'unauthorized') return error;
-  return new TrunklineError({ ...error, message: error.message + remedy });
+  const { status, code, message, fields, requestId, retryAfterSeconds } = error;
+  return new TrunklineError({ status, code, message: message + remedy, fields, requestId, retryAfterSeconds });
 }
 
 /** Translates an error of a fetch or of reading its response, unless it is the API's or the caller's own signal caused it. */

@@ -117,7 +117,7 @@ describe('the codes of errors', () => {
     ['account_suspended', 'suspended'],
     ['account_pending_closure', 'pending_closure'],
   ] as const)('state %s exactly for the requests that an account is refused then', (code, accountStatus) => {
-    const ofCustomers = endpoints.filter(({ policy }) => !['public', 'operator'].includes(String(policy.access)));
+    const ofCustomers = endpoints.filter(({ policy }) => policy.access !== 'public' && policy.access !== 'operator');
     const stated = ofCustomers.filter((endpoint) => codesOf(endpoint).some(([, each]) => each === code));
     const refused = ofCustomers.filter((endpoint) => refusalOf(endpoint, accountStatus) === code);
     expect(refused.length).toBeGreaterThan(20);
