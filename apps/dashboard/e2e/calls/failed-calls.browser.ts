@@ -116,7 +116,7 @@ test('finds why a call failed, how many others did, and mends the trunk', async 
   await calls.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Failed');
   const fault = page.getByRole('status').filter({ hasText: 'Your system refused the call: overloaded' });
-  await expect(fault).toContainText('No target could be reached');
+  await expect(fault).toContainText('The system that was called is overloaded');
   await expect(fault).toContainText('2 calls failed in this way');
   await expect(page.getByText('raise the limit or add a gateway if this happens often').first()).toBeVisible();
   await expectAccessible(page, 'call-failed');

@@ -21,7 +21,7 @@ test('says in a few clicks why a call failed, and what to do', async ({ page, co
   await expect(calls.getByRole('row').filter({ has: page.getByRole('link') })).toHaveCount(1);
   await expect(calls).toContainText(/\d\d?:\d\d:\d\d/);
   await calls.getByRole('link').first().click();
-  const fault = page.getByRole('status').filter({ hasText: 'No target could be reached' });
+  const fault = page.getByRole('status').filter({ hasText: 'The system that was called is overloaded' });
   await expect(fault).toBeVisible();
   await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('503');
   await page.getByRole('link', { name: 'Open Berlin PBX' }).click();

@@ -23,7 +23,7 @@ import { CallLadder } from './ladder/call-ladder';
 import { RouteName, useRouteOf } from './route-name';
 import classes from './call.module.css';
 import { CallPill } from './call-result';
-import { failureTitle } from './failure-title';
+import { answerOfAll, failureTitle } from './failure-title';
 import { fixOf } from './fixes';
 import { hasFailed } from './results';
 import { SimilarCalls } from './similar-calls';
@@ -193,7 +193,7 @@ function Why({ call }: { call: CdrDetail }) {
     );
   return (
     <Note state="bad" role="status" title={failureTitle(call)}>
-      <div>{explanation}</div>
+      <div>{answerOfAll(call)?.explanation ?? explanation}</div>
       <SimilarCalls call={call} />
     </Note>
   );
@@ -276,6 +276,7 @@ function NumberLink({ e164 }: { e164: string }) {
 function Price({ call }: { call: CdrDetail }) {
   const { rating, forward_rating, currency, billing_transaction_id } = call;
   const total = format.money(call.customer_total_cents, currency);
+  if (call.answered_at === null && call.customer_total_cents === 0) return <Text size="sm">Not charged.</Text>;
   return (
     <Stack gap="xs">
       {rating && <Arithmetic title="Rate" rating={rating} call={call} />}

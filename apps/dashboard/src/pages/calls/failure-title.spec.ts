@@ -1,6 +1,6 @@
 import type { CallDirection, HangupCause } from '@trunkline/client';
 import type { Reason } from './fixes';
-import { failureTitle } from './failure-title';
+import { answerOfAll, failureTitle } from './failure-title';
 
 const attempts = (target_kind: string | null, codes: readonly (number | null)[]) =>
   codes.map((sip_code) => ({ result: 'failed' as const, sip_code, target_kind }));
@@ -48,5 +48,27 @@ describe('failureTitle', () => {
       failureTitle({ direction: 'inbound', hangup_cause, decision: null, attempts: [] });
     expect(of('no_route_destination')).toBe('No route destination');
     expect(of(null)).toBe('The call failed');
+  });
+});
+
+describe('answerOfAll', () => {
+  const BUSY = { explanation: 'It is overloaded.', remedy: 'Add a gateway.' };
+  const answers = (codes: readonly (number | null)[], told: object = BUSY, reason: Reason | null = null) =>
+    answerOfAll({
+      decision: { reason },
+      attempts: codes.map((sip_code) => ({ ...BUSY, ...told, sip_code, result: 'failed' as const })),
+    });
+
+  it('returns what all destinations that failed answered', () => {
+    expect(answers([503])).toEqual(BUSY);
+    expect(answers([503, 503])).toEqual(BUSY);
+  });
+
+  it('returns nothing where they answered differently or not at all, and of a rejected call', () => {
+    expect(answers([503, 404])).toBeUndefined();
+    expect(answers([503, null])).toBeUndefined();
+    expect(answers([null], { explanation: null, remedy: null })).toBeUndefined();
+    expect(answers([])).toBeUndefined();
+    expect(answers([503], BUSY, 'trunk_full')).toBeUndefined();
   });
 });

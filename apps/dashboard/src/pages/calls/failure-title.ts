@@ -57,6 +57,25 @@ function faultOf({ direction, attempts }: Pick<Failed, 'direction' | 'attempts'>
   return codes.size > 1 ? 'No gateway took the call' : OWN[code];
 }
 
+interface Answered {
+  readonly decision: Failed['decision'];
+  readonly attempts: readonly Pick<CdrAttempt, 'result' | 'sip_code' | 'explanation' | 'remedy'>[];
+}
+
+/**
+ * Returns what the failed destinations of a call answered, if it is the same: that says more than the cause of the call, and needs
+ * saying once. Undefined for any other call.
+ */
+export function answerOfAll({ decision, attempts }: Answered) {
+  const failed = attempts.filter(({ result }) => result === 'failed');
+  const [first] = failed;
+  if (!first || (decision?.reason ?? null) !== null) return undefined;
+  const { explanation, remedy } = first;
+  if (explanation === null || remedy === null || failed.some(({ sip_code }) => sip_code !== first.sip_code))
+    return undefined;
+  return { explanation, remedy };
+}
+
 /** Returns in a few words why a call failed, and on whose side. */
 export function failureTitle(call: Failed): string {
   const reason = call.decision?.reason ?? null;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { WhatToDo } from '../../ui/layout/what-to-do';
 import { TextLink } from '../../ui/links';
 import { FixLink } from './fix-link';
+import { answerOfAll } from './failure-title';
 import { fixOf } from './fixes';
 import { nameOf } from './ladder/ladder-steps';
 import type { CallGateways } from './ladder/use-gateways';
@@ -27,9 +28,10 @@ export function Next({ call, gateways }: Props) {
 function faultSteps(call: CdrDetail, gateways: CallGateways): readonly ReactNode[] {
   const { remedy, decision, routing_profile_id, direction, callee } = call;
   const reason = decision?.reason ?? null;
+  const answer = answerOfAll(call);
   return [
     <span key="remedy">
-      <span>{remedy}</span>{' '}
+      <span>{answer?.remedy ?? remedy}</span>{' '}
       <FixLink
         fix={fixOf(call)}
         trunkId={gateways.failedTrunk}
@@ -37,7 +39,7 @@ function faultSteps(call: CdrDetail, gateways: CallGateways): readonly ReactNode
         called={callee}
       />
     </span>,
-    ...attemptSteps(call, gateways),
+    ...(answer ? [] : attemptSteps(call, gateways)),
     ...(direction === 'inbound' && reason === null && routing_profile_id !== null
       ? [
           <span key="target">
