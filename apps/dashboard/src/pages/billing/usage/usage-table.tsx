@@ -68,7 +68,7 @@ interface Props {
   /** Names the time of the figures. */
   readonly month: string;
   readonly rows: readonly UsageRow[];
-  /** The name and the rows of the time before, if they are compared. */
+  /** The name and the rows of the time before, if they are compared and something was charged then. */
   readonly compared: { readonly name: string; readonly rows: readonly UsageRow[] } | null;
 }
 

@@ -118,7 +118,7 @@ function Report({ usage }: { usage: MonthUsage }) {
         by={usage.by}
         month={nameOf({ from: month.from, to: Math.min(month.to, loadedAt + 1) })}
         rows={rows}
-        compared={compared && { name: nameOf(compared.span), rows: compared.rows }}
+        compared={compared?.rows.length ? { name: nameOf(compared.span), rows: compared.rows } : null}
       />
     </>
   );
