@@ -41,6 +41,10 @@ describe('where the client sends calls, as whom, and what it tells of them', () 
       { rootUrl: 'https://api.test:x' },
       'The address of the API must begin with https:// or http://, as in https://api.example.com: https://api.test:x',
     ],
+    [
+      { rootUrl: 'ada:secret@api.test' },
+      'The address of the API must begin with https:// or http://, as in https://api.example.com: api.test',
+    ],
     [{ rootUrl: 'https://ada:secret@api.test' }, 'Leave out user and password in the address of the API at api.test.'],
     [
       { rootUrl: 'https://api.test/?a=1' },

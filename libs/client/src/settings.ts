@@ -35,7 +35,8 @@ export function rootUrlOf({ rootUrl }: Target): string {
 
 function faultOf(text: string): string | undefined {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text))
-    return `The address of the API must begin with https:// or http://, as in https://api.example.com: ${text}`;
+    // What stands before an @ may be a password.
+    return `The address of the API must begin with https:// or http://, as in https://api.example.com: ${text.split('@').at(-1)}`;
   const { username, password, host } = new URL(text);
   // Without the address, which contains the password.
   if (username || password) return `Leave out user and password in the address of the API at ${host}.`;
