@@ -52,7 +52,11 @@ export function Unmatched({ text, filters, search }: UnmatchedProps) {
   const set = Object.entries(filters).flatMap(([name, filter]) => {
     const value = search[name];
     if (value === undefined) return [];
-    return [{ name, label: filter.label ?? words(name), shown: filter.show?.(value) ?? `“${value}”` }];
+    const label = filter.label ?? words(name);
+    const shown = filter.show?.(value) ?? `“${value}”`;
+    // A chip shows some values with their name, such as "from Nov 3".
+    const isNamed = typeof shown === 'string' && shown.startsWith(`${label.toLowerCase()} `);
+    return [{ name, label: isNamed ? null : label, shown }];
   });
   return (
     <EmptyState text={text}>
