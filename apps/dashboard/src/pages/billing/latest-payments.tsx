@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Transaction } from '@trunkline/client';
 import { TRANSACTION_KINDS } from '@trunkline/client/lists';
-import { Zone } from '../../format/moment';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Panel } from '../../ui/layout/panel';
@@ -31,12 +30,7 @@ export function LatestPayments() {
               Nothing was paid yet.
             </Text>
           ) : (
-            <>
-              <ShortTable<Transaction> label="Latest payments" columns={TRANSACTION_COLUMNS} rows={items} />
-              <Text size="sm" c="dimmed" mt="sm">
-                <Zone />
-              </Text>
-            </>
+            <ShortTable<Transaction> label="Latest payments" columns={TRANSACTION_COLUMNS} rows={items} zoned />
           )
         }
       </Loaded>
