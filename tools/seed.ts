@@ -6,7 +6,7 @@ import { checkArguments } from './usage';
 
 checkArguments(`Usage: npm run seed
 
-Gives the account of the sandbox that runs on DATA_DIR sample numbers, a trunk and a month of calls. Creates the account if it
+Gives the account of the sandbox that runs on DATA_DIR sample numbers, a trunk and forty days of calls. Creates the account if it
 does not exist.`);
 
 try {

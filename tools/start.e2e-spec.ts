@@ -143,7 +143,7 @@ describe('npm start', () => {
     expect(await carriers(stack)).toHaveLength(1);
   });
 
-  it('gives the account numbers and a month of calls by `npm run seed`, once', async () => {
+  it('gives the account numbers and forty days of calls by `npm run seed`, once', async () => {
     await running();
     const seed = (): Promise<{ stdout: string }> =>
       promisify(execFile)(process.execPath, ['tools/run.mjs', 'seed'], { env: { ...process.env, DATA_DIR: dataDir } });

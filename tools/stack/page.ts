@@ -50,7 +50,7 @@ export function page({ settings, dataDir, embedded, account }: PageFacts): strin
     '',
     ...commands(account, settings),
     '',
-    '  `npm run seed` gives the account numbers, a trunk and a month of calls to look at.',
+    '  `npm run seed` gives the account numbers, a trunk and forty days of calls to look at.',
     "  `npm run tour` plays a customer's story. Ctrl-C stops everything; the data is kept.",
     '',
   ].join('\n');
