@@ -231,7 +231,7 @@ test('shows every rejection, hangup cause and SIP response with its explanation 
   const shown = page.getByRole('list', { name: 'Messages of the call' });
   for (const { code, explanation, remedy } of responses) {
     // The switch states 408 for a gateway that did not respond.
-    const text = code === 408 ? 'does not answer' : String(code);
+    const text = code === 408 ? 'did not answer' : String(code);
     const message = shown.getByRole('listitem').filter({ hasText: explanation }).filter({ hasText: text });
     await expect(message.first()).toBeAttached();
     const step = page.getByRole('listitem').filter({ hasText: `${explanation} ${remedy}` });

@@ -34,10 +34,7 @@ describe('failureTitle', () => {
   it.each<readonly [string, Reason]>([
     ['Your number routes nowhere', 'no_route'],
     ['More calls at once than the trunk allows', 'trunk_full'],
-    ['We do not know this address', 'source_unknown'],
     ['Not enough balance', 'insufficient_balance'],
-    ['The number shown is not yours', 'caller_id_not_allowed'],
-    ['Country not allowed', 'country_not_allowed'],
   ])('says “%s” of a call that was rejected as %s', (title, reason) => {
     const rejected = { direction: 'inbound', decision: { reason }, attempts: [] };
     expect(failureTitle({ ...rejected, hangup_cause: 'call_rejected' })).toBe(title);

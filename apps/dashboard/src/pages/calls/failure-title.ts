@@ -6,13 +6,8 @@ import type { Reason } from './fixes';
 const REASONS: Readonly<Partial<Record<Reason, string>>> = {
   no_route: 'Your number routes nowhere',
   number_not_active: 'Your number is not active',
-  number_unknown: 'We do not know this address',
-  source_unknown: 'We do not know this address',
   insufficient_balance: 'Not enough balance',
-  daily_cap_reached: 'The daily limit of spending is reached',
-  caller_id_not_allowed: 'The number shown is not yours',
   trunk_full: 'More calls at once than the trunk allows',
-  account_full_inbound: 'More calls at once than the account allows',
   account_full_outbound: 'More calls at once than the account allows',
   carrier_full: 'No carrier had a circuit',
 };
@@ -63,8 +58,8 @@ interface Answered {
 }
 
 /**
- * Returns what the failed destinations of a call answered, if it is the same: that says more than the cause of the call, and needs
- * saying once. Undefined for any other call.
+ * Returns what all failed destinations of a call answered, if it is the same, so that the page says it once: it says more than the
+ * cause of the call. Undefined for any other call.
  */
 export function answerOfAll({ decision, attempts }: Answered) {
   const failed = attempts.filter(({ result }) => result === 'failed');

@@ -95,7 +95,7 @@ describe('ladderOf', () => {
     expect(lanes(unanswered)).toHaveLength(3);
     expect(shown(unanswered).slice(-4)).toEqual([
       '1>2 INVITE 0',
-      '1>1 all sip1.example.com:5060 does not answer, and is given up. -',
+      '1>1 all sip1.example.com:5060 did not answer and was given up. -',
       '1>1 all Berlin 1 is left out: Retry-After. -',
       '1>0 503 Service Unavailable 40',
     ]);

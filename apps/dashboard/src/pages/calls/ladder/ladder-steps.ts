@@ -39,7 +39,7 @@ export interface Step {
   readonly tone: Tone;
   /** Seconds after the call setup; null if the switch did not report it. */
   readonly after: number | null;
-  /** What is no message but lasts, or is decided: between its lanes, or across all of them. */
+  /** Set for what lasts or is decided, which is no message: it is drawn between its lanes, or across all. */
   readonly band?: 'lanes' | 'all';
   /** Why an attempt failed. */
   readonly note?: string | null;
@@ -68,7 +68,7 @@ const TONES = {
 
 const CALLER = 0;
 /** The lane of this service. */
-export const SERVICE = 1;
+const SERVICE = 1;
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   403: 'Forbidden',
@@ -85,7 +85,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Where an attempt led. */
-export function placeOf({ leg, destination, address, target_kind }: Attempt): string {
+function placeOf({ leg, destination, address, target_kind }: Attempt): string {
   const place = destination ?? address;
   if (leg === 'agent') return place === null ? 'Your trunk' : `Your trunk, ${place}`;
   return place ?? (target_kind === null ? 'Unknown' : target_kind.replaceAll('_', ' '));
@@ -200,7 +200,7 @@ function stepsOf(attempt: Attempt, { lane, after, names }: Placed): Step[] {
   if (isSilent(attempt))
     return [
       { ...sent, tone: 'bad' },
-      { ...decided, text: `${name} does not answer, and is given up.`, note },
+      { ...decided, text: `${name} did not answer and was given up.`, note },
     ];
   return [
     sent,
