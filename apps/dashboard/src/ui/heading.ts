@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The path of the page whose heading had the focus last; none before the first page. */
+/** The path of the page that was shown last; undefined before the first. */
 let shownPath: string | undefined;
 
 /**

@@ -17,7 +17,7 @@ export interface MonthCharges {
 
 /**
  * Forecasts the charges of the UTC month of `now`: usage at its pace so far, by elapsed time, and all others once. Returns
- * null on the first day, of which a pace says nothing. See docs/cdrs.md#dashboard.
+ * null on the first day, which is too short for a pace. See docs/cdrs.md#dashboard.
  */
 export function forecastCents({ usageCents, fixedCents, dueCents }: MonthCharges, now: Date): number | null {
   const { start, end } = monthOf(now);

@@ -447,7 +447,7 @@ export class NumbersResource {
   /**
    * Import numbers from a file
    *
-   * Creates a job that sets the labels, tags, notes and routes of your numbers from a CSV file of at most 4 MiB and 10,000 numbers. The first line names the columns, in any order: `e164` and at least one of `label`, `tags` (comma-separated), `notes`, `trunk` and `routing_profile` (name or ID). An empty cell clears the value; a value without a column is kept. Other columns of our own files of numbers are ignored. With `dry_run`, the file is only checked. A file with faults is rejected with 422, which names the first 20 by line and column. Send the file as `multipart/form-data`, or as `text/csv` with `dry_run` in the query. To retry safely, repeat the request with the same `Idempotency-Key`.
+   * Creates a job that sets the labels, tags, notes and routes of your numbers from a CSV file of at most 4 MiB and 10,000 numbers. The first line names the columns, in any order: `e164` and at least one of `label`, `tags` (comma-separated), `notes`, `trunk` and `routing_profile` (name or ID). An empty cell clears the value; a value without a column is kept. CSV files of `GET /v1/numbers` and of exports are accepted: other columns of theirs are ignored. With `dry_run`, the file is only checked. A file with faults is rejected with 422, which names the first 20 by line and column. Send the file as `multipart/form-data`, or as `text/csv` with `dry_run` in the query. To retry safely, repeat the request with the same `Idempotency-Key`.
    *
    * Requires `numbers:write`.
    *

@@ -2539,7 +2539,7 @@ export interface GatewayState {
   readonly measured_at: number | null;
   /** When a switch last probed it. */
   readonly last_probe_at: number | null;
-  /** SIP status code of that measurement; null without one. */
+  /** SIP status code of the newest measurement; null without one. */
   readonly last_sip_code: number | null;
   /** Time to the response, in milliseconds. */
   readonly rtt_ms: number | null;
@@ -2965,7 +2965,7 @@ export interface NumberChange {
 export interface NumberCount {
   /** Numbers that match. */
   readonly count: number;
-  /** With `states=true`: all numbers of the account by state, whatever the filters. `unrouted`, `past_due`, `release_scheduled` and `price_changing` count up to 10,000. */
+  /** With `states=true`: all numbers of the account by state, regardless of the filters. `unrouted`, `past_due`, `release_scheduled` and `price_changing` count up to 10,000. */
   readonly states?: NumberStates;
 }
 

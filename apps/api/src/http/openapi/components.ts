@@ -45,7 +45,7 @@ export class Components {
     return this.add('schemas', this.names.get(type) ?? schemaName(type), type, () => this.describe(type));
   }
 
-  /** Returns whether the empty object is none of a class: a member is required, or keywords say which are. */
+  /** Returns whether a class rejects the empty object: a member is required, or `oneOf` or `anyOf` requires some. */
   requiresMembers(type: DtoClass): boolean {
     const { required, oneOf, anyOf } = this.describe(type) as Schema;
     return [required, oneOf, anyOf].some((each) => each !== undefined);

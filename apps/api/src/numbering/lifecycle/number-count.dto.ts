@@ -59,7 +59,7 @@ export class NumberCountDto {
 
   @Nested(() => NumberStatesDto, {
     description:
-      'With `states=true`: all numbers of the account by state, whatever the filters. `unrouted`, `past_due`, `release_scheduled` and `price_changing` count up to 10,000.',
+      'With `states=true`: all numbers of the account by state, regardless of the filters. `unrouted`, `past_due`, `release_scheduled` and `price_changing` count up to 10,000.',
     optional: true,
   })
   states?: NumberStatesDto;

@@ -19,8 +19,7 @@ const FILE_EXAMPLE = 'file.csv';
 const SCALARS: Values = { string: 'text', boolean: true, null: null };
 const LINE_MAX = 60;
 /**
- * What requests need beyond what their schemas require, by operation: the members of one of several ways to send it, between
- * which the API decides.
+ * Members that the API requires although the schema does not, because there are several ways to send the request. By operation.
  */
 const ALSO_NEEDED: Readonly<Record<string, readonly string[]>> = {
   'billing.rates.list': ['to'],
@@ -170,7 +169,7 @@ function dataOf(operation: Operation, samples: Samples): string[] {
   );
 }
 
-/** Returns the option that writes a file, which curl does not print. */
+/** Returns the option that saves a response that is a file: curl does not print binary data. */
 function fileOf(operation: Operation): string[] {
   const [type, ...others] = Object.keys(successOf(operation)?.content ?? {});
   if (type === undefined || [type, ...others].some((each) => each === JSON_TYPE || each === STREAM_TYPE)) return [];

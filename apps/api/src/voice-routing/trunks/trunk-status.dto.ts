@@ -68,7 +68,7 @@ export class GatewayStateDto {
   @UnixTime(LAST_PROBE_AT)
   lastProbeAt: Date | null;
 
-  @Integer({ ...SIP_CODE, description: 'SIP status code of that measurement; null without one.' })
+  @Integer({ ...SIP_CODE, description: 'SIP status code of the newest measurement; null without one.' })
   lastSipCode: number | null;
 
   @Integer(RTT_MS)

@@ -90,7 +90,7 @@ export function FirstSteps({ summary }: { summary: DashboardSummary }) {
               A sample. Each of your calls has such a page.
             </Text>
           </Panel>
-          <Panel title="Or by API" aside={<DocsLink page="api-keys">Quick start</DocsLink>}>
+          <Panel title="Or by API" aside={<DocsLink page="api-keys">Your first call</DocsLink>}>
             <CodeBlock label="Order a number" text={REQUEST} />
           </Panel>
         </Stack>
@@ -124,7 +124,8 @@ function CallPath({ hasNumber, hasTrunk, hasRoute }: Facts) {
 
 /** The API key is the caller's own, so it stays a variable of the shell. */
 const REQUEST = `curl ${location.origin}/v1/numbers \\
-  -H "Authorization: Bearer $KEY" \\
+  -H "Authorization: Bearer $TRUNKLINE_API_KEY" \\
+  -H "Idempotency-Key: $(uuidgen)" \\
   -H "Content-Type: application/json" \\
   -d '{ "country": "US", "type": "geographic" }'`;
 

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Call>[] = [
   { title: 'To', long: true, cell: (call) => <Party call={call} side="callee" /> },
   { title: 'State', is: 'state', cell: ({ status }) => <CallState status={status} /> },
   { title: 'Trunk', cell: ({ sip_trunk_id }) => <RouteName id={sip_trunk_id} /> },
-  { title: 'Began', is: 'count', optional: true, cell: ({ started_at }) => <Moment at={started_at} /> },
+  { title: 'Started', is: 'count', optional: true, cell: ({ started_at }) => <Moment at={started_at} /> },
   { title: 'Held', is: 'money', cell: ({ held_cents }) => format.money(held_cents) },
   {
     title: 'May last',

@@ -56,7 +56,8 @@ export function ImportNumbers() {
         <Stack gap="sm">
           <Text size="sm">
             A CSV file whose first line names its columns: e164, and one or more of label, tags, notes, trunk and
-            routing_profile. An empty cell clears the value, and values without a column are kept.
+            routing_profile. An empty cell clears the value, and values without a column are kept. An exported CSV file
+            can be edited and imported.
           </Text>
           <Group>
             <FileButton accept=".csv,text/csv" onChange={choose}>

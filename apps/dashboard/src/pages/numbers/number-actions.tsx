@@ -55,7 +55,7 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
   );
 }
 
-/** Where a call goes is known before it is placed, by the profile of the number or the trunk that places calls from it. */
+/** Simulates a call to the number through its profile, or from the number over its trunk. */
 function SimulateButton({ number }: { number: PhoneNumber }) {
   const may = useMay();
   const { e164, trunk_id, routing_profile_id } = number;
@@ -113,7 +113,7 @@ function NumberMenu({ number }: { number: PhoneNumber }) {
       ]}
       note={
         isLocked
-          ? 'The number is protected against release. Allow it first.'
+          ? 'The number is protected against release. Allow release first.'
           : 'A number that was released may be sold to another customer.'
       }
     />

@@ -90,7 +90,7 @@ const ATTENTION = {
   price_changing: 'Price changes',
 };
 
-/** Of the name of a place. */
+/** For the names of regions and cities. */
 const BEGINNING = { max: 100, description: 'The name, or how it begins.' };
 
 /** Set by the tabs. */

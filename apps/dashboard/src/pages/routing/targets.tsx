@@ -80,7 +80,7 @@ const columnsFor = (targets: readonly RoutingTarget[], changing: Changing | null
     title: 'Status',
     is: 'state',
     cell: ({ enabled }) => (
-      <StatusMark state={enabled ? 'ok' : 'idle'} text={enabled ? 'Receives calls' : 'Switched off'} />
+      <StatusMark state={enabled ? 'ok' : 'idle'} text={enabled ? 'Receives calls' : 'Turned off'} />
     ),
   },
   { title: 'Weight', is: 'count', cell: ({ weight }) => weight },

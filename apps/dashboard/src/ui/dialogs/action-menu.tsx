@@ -8,8 +8,10 @@ interface Opened extends Pick<Confirmed, 'label' | 'title' | 'disabled'> {
   readonly content: (close: () => void) => ReactNode;
 }
 
-/** An action that is undone as easily, and asks nothing. */
+/** An action without a dialog of this menu. */
 interface Direct extends Pick<Confirmed, 'label' | 'disabled'> {
+  /** Whether it opens a form of the page. */
+  readonly opensForm?: boolean;
   readonly choose: () => void;
 }
 
@@ -45,10 +47,10 @@ export function ActionMenu({ label = 'More actions', isSmall = false, actions, n
             key={action.label}
             disabled={action.disabled}
             isDanger={action.isDanger}
-            onChoose={() => ('choose' in action ? action.choose() : setChosen(action.label))}
+            onChoose={() => (opensDialog(action) ? setChosen(action.label) : action.choose())}
           >
             {action.label}
-            {!('choose' in action) && '…'}
+            {(opensDialog(action) || action.opensForm) && '…'}
           </MenuItem>
         ))}
         {note !== undefined && <MenuNote>{note}</MenuNote>}

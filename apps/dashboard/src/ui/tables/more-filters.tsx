@@ -79,7 +79,7 @@ export const party = (label: string): Filter<string> => ({
   ),
 });
 
-/** A text of a kind that the API compares, as a whole or by its beginning. */
+/** A text that the API compares as a whole or by its beginning; `description` says which. */
 export const exact = (label: string, { max, ...options }: TextOptions): Filter<string> => ({
   label,
   write: (text) => text,

@@ -113,7 +113,7 @@ export interface NumberFilters {
   readonly assignedTo?: Date;
 }
 
-/** Of what has no kept count, no more is counted: 300,000 numbers without a route would take half a second on a busy machine. */
+/** Limit of counts that are not kept: counting 300,000 numbers takes half a second on a busy machine. */
 export const STATE_COUNT_MAX = 10_000;
 
 /** How many numbers of an account have each status, and up to a limit how many of those that are not released need attention. */

@@ -55,7 +55,7 @@ describe('a file of numbers', () => {
       ignoredColumns: ['id', 'status'],
       faults: [],
     });
-    expect(faultsOf('e164,trunk,trunk_id', '1,x,y')).toEqual([[1, 'trunk', 'appears twice in the first line']]);
+    expect(faultsOf('e164,trunk,trunk_id', '1,x,y')).toEqual([[1, 'trunk', 'has two columns in the first line']]);
     expect(faultsOf('e164,status', '12125550100,active')).toEqual([
       [1, 'e164', 'is the only column of an import, so there is nothing to change'],
     ]);
@@ -150,9 +150,9 @@ describe('a file of numbers', () => {
   });
 
   it.each([
-    [['e164,lable', '1,x'], [[1, 'lable', expect.stringContaining('is not a column of an import')]]],
-    [['e164,__proto__', '1,x'], [[1, '__proto__', expect.stringContaining('is not a column of an import')]]],
-    [['e164,label,label', '1,x,y'], [[1, 'label', 'appears twice in the first line']]],
+    [['e164,lable', '1,x'], [[1, 'lable', expect.stringContaining('is not an import column')]]],
+    [['e164,__proto__', '1,x'], [[1, '__proto__', expect.stringContaining('is not an import column')]]],
+    [['e164,label,label', '1,x,y'], [[1, 'label', 'has two columns in the first line']]],
     [['label', 'x'], [[1, 'e164', 'is missing from the first line of the file']]],
     [['"e164,label', '1,x'], [[1, '', expect.stringContaining('quotes of this line are misplaced')]]],
     [['e164', '12125550100'], [[1, 'e164', 'is the only column of an import, so there is nothing to change']]],

@@ -185,10 +185,10 @@ function columnFault(names: readonly string[]): Omit<NumberFileFault, 'line'> | 
   if (message) return { column: '', message };
   const unknown = names.find((name) => !isImported(name) && !UNCHANGED.has(name));
   if (unknown !== undefined) {
-    return { column: shown(unknown), message: `is not a column of an import, which are ${IMPORT_COLUMNS.join(', ')}` };
+    return { column: shown(unknown), message: `is not an import column. The columns are ${IMPORT_COLUMNS.join(', ')}` };
   }
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) return { column: repeated, message: 'appears twice in the first line' };
+  if (repeated !== undefined) return { column: repeated, message: 'has two columns in the first line' };
   if (!names.includes('e164')) return { column: 'e164', message: 'is missing from the first line of the file' };
   if (names.filter(isImported).length === 1)
     return { column: 'e164', message: 'is the only column of an import, so there is nothing to change' };

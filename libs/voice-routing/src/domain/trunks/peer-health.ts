@@ -1,7 +1,7 @@
 import type { Attempt } from '@trunkline/kernel';
 
 export const PEER_STATES = ['up', 'down', 'unknown'] as const;
-/** State of a gateway or carrier as of the last report of a switch; `unknown` before the first that decides. */
+/** State of a gateway or carrier; `unknown` before the first measurement that decides. */
 export type PeerState = (typeof PEER_STATES)[number];
 
 /** A failed probe is certain: nothing else was in the way. A failed call is not: it may have been its own fault. */

@@ -33,13 +33,13 @@ const COMPARED_WITH: Readonly<Record<Comparison, string>> = {
   none: 'Nothing',
 };
 
-/** A year back, and the month before that for comparison. */
+/** The current month and the twelve before it. */
 const MONTHS = 13;
 const HEIGHT = 500;
 /** Charges are of UTC days. */
 const UTC_DAYS = { unit: 'day', zone: 'UTC' } as const;
 
-/** What was charged in a month, against the month before. */
+/** What was charged in a month, with a comparison if one is chosen. */
 export function UsagePage() {
   const search = route.useSearch();
   const navigate = useNavigate();

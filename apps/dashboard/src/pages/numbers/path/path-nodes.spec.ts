@@ -116,7 +116,7 @@ describe('profileNodes', () => {
       { kind: 'Routing profile', name: 'Business hours', note: '3 targets' },
       { kind: 'SIP trunk', name: 'trk_1', note: 'Mon to Fri', link: { to: '/trunks/$id', params: { id: 'trk_1' } } },
       { kind: 'Else', name: 'trk_2', note: 'No call can reach it.', state: 'bad' },
-      { kind: 'Else', name: 'rt_3', note: 'Switched off', state: 'off' },
+      { kind: 'Else', name: 'rt_3', note: 'Turned off', state: 'off' },
     ]);
   });
 

@@ -95,7 +95,7 @@ export function profileNodes({ detail, trunks }: ProfileRoute, { nameOf, conditi
       name: nameOf(target),
       ...(link && { link }),
     };
-    if (!target.enabled) return { ...node, note: 'Switched off', state: 'off' };
+    if (!target.enabled) return { ...node, note: 'Turned off', state: 'off' };
     const trunk = trunks.find((each) => each.id === trunkId);
     if (trunk?.reachable === false) return { ...node, note: 'No call can reach it.', state: 'bad' };
     return { ...node, note: conditionsOf(target) };

@@ -112,7 +112,7 @@ function columnsFor({ trunkId, isReadOnly, states, open }: Actions): readonly Co
         label={`Actions of ${gateway.name}`}
         isSmall
         actions={[
-          { label: 'Edit', choose: () => open(gateway) },
+          { label: 'Edit', opensForm: true, choose: () => open(gateway) },
           {
             label: 'Remove',
             isDanger: true,
