@@ -13,6 +13,7 @@ import { describeApi } from './reference';
 type Json = Record<string, unknown>;
 
 interface Described {
+  readonly parameters?: readonly Json[];
   readonly requestBody?: Json & { readonly required: boolean };
   readonly responses: Readonly<Record<string, Json>>;
 }
@@ -71,7 +72,7 @@ function classesIn(type: DtoClass, found = new Set<DtoClass>()): Set<DtoClass> {
 describe('the maxima of lists', () => {
   it('are stated for every list of a request', () => {
     const boundless = endpoints.filter(({ document, described }) =>
-      reachable(document, described.requestBody).some(
+      reachable(document, [described.parameters, described.requestBody]).some(
         ({ type, maxItems }) => [type].flat().includes('array') && maxItems === undefined,
       ),
     );

@@ -179,6 +179,7 @@ describe('call records', () => {
       ['hangup_cause=boredom', 'hangup_cause'],
       ['sip_response_code=99', 'sip_response_code'],
       ['sip_response_code=486,x', 'sip_response_code'],
+      [`sip_response_code=${Array(101).fill(486).join()}`, 'sip_response_code'],
       ['answered=maybe', 'answered'],
       ['min_billable_s=-1', 'min_billable_s'],
       ['sort=caller', 'sort'],

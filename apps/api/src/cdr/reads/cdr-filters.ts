@@ -29,7 +29,7 @@ import {
   type FieldOptions,
 } from '../../http';
 import { applyDecorators } from '@nestjs/common';
-import { IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsInt, Max, Min } from 'class-validator';
 import { field } from '../../http/fields/fields';
 
 /** Hangup causes in the OpenAPI document, and those of failures among them. */
@@ -39,15 +39,18 @@ export const HANGUP_CAUSE = {
   subsets: { FailureCause: FAILURE_CAUSES },
 } as const;
 
+const CODES_MAX = 100;
+
 /** Comma-separated SIP response codes. */
 function QueryCodes(options: FieldOptions): PropertyDecorator {
   const message = 'must be SIP response codes from 100 to 699';
-  const schema = { type: 'array', items: { type: 'integer', minimum: 100, maximum: 699 } } as const;
+  const items = { type: 'integer', minimum: 100, maximum: 699 } as const;
   return applyDecorators(
     CommaSeparated((part) => (/^\d{3}$/.test(part) ? Number(part) : part)),
     field(
       { ...options, optional: true },
-      schema,
+      { type: 'array', items, maxItems: CODES_MAX },
+      ArrayMaxSize(CODES_MAX, { message: `must have at most ${CODES_MAX} items` }),
       IsInt({ each: true, message }),
       Min(100, { each: true, message }),
       Max(699, { each: true, message }),

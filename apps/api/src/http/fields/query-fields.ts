@@ -75,10 +75,12 @@ export function TimeZoneName(options: FieldOptions): PropertyDecorator {
   );
 }
 
+const IDS_MAX = 100;
+
 /** Comma-separated identifiers. */
 export function QueryIds(options: IdOptions): PropertyDecorator {
   const example = `${options.prefix}_0mh2k3l4p9f1c2d3e4b5a6978`;
-  return applyDecorators(CommaSeparated(), Ids({ optional: true, min: 1, example, ...options }));
+  return applyDecorators(CommaSeparated(), Ids({ optional: true, min: 1, max: IDS_MAX, example, ...options }));
 }
 
 const COUNTRIES_MAX = 50;
