@@ -45,7 +45,7 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(name).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100);
   await page.getByRole('button', { name: 'Actions of 127.0.0.1' }).click();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit…', exact: true }).click();
   await dialog.getByLabel('Priority').fill('20');
   await dialog.getByLabel('SIP headers').fill('X-Site: Berlin');
   await expectAccessible(page, 'gateway');

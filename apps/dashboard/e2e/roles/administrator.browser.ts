@@ -41,13 +41,15 @@ test('routes and tags 300 numbers together, and finds one of them by its note', 
   await list.click();
   const numbers = page.getByRole('table', { name: 'Numbers' });
   await numbers.getByRole('link').first().click();
-  await page.getByLabel('Notes').fill('Printed on the vans.');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Rename or tag…' }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('Printed on the vans.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Notes' })).toHaveText(/Printed on the vans\./);
   await list.click();
   await page.getByLabel('Number, label, tag or note').fill('the vans');
   await expect(numbers.getByRole('row')).toHaveCount(2);
   await expect(numbers).toContainText('campaign 7');
   await expect(numbers).toContainText('Call centre');
-  effort.end(16);
+  effort.end(18);
 });
