@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** The path of the page that was shown last; undefined before the first. */
-let shownPath: string | undefined;
+/** The heading that was shown last, and the path of its page; undefined before the first. */
+let shown: { readonly heading: HTMLHeadingElement | null; readonly path: string } | undefined;
 
 /**
  * Sets the title of the document, and moves the focus to the heading after a navigation. A title that changes on the same page,
@@ -12,8 +12,9 @@ export function useHeading(title: string) {
   const path = window.location.pathname;
   useEffect(() => {
     document.title = `${title} · Trunkline`;
-    if (shownPath !== undefined && shownPath !== path) heading.current?.focus();
-    shownPath = path;
+    // The page that is left may be drawn once more at the new path, so that a path alone does not tell a new page.
+    if (shown && (shown.heading !== heading.current || shown.path !== path)) heading.current?.focus();
+    shown = { heading: heading.current, path };
   }, [title, path]);
   return heading;
 }
