@@ -63,16 +63,11 @@ test('keeps the button while it saves, and then moves the focus to what says so'
   await expect(name).toBeFocused();
 });
 
-test('draws the spinner in the middle of its button under reduced motion, and keeps the button in view', async ({
-  page,
-}) => {
+test('draws the spinner in the middle of its button under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);
   const { name, save } = await openAccountForm(page);
-  await page.setViewportSize({ width: 1280, height: 400 });
   await name.fill('Hopper Ltd');
-  await name.evaluate((field) => field.scrollIntoView({ block: 'center' }));
-  await expect(save).toBeInViewport({ ratio: 1 });
   const saving = await holdNext(page, '**/v1/accounts/me');
   await save.click();
   await saving.asked;
