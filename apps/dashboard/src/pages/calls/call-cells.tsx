@@ -32,10 +32,19 @@ export const started = (ofDay: boolean): CallColumn => ({
   ),
 });
 
+const DIRECTION: CallColumn = { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> };
+
 export const PARTIES: readonly CallColumn[] = [
-  { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> },
+  DIRECTION,
   { title: 'From', long: true, cell: (call) => <Party call={call} side="caller" /> },
   { title: 'To', long: true, cell: (call) => <Party call={call} side="callee" /> },
+];
+
+/** Without flags, for a page whose requests are counted. */
+export const PLAIN_PARTIES: readonly CallColumn[] = [
+  DIRECTION,
+  { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
+  { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
 ];
 
 export const RESULT: CallColumn = {

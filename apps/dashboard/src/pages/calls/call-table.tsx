@@ -1,9 +1,15 @@
 import { ShortTable } from '../../ui/tables/short-table';
-import { COST, PARTIES, RESULT, type ShownCall, started, TALKED } from './call-cells';
+import { COST, PARTIES, PLAIN_PARTIES, RESULT, type ShownCall, started, TALKED } from './call-cells';
 
-const COLUMNS = [started(false), ...PARTIES, RESULT, TALKED, COST];
+interface Props {
+  readonly label: string;
+  readonly calls: readonly ShownCall[];
+  /** Leaves out the flags. */
+  readonly isPlain?: boolean;
+}
 
 /** A few calls in short, in the cells of the call log. */
-export function CallTable({ label, calls }: { label: string; calls: readonly ShownCall[] }) {
-  return <ShortTable label={label} columns={COLUMNS} rows={calls} zoned />;
+export function CallTable({ label, calls, isPlain = false }: Props) {
+  const columns = [started(false), ...(isPlain ? PLAIN_PARTIES : PARTIES), RESULT, TALKED, COST];
+  return <ShortTable label={label} columns={columns} rows={calls} zoned />;
 }

@@ -121,7 +121,7 @@ function LatestCalls({ calls }: { calls: readonly RecentCall[] }) {
           No calls yet.
         </Text>
       ) : (
-        <CallTable label="Latest calls" calls={calls} />
+        <CallTable label="Latest calls" calls={calls} isPlain />
       )}
     </Panel>
   );
