@@ -1,5 +1,6 @@
 import type { CdrAttempt, HangupCause } from '@trunkline/client';
 import { words } from '../../format/format';
+import { NO_RESPONSE } from '../trunks/gateways/gateway-health';
 import type { Reason } from './fixes';
 
 /** What the rule that rejected a call means for its account, where its name alone does not say that. */
@@ -32,8 +33,6 @@ const CARRIER: Readonly<Record<number, string>> = {
   488: 'No common codec',
   503: 'The carrier had no circuit',
 };
-
-const NO_RESPONSE = 408;
 
 interface Failed {
   readonly direction: string;

@@ -1,5 +1,6 @@
 import type { CallAttempt, CdrAttempt, CdrDecision } from '@trunkline/client';
 import { durationOf, words } from '../../../format/format';
+import { NO_RESPONSE } from '../../trunks/gateways/gateway-health';
 import { isFailure } from '../results';
 
 type Attempt = CallAttempt | CdrAttempt;
@@ -184,8 +185,6 @@ interface Placed {
   readonly after: After;
   readonly names: LadderNames;
 }
-
-const NO_RESPONSE = 408;
 
 /** Whether nothing came back. The switch states 408 then. */
 const isSilent = ({ sip_code, ring_s, result }: Attempt): boolean =>

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { CallAttempt, CdrAttempt } from '@trunkline/client';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
+import { GATEWAYS_MAX } from '../../trunks/gateways/gateway-health';
 
-/** All gateways of a trunk. */
-const GATEWAYS_MAX = 20;
 const STALE_MS = 60_000;
 
 export interface RoutedCall {

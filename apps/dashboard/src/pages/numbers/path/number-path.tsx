@@ -7,13 +7,12 @@ import { Loaded } from '../../../ui/feedback/loaded';
 import { Path, type PathNode } from '../../../ui/layout/path';
 import { phrasesOf } from '../../routing/conditions';
 import { useTargetName } from '../../routing/target-name';
+import { GATEWAYS_MAX } from '../../trunks/gateways/gateway-health';
 import { useHealthTimes } from '../../trunks/gateways/use-health-times';
 import { NUMBER_STATUS_TEXTS } from '../number-status';
 import { targetOf } from '../routes';
 import { profileNodes, type ProfileRoute, SHOWN, trunkNodes, type TrunkRoute } from './path-nodes';
 
-/** All gateways of a trunk. */
-const GATEWAYS_MAX = 20;
 /** Of the path on a desk. */
 const HEIGHT = 80;
 /** A reload takes up to four requests of the rate limit that the account shares. */

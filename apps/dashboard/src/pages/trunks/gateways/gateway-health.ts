@@ -7,8 +7,10 @@ export interface Health {
   readonly text: string;
 }
 
+/** A trunk has at most as many gateways, so one request lists all of them. */
+export const GATEWAYS_MAX = 20;
 /** What a switch reports if there was no response (RFC 3261, section 8.1.3.1). */
-const NO_RESPONSE = 408;
+export const NO_RESPONSE = 408;
 
 type Measured = Pick<GatewayState, 'state'> &
   Partial<Pick<GatewayState, 'rtt_ms' | 'last_sip_code' | 'since' | 'evidence' | 'measured_at'>>;

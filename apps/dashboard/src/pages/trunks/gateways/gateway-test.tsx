@@ -10,12 +10,8 @@ import { Panel } from '../../../ui/layout/panel';
 import { Timeline } from '../../../ui/layout/timeline';
 import { WhatToDo } from '../../../ui/layout/what-to-do';
 import { addressOf } from './gateway-form';
+import { GATEWAYS_MAX, NO_RESPONSE } from './gateway-health';
 import classes from '../trunk.module.css';
-
-/** All gateways of a trunk. */
-const GATEWAYS_MAX = 20;
-/** What a switch reports if there was no response. */
-const NO_RESPONSE = 408;
 
 interface Result extends GatewayTest {
   readonly gateway: SipGateway | undefined;
