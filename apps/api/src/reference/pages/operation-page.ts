@@ -11,7 +11,7 @@ import {
 import { type Html, html, joined } from './html';
 import { inline, markdown, type Rendering, sample } from './markdown';
 import type { Members } from './members';
-import { curlOf, type Samples, scriptOf } from './samples';
+import { curlOf, isSessionOnly, type Samples, scriptOf } from './samples';
 import { trialOf } from './trial';
 
 export const operationPath = (id: string): string => `/docs/operations/${id}`;
@@ -45,8 +45,7 @@ export function operationPage(operation: Operation, kit: Kit): Html {
 
 function credentialsOf({ credentials, permissions }: Operation): Html {
   if (credentials.length === 0) return html`No credential`;
-  const isSessionOnly = credentials.length === 1 && credentials[0] === 'session';
-  const names = isSessionOnly
+  const names = isSessionOnly({ credentials })
     ? 'session only, in a browser'
     : credentials.map((name) => CREDENTIALS[name] ?? name).join(', ');
   const needs = joined(

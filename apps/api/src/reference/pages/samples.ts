@@ -194,10 +194,13 @@ export function scriptOf(operation: Operation, document: ApiDocument, samples: S
   return [...imports, ...lines, statementOf(call, success.content, document)].join('\n');
 }
 
-function credentialOf({ credentials }: Operation): string[] {
-  const isSessionOnly = credentials.length === 1 && credentials[0] === 'session';
+/** Returns whether only a browser can send the operation, with the session of its user. */
+export const isSessionOnly = ({ credentials }: Pick<Operation, 'credentials'>): boolean =>
+  credentials.length === 1 && credentials[0] === 'session';
+
+function credentialOf(operation: Operation): string[] {
   const note = '// Only in a browser, where the session of the user is the credential. API keys are rejected.';
-  return [...(isSessionOnly ? [note] : []), 'const trunkline = new Trunkline();'];
+  return [...(isSessionOnly(operation) ? [note] : []), 'const trunkline = new Trunkline();'];
 }
 
 function argumentsOf(operation: Operation, samples: Samples): string[] {
