@@ -119,12 +119,16 @@ export function isKnownError(status: number, code: string): boolean {
   return KNOWN.get(status)?.has(code) ?? false;
 }
 
-/** A code with its status, or with the one that is stated: `mfa_code_invalid` is 401, and 400 where a setup is verified. */
+/** An error code, or `mfa_code_invalid` with status 400: its status is 401 except when a setup is verified. */
 export type Failure = ErrorCode | readonly [code: 'mfa_code_invalid', status: 400];
+
+/** The status of each code. Of `mfa_code_invalid`, which has two, the later one stays: 401. */
+const STATUS_OF = new Map<string, number>(
+  [...KNOWN].flatMap(([status, codes]) => [...codes].map((code) => [code, status] as const)),
+);
 
 /** Returns the code of a failure and its status. */
 export function failureOf(failure: Failure): readonly [code: ErrorCode, status: number] {
   if (typeof failure !== 'string') return failure;
-  const [status = 500] = [...KNOWN].findLast(([, codes]) => codes.has(failure)) ?? [];
-  return [failure, status];
+  return [failure, STATUS_OF.get(failure) ?? 500];
 }
