@@ -12,7 +12,7 @@ interface Routed {
   readonly routing_profile_id: string | null;
 }
 
-/** The name of the routing profile of a call, else of its trunk. Null without one, and for one that the account has no longer. */
+/** The name of a call's routing profile or, without one, of its trunk. Null if the call has neither or it was deleted. */
 export function useRouteOf({ sip_trunk_id, routing_profile_id }: Routed): string | null {
   const { nameOf } = useRoutes();
   const id = routing_profile_id ?? sip_trunk_id;

@@ -31,7 +31,7 @@ export interface ProviderAttempt {
   readonly returnTo: string;
   /** ISO 3166-1 alpha-2, if the browser sent it. */
   readonly country: string | null;
-  /** IANA name of the browser's time zone, if it sent one that is known here. */
+  /** Time zone of the browser (IANA name). Null if the browser sent none, or an unknown one. */
   readonly timezone: string | null;
   /** Set in mode `link` only. */
   readonly linkingSession: LinkingSession | null;

@@ -49,7 +49,7 @@ const RESPONSES: readonly Attempt['result'][] = ['answered', 'busy', 'no_answer'
 const isResponse = (code: number | null): boolean =>
   code !== null && code !== REQUEST_TIMEOUT && (code < 500 || code >= 600);
 
-/** Returns whether an attempt shows that the gateway responds; null for one that was skipped, or cancelled before a response. */
+/** Returns whether the gateway responded to an attempt. Null if the attempt was skipped, or cancelled before any response. */
 function respondsBy({ result, sipCode, ringSeconds }: GatewayAttempt): boolean | null {
   if (result === 'skipped') return null;
   if (RESPONSES.includes(result) || ringSeconds > 0) return true;
