@@ -16,7 +16,7 @@ import { describeApi } from './reference';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const COMMITTED = 'docs/openapi.json';
-const PUBLIC_BYTES_MAX = 1_037_600;
+const PUBLIC_BYTES_MAX = 1_041_600;
 const BYTES_PER_OPERATION_MAX = 4_200;
 
 type Json = Record<string, unknown>;
@@ -168,7 +168,7 @@ it('passes the recommended rules of redocly', () => {
   rmSync(folder, { recursive: true });
 });
 
-it('is smaller than 1,037,600 bytes, and than 4.2 kB per operation on average', () => {
+it('is smaller than 1,041,600 bytes, and than 4.2 kB per operation on average', () => {
   expect(JSON.stringify(documents.api).length).toBeLessThan(PUBLIC_BYTES_MAX);
   for (const document of Object.values(documents)) {
     const bytes = JSON.stringify(document).length / operationsOf(document).length;

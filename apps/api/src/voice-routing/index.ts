@@ -10,8 +10,9 @@ import { SipTrunksController } from './trunks/sip-trunks.controller';
 import { WebrtcUsersController } from './webrtc-users.controller';
 
 export const voiceRoutingControllers = [
-  SipTrunksController,
+  // Before the paths with an ID: /v1/sip-trunks/status.
   TrunkStatusController,
+  SipTrunksController,
   SipGatewaysController,
   RoutingProfilesController,
   RoutingTargetsController,

@@ -274,6 +274,7 @@ import type {
   SipTrunksArchiveQuery,
   SipTrunksGatewaysListQuery,
   SipTrunksListQuery,
+  SipTrunksStatusListQuery,
   SmBatcheCreateRequest,
   SmCreateRequest,
   SmOptOutDeleteRequest,
@@ -296,6 +297,7 @@ import type {
   TrunkConnection,
   TrunkCredentials,
   TrunkStatus,
+  TrunkStatuses,
   TrunkTest,
   UnlinkedIdentity,
   Usage,
@@ -1707,6 +1709,36 @@ export class InvoicesResource {
   }
 }
 
+export class SipTrunksStatusResource {
+  constructor(private readonly transport: Transport) {}
+
+  /**
+   * List the status of SIP trunks
+   *
+   * Returns the status of each of these trunks, by ID. Unknown trunks are left out.
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, rate_limited, unauthorized, unavailable.
+   */
+  list(query: SipTrunksStatusListQuery, options?: CallOptions): Promise<TrunkStatuses> {
+    return this.transport.send({ path: '/v1/sip-trunks/status', query }, options);
+  }
+
+  /**
+   * Read the status of a SIP trunk
+   *
+   * Returns the systems that are registered, the state of the gateways in the last reports of switches, and how many calls are in progress.
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
+   */
+  get(id: string, options?: CallOptions): Promise<TrunkStatus> {
+    return this.transport.send({ path: `/v1/sip-trunks/${encodeURIComponent(id)}/status` }, options);
+  }
+}
+
 export class SipTrunksConnectionResource {
   constructor(private readonly transport: Transport) {}
 
@@ -1738,23 +1770,6 @@ export class SipTrunksCredentialsResource {
    */
   create(id: string, options?: CallOptions): Promise<TrunkCredentials> {
     return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/credentials`, takesKey: true }, options);
-  }
-}
-
-export class SipTrunksStatusResource {
-  constructor(private readonly transport: Transport) {}
-
-  /**
-   * Read the status of a SIP trunk
-   *
-   * Returns the systems that are registered, the state of the gateways in the last reports of switches, and how many calls are in progress.
-   *
-   * Requires `sip_trunks:read`.
-   *
-   * Fails with account_closed, forbidden, internal_error, invalid_input, key_in_url, malformed_request, mfa_required, not_found, rate_limited, unauthorized, unavailable.
-   */
-  get(id: string, options?: CallOptions): Promise<TrunkStatus> {
-    return this.transport.send({ path: `/v1/sip-trunks/${encodeURIComponent(id)}/status` }, options);
   }
 }
 
@@ -1828,16 +1843,42 @@ export class SipTrunksGatewaysResource {
 }
 
 export class SipTrunksResource {
+  readonly status: SipTrunksStatusResource;
   readonly connection: SipTrunksConnectionResource;
   readonly credentials: SipTrunksCredentialsResource;
-  readonly status: SipTrunksStatusResource;
   readonly gateways: SipTrunksGatewaysResource;
 
   constructor(private readonly transport: Transport) {
+    this.status = new SipTrunksStatusResource(transport);
     this.connection = new SipTrunksConnectionResource(transport);
     this.credentials = new SipTrunksCredentialsResource(transport);
-    this.status = new SipTrunksStatusResource(transport);
     this.gateways = new SipTrunksGatewaysResource(transport);
+  }
+
+  /**
+   * Simulate a call of a SIP trunk
+   *
+   * Decides an outbound call as for a switch, and lists every check of the decision. Places no call, holds no money and stores nothing. Carriers are not named. An address or user of another account is treated as unknown.
+   *
+   * Requires `sip_trunks:read`.
+   *
+   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
+   */
+  simulate(id: string, body: SipTrunkSimulateRequest, options?: CallOptions): Promise<CallSimulation> {
+    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/simulate`, body }, options);
+  }
+
+  /**
+   * Test the gateways of a SIP trunk
+   *
+   * A switch sends OPTIONS to each gateway, disabled ones included, and reports code and round trip. Takes up to eight seconds if gateways do not respond. The results count for the state of the gateways. Returns 409 `switch_not_connected` if no switch is connected.
+   *
+   * Requires `sip_trunks:write`.
+   *
+   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, switch_not_connected, unauthorized, unavailable, unsupported_media_type.
+   */
+  test(id: string, body: SipTrunkTestRequest = {}, options?: CallOptions): Promise<TrunkTest> {
+    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/test`, body, takesKey: true }, options);
   }
 
   /**
@@ -1903,32 +1944,6 @@ export class SipTrunksResource {
    */
   archive(id: string, query: SipTrunksArchiveQuery = {}, options?: CallOptions): Promise<SipTrunk> {
     return this.transport.send({ method: 'DELETE', path: `/v1/sip-trunks/${encodeURIComponent(id)}`, query, takesKey: true }, options);
-  }
-
-  /**
-   * Simulate a call of a SIP trunk
-   *
-   * Decides an outbound call as for a switch, and lists every check of the decision. Places no call, holds no money and stores nothing. Carriers are not named. An address or user of another account is treated as unknown.
-   *
-   * Requires `sip_trunks:read`.
-   *
-   * Fails with account_closed, csrf_rejected, forbidden, internal_error, invalid_input, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, unauthorized, unavailable, unsupported_media_type.
-   */
-  simulate(id: string, body: SipTrunkSimulateRequest, options?: CallOptions): Promise<CallSimulation> {
-    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/simulate`, body }, options);
-  }
-
-  /**
-   * Test the gateways of a SIP trunk
-   *
-   * A switch sends OPTIONS to each gateway, disabled ones included, and reports code and round trip. Takes up to eight seconds if gateways do not respond. The results count for the state of the gateways. Returns 409 `switch_not_connected` if no switch is connected.
-   *
-   * Requires `sip_trunks:write`.
-   *
-   * Fails with account_closed, account_pending_closure, account_suspended, csrf_rejected, forbidden, idempotency_in_progress, idempotency_key_reused, internal_error, invalid_input, invalid_state, key_in_url, malformed_json, malformed_request, mfa_required, not_found, payload_too_large, rate_limited, switch_not_connected, unauthorized, unavailable, unsupported_media_type.
-   */
-  test(id: string, body: SipTrunkTestRequest = {}, options?: CallOptions): Promise<TrunkTest> {
-    return this.transport.send({ method: 'POST', path: `/v1/sip-trunks/${encodeURIComponent(id)}/test`, body, takesKey: true }, options);
   }
 }
 

@@ -5495,6 +5495,8 @@ export interface TrunkRegisteredEvent {
 }
 
 export interface TrunkStatus {
+  /** ID of the trunk. */
+  readonly trunk_id: string;
   /** Registration of the preferred system; null unless `registration_mode` is `register`. */
   readonly registration: Registration | null;
   /** Registered systems, in the order in which calls try them. */
@@ -5503,6 +5505,11 @@ export interface TrunkStatus {
   readonly gateways: readonly GatewayState[];
   /** Calls in progress to and from the trunk. */
   readonly active_calls: number;
+}
+
+export interface TrunkStatuses {
+  /** Status by trunk. */
+  readonly items: readonly TrunkStatus[];
 }
 
 export interface TrunkTest {
@@ -6337,6 +6344,11 @@ export interface InvoicesListQuery {
   readonly from?: number;
   /** Only periods that start before this time. */
   readonly to?: number;
+}
+
+export interface SipTrunksStatusListQuery {
+  /** Trunks to report on, by their IDs. */
+  readonly id: readonly string[];
 }
 
 export interface SipTrunksListQuery {

@@ -1,3 +1,4 @@
+import { newId } from '@trunkline/kernel';
 import { HandOutCommands } from '@trunkline/voice-routing';
 import { AddressGuard, Database } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
@@ -88,6 +89,7 @@ describe('the status of SIP trunks', () => {
         since: null,
       };
       expect(await status()).toEqual({
+        trunk_id: telephony.trunkId,
         registration: null,
         contacts: [],
         gateways: gatewayIds.map((gateway_id) => ({ gateway_id, ...unknown })),
@@ -164,6 +166,36 @@ describe('the status of SIP trunks', () => {
         gateways: [],
       });
       expect(dataOf(await api.get(path, customer))).toMatchObject({ reachable: true, warnings: [] });
+    });
+  });
+
+  describe('GET /v1/sip-trunks/status', () => {
+    const statuses = (query: string, sender: object = customer) =>
+      api.send('GET', `/v1/sip-trunks/status${query}`, { sender, headers: {} });
+
+    it('returns 200 with the status of each trunk of the account, and leaves out the others', async () => {
+      const second = dataOf(
+        await api.post('/v1/sip-trunks', { name: 'Second', gateways: [{ name: 'a', host: '192.0.2.9' }] }, customer),
+      );
+      const [gateway] = gatewayIds;
+      await api.switch('/switch/gateway-health', { gateway_id: gateway, ok: true, sip_code: 200, rtt_ms: 12 });
+      await telephony.call();
+      const ids = [String(second['id']), telephony.trunkId, theirs.split('/').at(-1), UNKNOWN.split('/').at(-1)];
+      const answer = await statuses(`?id=${ids.join(',')}`);
+      expect(answer.status).toBe(200);
+      const expected = [await status(), await status(`/v1/sip-trunks/${String(second['id'])}`)];
+      expect(dataOf(answer)['items']).toEqual(
+        expected.sort((a, b) => (String(a['trunk_id']) < String(b['trunk_id']) ? -1 : 1)),
+      );
+    });
+
+    it('returns 401 without a credential, and 422 naming id without one, with an invalid one and with 101', async () => {
+      expect((await statuses(`?id=${telephony.trunkId}`, {})).status).toBe(401);
+      const many = Array.from({ length: 101 }, () => newId('trk')).join(',');
+      for (const query of ['', '?id=', '?id=office', `?id=${GATEWAY}`, `?id=${many}`]) {
+        const answer = await statuses(query);
+        expect([answer.status, fieldsOf(answer)]).toEqual([422, ['id']]);
+      }
     });
   });
 

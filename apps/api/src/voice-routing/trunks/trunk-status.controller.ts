@@ -1,13 +1,20 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import type { Principal } from '@trunkline/kernel';
 import { SimulateCall, TestTrunk, TrunkStatus } from '@trunkline/voice-routing';
 import { Endpoint, PathId, Tag, Who } from '../../http';
 import { CallSimulationDto, SimulateCallDto, toCallSimulationDto } from './call-simulation.dto';
-import { TestTrunkDto, toTrunkStatusDto, TrunkStatusDto, TrunkTestDto } from './trunk-status.dto';
+import {
+  ListTrunkStatusesQuery,
+  TestTrunkDto,
+  toTrunkStatusDto,
+  TrunkStatusDto,
+  TrunkStatusesDto,
+  TrunkTestDto,
+} from './trunk-status.dto';
 
-/** What switches report about a trunk. */
+/** What switches report about trunks. */
 @Tag('SIP trunks')
-@Controller('v1/sip-trunks/:id')
+@Controller('v1/sip-trunks')
 export class TrunkStatusController {
   constructor(
     private readonly statuses: TrunkStatus,
@@ -16,6 +23,19 @@ export class TrunkStatusController {
   ) {}
 
   @Get('status')
+  @Endpoint({
+    id: 'sipTrunks.status.list',
+    summary: 'List the status of SIP trunks',
+    description: 'Returns the status of each of these trunks, by ID. Unknown trunks are left out.',
+    access: 'sip_trunks:read',
+    answer: TrunkStatusesDto,
+  })
+  async list(@Who() { accountId }: Principal, @Query() { id }: ListTrunkStatusesQuery): Promise<TrunkStatusesDto> {
+    const statuses = await this.statuses.list(accountId, id);
+    return { items: statuses.map(toTrunkStatusDto) };
+  }
+
+  @Get(':id/status')
   @Endpoint({
     id: 'sipTrunks.status.get',
     summary: 'Read the status of a SIP trunk',
@@ -29,7 +49,7 @@ export class TrunkStatusController {
     return toTrunkStatusDto(await this.statuses.get(accountId, id));
   }
 
-  @Post('simulate')
+  @Post(':id/simulate')
   @Endpoint({
     id: 'sipTrunks.simulate',
     summary: 'Simulate a call of a SIP trunk',
@@ -53,7 +73,7 @@ export class TrunkStatusController {
     );
   }
 
-  @Post('test')
+  @Post(':id/test')
   @Endpoint({
     id: 'sipTrunks.test',
     summary: 'Test the gateways of a SIP trunk',

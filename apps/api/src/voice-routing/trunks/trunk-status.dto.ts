@@ -1,5 +1,5 @@
 import { HEALTH_EVIDENCE, type TrunkStatusView } from '@trunkline/voice-routing';
-import { Decimal, Flag, Id, Integer, Nested, OneOf, Text, UnixTime } from '../../http';
+import { Decimal, Flag, Id, Integer, Nested, OneOf, QueryIds, Text, UnixTime } from '../../http';
 import { LAST_PROBE_AT, PEER_STATE } from '../sip-endpoint.dto';
 
 const GATEWAY_ID = { description: 'ID of the gateway.', prefix: 'gw' } as const;
@@ -82,6 +82,9 @@ export class GatewayStateDto {
 }
 
 export class TrunkStatusDto {
+  @Id({ description: 'ID of the trunk.', prefix: 'trk' })
+  trunkId: string;
+
   @Nested(() => RegistrationDto, {
     description: 'Registration of the preferred system; null unless `registration_mode` is `register`.',
     nullable: true,
@@ -99,6 +102,16 @@ export class TrunkStatusDto {
 
   @Integer({ description: 'Calls in progress to and from the trunk.', example: 3 })
   activeCalls: number;
+}
+
+export class ListTrunkStatusesQuery {
+  @QueryIds({ description: 'Trunks to report on, by their IDs.', prefix: 'trk', optional: false })
+  id: string[];
+}
+
+export class TrunkStatusesDto {
+  @Nested(() => TrunkStatusDto, { description: 'Status by trunk.', many: true })
+  items: readonly TrunkStatusDto[];
 }
 
 export class TestTrunkDto {

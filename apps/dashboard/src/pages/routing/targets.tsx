@@ -79,9 +79,7 @@ const columnsFor = (targets: readonly RoutingTarget[], changing: Changing | null
   {
     title: 'Status',
     is: 'state',
-    cell: ({ enabled }) => (
-      <StatusMark state={enabled ? 'ok' : 'idle'} text={enabled ? 'Receives calls' : 'Turned off'} />
-    ),
+    cell: ({ enabled }) => (enabled ? 'Turned on' : <StatusMark state="idle" text="Turned off" />),
   },
   { title: 'Weight', is: 'count', cell: ({ weight }) => weight },
   ...(changing

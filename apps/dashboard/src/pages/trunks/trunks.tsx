@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { RouteSort, SipTrunk } from '@trunkline/client';
+import type { Page as PageOf, RouteSort, SipTrunk, TrunkStatus } from '@trunkline/client';
 import { Cable } from 'lucide-react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
@@ -9,12 +9,15 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
-import { RouteState, routeStatusFilter } from '../../ui/feedback/route-status';
+import { routeStatusFilter } from '../../ui/feedback/route-status';
+import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { CreateTrunk } from './create-trunk';
+import { trunkHealth } from './gateways/gateway-health';
+import { STATUS_RELOAD_MS } from './use-trunk-status';
 import { MODES } from './sip-texts';
 
 const FILTERS = {
@@ -22,7 +25,12 @@ const FILTERS = {
   status: routeStatusFilter,
 };
 
-const COLUMNS: readonly Column<SipTrunk, RouteSort>[] = [
+/** A trunk with what is measured of it. */
+interface TrunkRow extends SipTrunk {
+  readonly measured: TrunkStatus | undefined;
+}
+
+const COLUMNS: readonly Column<TrunkRow, RouteSort>[] = [
   {
     title: 'Name',
     sorts: 'name',
@@ -32,15 +40,38 @@ const COLUMNS: readonly Column<SipTrunk, RouteSort>[] = [
       </TextLink>
     ),
   },
-  { title: 'Status', is: 'state', cell: ({ status }) => <RouteState status={status} /> },
+  { title: 'State', is: 'state', cell: (trunk) => <TrunkState trunk={trunk} /> },
   { title: 'Identified by', cell: ({ registration_mode }) => MODES[registration_mode] },
   { title: 'Created', optional: true, sorts: 'created_at', cell: ({ created_at }) => <When at={created_at} /> },
   {
-    title: 'Concurrent calls',
+    title: 'Calls now',
     is: 'count',
-    cell: ({ max_concurrent_calls: limit }) => (limit === null ? 'No limit' : format.count(limit)),
+    cell: ({ measured, max_concurrent_calls: limit }) => {
+      const calls = format.count(measured?.active_calls ?? 0);
+      return limit === null ? calls : `${calls} of ${format.count(limit)}`;
+    },
   },
 ];
+
+function TrunkState({ trunk }: { trunk: TrunkRow }) {
+  const health = trunkHealth(trunk, trunk.measured);
+  return health && <StatusMark {...health} />;
+}
+
+/** Adds to the trunks of a page what is measured of them. */
+async function withHealth(
+  page: PageOf<SipTrunk>,
+  options: { readonly signal: AbortSignal },
+): Promise<PageOf<TrunkRow>> {
+  const ids = page.items.map(({ id }) => id);
+  const { items: statuses } =
+    ids.length > 0 ? await trunkline.sipTrunks.status.list({ id: ids }, options) : { items: [] };
+  const items = page.items.map((trunk) => ({
+    ...trunk,
+    measured: statuses.find(({ trunk_id }) => trunk_id === trunk.id),
+  }));
+  return { ...page, items };
+}
 
 export function Trunks() {
   const mayChange = useMay()('sip_trunks:write');
@@ -53,7 +84,8 @@ export function Trunks() {
         queryKey={['trunks']}
         filters={FILTERS}
         sort="created_at"
-        load={(query, options) => trunkline.sipTrunks.list(query, options)}
+        load={async (query, options) => withHealth(await trunkline.sipTrunks.list(query, options), options)}
+        pollMs={STATUS_RELOAD_MS}
         columns={COLUMNS}
         none="No trunk matches the filters."
         empty={

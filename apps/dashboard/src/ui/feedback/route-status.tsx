@@ -5,11 +5,9 @@ import { worded } from '../../format/lists';
 import * as filters from '../tables/filters';
 import { StatusMark } from './status-mark';
 
-const STATES = { active: 'ok', disabled: 'idle', archived: 'idle' } as const;
-
-/** Status of a trunk or routing profile. */
+/** Status of a routing profile or WebRTC user. It is a setting: nothing has measured it, so what is active has no mark. */
 export function RouteState({ status }: { status: RouteStatus }) {
-  return <StatusMark state={STATES[status]} text={words(status)} />;
+  return status === 'active' ? words(status) : <StatusMark state="idle" text={words(status)} />;
 }
 
 /** The filter of a list by status, which leaves out what is archived. */

@@ -71,8 +71,8 @@ export abstract class CdrQueries {
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns null for an unknown CDR and for another account's. */
   abstract find(accountId: string, id: string): Promise<StoredCdrDetail | null>;
-  /** Returns the attempts to gateways of the trunk's latest 50 calls, at most 100 and newest first. */
-  abstract latestAttempts(accountId: string, sipTrunkId: string): Promise<readonly GatewayAttempt[]>;
+  /** Returns the attempts to gateways of the latest 50 calls of each trunk, at most 100 of a trunk, newest first. */
+  abstract latestAttempts(accountId: string, trunkIds: readonly string[]): Promise<readonly GatewayAttempt[]>;
   /** Lists the CDRs that have an estimated leg, of one account or of all, by creation time. For operators. */
   abstract listEstimated(
     filter: { readonly accountId: string | null },

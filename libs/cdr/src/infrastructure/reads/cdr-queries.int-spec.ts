@@ -290,17 +290,20 @@ describe('the latest attempts on a trunk', () => {
       ]),
       callOf('trk_2', 200, [anAttempt()]),
     ]);
-    expect(await queries.latestAttempts(accountId, 'trk_1')).toEqual([
+    expect(await queries.latestAttempts(accountId, ['trk_1'])).toEqual([
       { gatewayId: 'gw_1', result: 'failed', sipCode: 503, ringSeconds: 0, at: after(100) },
       { gatewayId: 'gw_1', result: 'answered', sipCode: 200, ringSeconds: expect.any(Number), at: after(2) },
     ]);
-    expect(await queries.latestAttempts(newId('acc'), 'trk_1')).toEqual([]);
+    expect(await queries.latestAttempts(newId('acc'), ['trk_1'])).toEqual([]);
+    const ofBoth = await queries.latestAttempts(accountId, ['trk_1', 'trk_2']);
+    expect(ofBoth).toHaveLength(3);
+    expect([...ofBoth].sort((a, b) => b.at.getTime() - a.at.getTime())).toEqual(ofBoth);
   });
 
   it('are those of the latest fifty calls', async () => {
     const calls = Array.from({ length: 60 }, (_, n) => callOf('trk_3', n, [anAttempt({ startedAt: after(n) })]));
     await new StoredCdrs(database.db).add(calls);
-    const attempts = await queries.latestAttempts(accountId, 'trk_3');
+    const attempts = await queries.latestAttempts(accountId, ['trk_3']);
     expect([attempts.length, attempts[0]?.at]).toEqual([50, after(59)]);
   });
 });

@@ -25,16 +25,16 @@ const KEYS: Readonly<Record<CdrSort, (cdr: CdrView) => string | number>> = {
 const SELECT = `SELECT ${columnsOf(CdrSchema, CDR_VIEW)}`;
 const DETAIL = columnsOf(CdrSchema, [...CDR_VIEW, 'decisionId', 'attempts', 'rating', 'forwardRating']);
 
-/** Reads the latest calls of the trunk `$2` from the index of trunks; those from the trunk have no gateways. */
+/** Reads the latest calls of each of the trunks `$2` from the index of trunks; those from the trunk have no gateways. */
 const LATEST_ATTEMPTS = `
-  SELECT tried.gateway_id AS "gatewayId", tried.result, tried."sipCode", tried."ringSeconds", tried.at
-  FROM (SELECT attempts, started_at FROM cdr.cdrs WHERE account_id = $1 AND sip_trunk_id = $2
-    ORDER BY started_at DESC, id DESC LIMIT 50) call,
-  LATERAL (SELECT each ->> 'gatewayId' AS gateway_id, each ->> 'result' AS result, (each ->> 'sipCode')::integer AS "sipCode",
+  SELECT tried.* FROM unnest($2::text[]) AS trunk (id), LATERAL (
+    SELECT each ->> 'gatewayId' AS "gatewayId", each ->> 'result' AS result, (each ->> 'sipCode')::integer AS "sipCode",
       coalesce((each ->> 'ringSeconds')::float8, 0) AS "ringSeconds",
       coalesce((each ->> 'startedAt')::timestamptz, call.started_at) AS at
-    FROM jsonb_array_elements(call.attempts) AS each) tried
-  WHERE tried.gateway_id IS NOT NULL ORDER BY tried.at DESC LIMIT 100`;
+    FROM (SELECT attempts, started_at FROM cdr.cdrs WHERE account_id = $1 AND sip_trunk_id = trunk.id
+      ORDER BY started_at DESC, id DESC LIMIT 50) call, jsonb_array_elements(call.attempts) AS each
+    WHERE each ->> 'gatewayId' IS NOT NULL ORDER BY at DESC LIMIT 100) tried
+  ORDER BY at DESC`;
 
 export class CdrReads implements CdrQueries {
   /** Up to this many matching CDRs are sorted; more are read in the order of an index. */
@@ -81,8 +81,8 @@ export class CdrReads implements CdrQueries {
     return cdr && { ...cdr, attempts: cdr.attempts.map(storedAttempt) };
   }
 
-  latestAttempts(accountId: string, sipTrunkId: string): Promise<GatewayAttempt[]> {
-    return this.lagging.query(LATEST_ATTEMPTS, [accountId, sipTrunkId]);
+  latestAttempts(accountId: string, trunkIds: readonly string[]): Promise<GatewayAttempt[]> {
+    return this.lagging.query(LATEST_ATTEMPTS, [accountId, trunkIds]);
   }
 
   async idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -8,9 +8,10 @@ export interface ReportedContact extends ContactAddress {
   readonly expiresAt: Date;
 }
 
-/** A live contact of a trunk or WebRTC user. */
+/** A live contact of a trunk. */
 export interface ContactView extends ReportedContact {
   readonly id: string;
+  readonly trunkId: string;
   readonly switchId: string;
   readonly node: string;
   readonly registeredAt: Date;
@@ -18,8 +19,8 @@ export interface ContactView extends ReportedContact {
 
 /** Reads registrations. */
 export abstract class RegistrationQueries {
-  /** Returns the trunk's contacts that have not expired, by preference, then newest first; none for another account's trunk. */
-  abstract contactsOfTrunk(accountId: string, trunkId: string, now: Date): Promise<ContactView[]>;
+  /** Returns the contacts of the account's trunks that have not expired, by preference, then newest first. */
+  abstract contactsOfTrunks(accountId: string, trunkIds: readonly string[], now: Date): Promise<ContactView[]>;
 }
 
 export interface RegistrationCounts {

@@ -51,7 +51,7 @@ describe('the registrations of a trunk', () => {
     aContact({ uri: `sip:${name}@10.9.9.9`, ...given });
   const report = (contacts: readonly ReportedContact[], given: Partial<ContactReport> = {}) =>
     reports.report({ switchId: 'sw1', node: '', bootId: 'b1', username, at: null, ...given, contacts });
-  const contactsNow = () => new RegistrationReads(world.db).contactsOfTrunk(accountId, trunkId, clock.now());
+  const contactsNow = () => new RegistrationReads(world.db).contactsOfTrunks(accountId, [trunkId], clock.now());
   const urisNow = async () => (await contactsNow()).map(({ uri }) => uri);
   /** Contacts that other tests left expire too. */
   const published = () => events.published.filter((event) => event.accountId === accountId);

@@ -53,7 +53,7 @@ export abstract class TrunkQueries {
 }
 
 /** A trunk as switches have reported it. */
-export interface ReportedTrunk extends Pick<TrunkStatusView, 'activeCalls'> {
+export interface ReportedTrunk extends Pick<TrunkStatusView, 'trunkId' | 'activeCalls'> {
   readonly registrationMode: RegistrationMode;
   /** By priority, then by weight. */
   readonly gateways: readonly ReportedGatewayState[];
@@ -61,14 +61,14 @@ export interface ReportedTrunk extends Pick<TrunkStatusView, 'activeCalls'> {
 
 /** The call records, which the context of CDRs keeps. */
 export abstract class TrunkCalls {
-  /** Returns the attempts to gateways of the trunk's latest calls, newest first. */
-  abstract latestAttempts(accountId: string, trunkId: string): Promise<readonly GatewayAttempt[]>;
+  /** Returns the attempts to gateways of the latest calls of each trunk, newest first. */
+  abstract latestAttempts(accountId: string, trunkIds: readonly string[]): Promise<readonly GatewayAttempt[]>;
 }
 
 /** What changes about trunks without their owner's doing. */
 export abstract class TrunkStates {
-  /** Throws `not_found`. */
-  abstract status(accountId: string, id: string, now: Date): Promise<ReportedTrunk>;
+  /** Returns those of the trunks that the account has, by ID. */
+  abstract reported(accountId: string, trunkIds: readonly string[], now: Date): Promise<readonly ReportedTrunk[]>;
   /** Without trunks for another account's trunk. */
   abstract reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach>;
   /** The trunks of the profile's enabled targets, and how many enabled targets are no trunks. */

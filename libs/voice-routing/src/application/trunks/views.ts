@@ -64,6 +64,7 @@ export interface RegisteredContact {
 }
 
 export interface TrunkStatusView {
+  readonly trunkId: string;
   /** By preference; null unless the trunk is in register mode. */
   readonly contacts: readonly RegisteredContact[] | null;
   /** By priority, then by weight. */

@@ -128,15 +128,15 @@ export class StoredContacts implements ContactStore {
   }
 }
 
-const OF_TRUNK = `SELECT c.id, c.switch_id AS "switchId", c.node, c.uri, c.received, c.path, c.user_agent AS "userAgent", c.q,
+const OF_TRUNKS = `SELECT c.id, c.trunk_id AS "trunkId", c.switch_id AS "switchId", c.node, c.uri, c.received, c.path, c.user_agent AS "userAgent", c.q,
     c.expires_at AS "expiresAt", c.registered_at AS "registeredAt"
   FROM voice.contacts c
-  WHERE c.trunk_id = $2 AND c.account_id = $1 AND c.expires_at > $3 ORDER BY c.q DESC, c.registered_at DESC, c.id`;
+  WHERE c.trunk_id = ANY ($2) AND c.account_id = $1 AND c.expires_at > $3 ORDER BY c.q DESC, c.registered_at DESC, c.id`;
 
 export class RegistrationReads implements RegistrationQueries {
   constructor(private readonly db: Database) {}
 
-  contactsOfTrunk(accountId: string, trunkId: string, now: Date): Promise<ContactView[]> {
-    return this.db.query<ContactView>(OF_TRUNK, [accountId, trunkId, now]);
+  contactsOfTrunks(accountId: string, trunkIds: readonly string[], now: Date): Promise<ContactView[]> {
+    return this.db.query<ContactView>(OF_TRUNKS, [accountId, trunkIds, now]);
   }
 }

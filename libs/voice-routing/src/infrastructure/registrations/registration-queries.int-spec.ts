@@ -29,10 +29,11 @@ describe('RegistrationReads', () => {
   afterAll(() => world.close());
 
   it('returns live contacts of a trunk by preference', async () => {
-    const contacts = await queries.contactsOfTrunk(accountId, trunkId, NOW);
+    const contacts = await queries.contactsOfTrunks(accountId, [trunkId], NOW);
     expect(contacts.map(({ uri }) => uri)).toEqual(['sip:first@10.9.9.9', 'sip:second@10.9.9.9']);
     expect(contacts[0]).toEqual({
       id: expect.stringMatching(/^ct_/) as unknown,
+      trunkId,
       switchId: 'sw1',
       node: '',
       uri: 'sip:first@10.9.9.9',
@@ -43,10 +44,10 @@ describe('RegistrationReads', () => {
       expiresAt: later(60),
       registeredAt: NOW,
     });
-    expect(await queries.contactsOfTrunk(accountId, trunkId, later(60))).toEqual([]);
+    expect(await queries.contactsOfTrunks(accountId, [trunkId], later(60))).toEqual([]);
   });
 
   it("returns no contacts for another account's trunk", async () => {
-    expect(await queries.contactsOfTrunk(newId('acc'), trunkId, NOW)).toEqual([]);
+    expect(await queries.contactsOfTrunks(newId('acc'), [trunkId], NOW)).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import type { Database } from '@trunkline/platform';
-import { type TrunkStates } from '../../application/trunks/ports';
-import type { ReportedGatewayState, TrunkStatusView } from '../../application/trunks/views';
+import type { ReportedTrunk, TrunkStates } from '../../application/trunks/ports';
+import type { ReportedGatewayState } from '../../application/trunks/views';
 import type { RouteReach } from '../../domain/trunks/route-warnings';
-import type { RegistrationMode } from '../../domain/trunks/sip-trunk';
 import { liveCallsOn } from '../live-calls/concurrent-calls';
 
 /** SQL: the trunk `r` as the JSON of TrunkReach. */
@@ -25,28 +24,24 @@ const OF_PROFILE = `SELECT ${HAS_SWITCH} AS "hasSwitch", coalesce((
   (SELECT count(*)::integer FROM voice.routing_targets t
     WHERE t.account_id = $1 AND t.profile_id = $2 AND t.enabled AND t.kind <> 'sip_trunk') AS "otherTargets"`;
 
-const STATE = `SELECT r.registration_mode AS "registrationMode", ${liveCallsOn('r.id', '$3', 'NULL, NULL')}::integer AS "activeCalls"
-  FROM voice.sip_trunks r WHERE r.account_id = $1 AND r.id = $2`;
+const TRUNKS = `SELECT r.id AS "trunkId", r.registration_mode AS "registrationMode", ${liveCallsOn('r.id', '$3', 'NULL, NULL')}::integer AS "activeCalls"
+  FROM voice.sip_trunks r WHERE r.account_id = $1 AND r.id = ANY ($2) ORDER BY r.id`;
 
-const GATEWAYS = `SELECT g.id AS "gatewayId", coalesce(h.state, 'unknown') AS state, h.last_probe_at AS "lastProbeAt",
+const GATEWAYS = `SELECT g.trunk_id AS "trunkId", g.id AS "gatewayId", coalesce(h.state, 'unknown') AS state, h.last_probe_at AS "lastProbeAt",
     h.last_sip_code AS "lastSipCode", h.rtt_ms AS "rttMs", h.down_until AS "downUntil",
     h.state_since AS since
   FROM voice.sip_gateways g LEFT JOIN voice.gateway_health h ON h.gateway_id = g.id
-  WHERE g.trunk_id = $1 ORDER BY g.priority, g.weight DESC, g.id`;
+  WHERE g.account_id = $1 AND g.trunk_id = ANY ($2) ORDER BY g.priority, g.weight DESC, g.id`;
 
 export class StoredTrunkStates implements TrunkStates {
   constructor(private readonly db: Database) {}
 
-  async status(accountId: string, id: string, now: Date) {
-    const [state, gateways] = await Promise.all([
-      this.db.get<Pick<TrunkStatusView, 'activeCalls'> & { registrationMode: RegistrationMode }>(STATE, [
-        accountId,
-        id,
-        now,
-      ]),
-      this.db.query<ReportedGatewayState>(GATEWAYS, [id]),
+  async reported(accountId: string, trunkIds: readonly string[], now: Date): Promise<ReportedTrunk[]> {
+    const [trunks, rows] = await Promise.all([
+      this.db.query<Omit<ReportedTrunk, 'gateways'>>(TRUNKS, [accountId, trunkIds, now]),
+      this.db.query<ReportedGatewayState & { trunkId: string }>(GATEWAYS, [accountId, trunkIds]),
     ]);
-    return { ...state, gateways };
+    return trunks.map((trunk) => ({ ...trunk, gateways: rows.filter(({ trunkId }) => trunkId === trunk.trunkId) }));
   }
 
   reachOfTrunk(accountId: string, trunkId: string, now: Date): Promise<RouteReach> {
