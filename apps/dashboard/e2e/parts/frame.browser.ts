@@ -20,6 +20,14 @@ test('opens the group of the page alone, and the pages of a group beside its ico
   await expect(page.getByRole('heading', { name: 'Routing profiles' })).toBeFocused();
 });
 
+test('keeps the navigation and the search at an address that no page has', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/numbers/of/nobody');
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Numbers', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Numbers', exact: true })).toBeFocused();
+});
+
 test('has a bar of groups on a phone, and all pages behind More', async ({ page }) => {
   await signUp(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -156,4 +156,6 @@ export const pages = [
   page('/settings/connected-apps', [], () => import('../pages/settings/connected-apps'), 'ConnectedApps'),
   page('/settings/profile', [], () => import('../pages/settings/profile'), 'Profile'),
   page('/settings/closure', [], () => import('../pages/settings/closure'), 'Closure'),
+  // Every other address.
+  page('/$', [], () => import('../pages/not-found'), 'NotFound'),
 ] as const;

@@ -1,4 +1,4 @@
-import { Center, Stack } from '@mantine/core';
+import { Center } from '@mantine/core';
 import {
   createRoute,
   createRouter,
@@ -11,8 +11,6 @@ import { useEffect } from 'react';
 import { onSessionEnd, queries } from '../session/client';
 import { reloadAfterDeploy } from '../session/deploys';
 import { chunk, ChunkError } from '../ui/chunk';
-import { useHeading } from '../ui/heading';
-import { TextLink } from '../ui/links';
 import { Problem } from '../ui/feedback/problem';
 import { pages } from './pages';
 import { pagesBelow, requireSession, root, signedIn } from './root';
@@ -38,20 +36,6 @@ function LoadFailure({ error, reset }: ErrorComponentProps) {
         retry={retry}
       />
     </Center>
-  );
-}
-
-function NotFound() {
-  const heading = useHeading('Not found');
-  return (
-    <Stack component="main" align="center" p="xl">
-      <h1 ref={heading} tabIndex={-1}>
-        This page does not exist
-      </h1>
-      <TextLink to="/" fz="md">
-        Home
-      </TextLink>
-    </Stack>
   );
 }
 
@@ -87,7 +71,6 @@ export const router = createRouter({
   context: { queries },
   defaultPreload: 'intent',
   defaultErrorComponent: LoadFailure,
-  defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
 });
 
