@@ -8,22 +8,32 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
+/** The pages before sign-in, which a signed-in user does without. */
+const OF_SIGN_IN = /\/pages\/sign-in\//;
+/** Parts of packages that other pages use, too, which would load sign-in with them. */
+const OF_SIGN_IN_AND_OTHERS = /\/(?:Title|Divider|use-computed-color-scheme|useQuery)\.m?js$/;
 /** An icon of Home and of lists, without which Home would load what lists share. */
 const OF_HOME_AND_LISTS = /\/lucide-react\/.*\/plus\.mjs$/;
 /** Charts and tables of calls, which Home shares with few pages. */
 const OF_FIGURES = /\/(?:pages|ui\/charts)\//;
 /** What Home says of other areas, which the log of calls does without. */
 const OF_ATTENTION = /\/pages\/(?:alarms|documents|webhooks)/;
+/** What the pages of one resource share with lists: buttons that open dialogs, and small parts. */
+const OF_RESOURCES =
+  /src\/(?:ui\/(?:dialogs\/(?:dialog|dialog-button|confirm-button|action-menu)|forms\/(?:choice|search-field)|tables\/filter-texts)|pages\/(?:calls\/route-name|numbers\/routes))\.tsx?$/;
+/** A list without filters, which the page of one resource has. */
+const OF_ROWS = /src\/ui\/tables\/list\.tsx$/;
 /** What every list needs. What only one page has, or what comes after the rows, is not among it. */
 const OF_TABLES =
   /src\/ui\/tables\/(?!windowing|settings\/table-tools|no-rows|state-tabs|selection\/(?:bulk-bar|selected-rows))/;
 /** What several lists name, filter by or offer: small parts, which weigh twice as much by themselves. */
 const OF_LISTS =
-  /src\/(?:session\/members|pages\/call-log\/countr|pages\/calls\/route-name|ui\/views\/saved-views|pages\/exports\/export-(?:button|kinds)|format\/flag)/;
+  /src\/(?:session\/members|pages\/call-log\/countr|ui\/views\/saved-views|pages\/exports\/export-(?:button|kinds)|format\/flag)/;
 /** What the log of calls shares with the page of a number. */
 const OF_CALLS = /\/pages\/call-log\/result-chart/;
 /** Several queries at once, which documents and ports use, too. */
 const OF_QUERIES = /\/(?:queriesObserver|useQueries)\.js$/;
+const SIGN_IN = 'src/pages/sign-in/sign-in.tsx';
 const HOME = 'src/pages/home/home.tsx';
 const OF_HOME = /\/pages\/home\//;
 
@@ -105,7 +115,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },
-            importsOf('entry', ['src/pages/sign-in/sign-in.tsx']),
+            importsOf(
+              'entry',
+              [SIGN_IN],
+              (id, isImported) => (isImported && !OF_SIGN_IN.test(id)) || OF_SIGN_IN_AND_OTHERS.test(id),
+            ),
+            importsOf('sign-in', [SIGN_IN]),
             importsOf(
               'frame',
               ['src/shell/shell.tsx', HOME],
@@ -121,6 +136,8 @@ export default defineConfig({
               [HOME],
               (id, isImported) => (isImported && OF_ATTENTION.test(id)) || OF_QUERIES.test(id),
             ),
+            { name: 'resources', test: OF_RESOURCES },
+            { name: 'tables', test: OF_ROWS },
             { name: 'lists', test: (id) => OF_TABLES.test(id) || OF_LISTS.test(id) },
             importsOf('forms', ['src/ui/forms/edit-form.tsx']),
           ],
