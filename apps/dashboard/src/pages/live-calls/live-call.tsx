@@ -19,7 +19,7 @@ import { RouteName } from '../calls/route-name';
 import { useGateways } from '../calls/ladder/use-gateways';
 import { CallPill } from './call-state';
 import { HangUp } from './hang-up';
-import { LIVE_MS } from './live-calls';
+import { LIVE_MS } from './live-ms';
 
 const route = getRouteApi('/signed-in/calls/live/$id');
 

@@ -21,9 +21,7 @@ import { RouteName } from '../calls/route-name';
 import { CallState } from './call-state';
 import { HangUp } from './hang-up';
 import { LiveFigures } from './live-figures';
-
-/** The API knows what the switch has reported within two seconds. */
-export const LIVE_MS = 2_000;
+import { LIVE_MS } from './live-ms';
 
 const COLUMNS: readonly Column<Call>[] = [
   {

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { PhoneNumber } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
@@ -6,11 +6,10 @@ import { trunkline } from '../../session/client';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { CopyField } from '../../ui/forms/copy-field';
-import { JsonBlock } from '../../ui/json-block';
 import { part } from '../../ui/part';
-import { BUNDLE_ACTION, BundleForm, hasDocuments, useNumberBundle } from './number-documents';
-import { LabelForm, RouteForm } from './number-settings';
+import type { NumberDialogKind } from './number-dialog';
+import { BUNDLE_ACTION, hasDocuments, useNumberBundle } from './number-documents';
+import { useNumberDialog } from './use-number-dialog';
 
 const NumberSimulation = part(async () => (await import('./path/number-simulation')).NumberSimulation);
 
@@ -19,12 +18,13 @@ const CHANGED = ['numbers', 'summary', 'billing', 'account'];
 /** What can be done with a number: its route first, and what gives it up last. */
 export function NumberActions({ number }: { number: PhoneNumber }) {
   const may = useMay();
+  const { open, dialog } = useNumberDialog(number);
   if (number.status === 'released') return null;
   const { e164, status, release_scheduled_at, monthly_price_cents, currency } = number;
   const mayChange = may('numbers:write');
   return (
     <>
-      <NumberMenu number={number} />
+      <NumberMenu number={number} open={open} />
       {mayChange && status === 'suspended' && (
         <ConfirmButton
           label="Reactivate"
@@ -46,11 +46,8 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
         />
       )}
       <SimulateButton number={number} />
-      {mayChange && (
-        <DialogButton isPrimary label="Change route" title={`Route of ${e164}`}>
-          {(close) => <RouteForm number={number} close={close} />}
-        </DialogButton>
-      )}
+      {mayChange && <Button onClick={() => open('route')}>Change route</Button>}
+      {dialog}
     </>
   );
 }
@@ -69,35 +66,23 @@ function SimulateButton({ number }: { number: PhoneNumber }) {
   );
 }
 
-function NumberMenu({ number }: { number: PhoneNumber }) {
+interface MenuProps {
+  readonly number: PhoneNumber;
+  readonly open: ReturnType<typeof useNumberDialog>['open'];
+}
+
+function NumberMenu({ number, open }: MenuProps) {
   const { e164, deletion_lock: isLocked } = number;
   const mayWrite = useMay()('numbers:write');
   const { isWaiting, mayChange } = useNumberBundle(number);
-  const api = {
-    label: 'See it in the API',
-    title: `${e164} in the API`,
-    content: () => (
-      <Stack>
-        <CopyField label="Request" value={`GET ${location.origin}/v1/numbers/${encodeURIComponent(e164)}`} />
-        <JsonBlock label="Response" value={number} />
-      </Stack>
-    ),
-  };
+  const opens = (label: string, kind: NumberDialogKind) => ({ label, opensForm: true, choose: () => open(kind) });
+  const api = opens('See it in the API', 'api');
   if (!mayWrite) return <ActionMenu actions={[api]} />;
-  const bundle = {
-    label: BUNDLE_ACTION,
-    title: `Bundle of ${e164}`,
-    content: (close: () => void) => <BundleForm number={number} close={close} />,
-  };
   return (
     <ActionMenu
       actions={[
-        {
-          label: 'Rename or tag',
-          title: `Label, tags and notes of ${e164}`,
-          content: (close) => <LabelForm number={number} close={close} />,
-        },
-        ...(hasDocuments(number) && mayChange && !isWaiting ? [bundle] : []),
+        opens('Rename or tag', 'labels'),
+        ...(hasDocuments(number) && mayChange && !isWaiting ? [opens(BUNDLE_ACTION, 'bundle')] : []),
         {
           label: isLocked ? 'Allow release' : 'Protect against release',
           title: `${isLocked ? 'Allow release of' : 'Protect'} ${e164}`,

@@ -1,18 +1,13 @@
-import { Group, NativeSelect, Stack, Text } from '@mantine/core';
-import type { ComplianceBundle, NumberSetComplianceBundleRequest, PhoneNumber } from '@trunkline/client';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ComplianceBundle, PhoneNumber } from '@trunkline/client';
 import { useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
-import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { EditForm } from '../../ui/forms/edit-form';
-import type { FieldsFor } from '../../ui/forms/field-values';
-import * as fields from '../../ui/forms/fields';
-import { ButtonLink, TextLink } from '../../ui/links';
+import { TextLink } from '../../ui/links';
 import { Note } from '../../ui/feedback/note';
 import { Problem } from '../../ui/feedback/problem';
-import { BundleState, bundleStatusText } from '../documents/bundles/bundle-status';
+import { BundleState } from '../documents/bundles/bundle-status';
 import { RejectionReasons } from '../documents/bundles/rejection';
-import { isFor, isUsable } from '../documents/bundles/fitting';
 import { useBundles } from '../documents/bundles/use-bundles';
+import { useNumberDialog } from './use-number-dialog';
 import { waitingText } from './waiting-text';
 
 /** The bundle of a number, and whether the number waits for another one or for its approval. */
@@ -34,9 +29,13 @@ export function useNumberBundle(number: PhoneNumber) {
 export const hasDocuments = ({ requires_activation, compliance_bundle_id }: PhoneNumber): boolean =>
   requires_activation || compliance_bundle_id !== null;
 
+/** Opens the form of the bundle: on the page while the number waits for one, else in the menu. */
+export const BUNDLE_ACTION = 'Choose a bundle';
+
 /** The bundle of a number that needs one, and what the number waits for. */
 export function NumberDocuments({ number }: { number: PhoneNumber }) {
   const { error, attached, isWaiting, mayChange } = useNumberBundle(number);
+  const { open, dialog } = useNumberDialog(number);
   return (
     <Stack gap="sm" align="start">
       <Waiting number={number} bundle={attached} />
@@ -50,10 +49,11 @@ export function NumberDocuments({ number }: { number: PhoneNumber }) {
       )}
       <Problem title="The bundles could not be loaded" error={error} />
       {mayChange && isWaiting && (
-        <DialogButton label={BUNDLE_ACTION} title={`Bundle of ${number.e164}`}>
-          {(close) => <BundleForm number={number} close={close} />}
-        </DialogButton>
+        <Button variant="default" onClick={() => open('bundle')}>
+          {BUNDLE_ACTION}
+        </Button>
       )}
+      {dialog}
     </Stack>
   );
 }
@@ -89,56 +89,5 @@ function Waiting({ number, bundle }: { number: PhoneNumber; bundle: ComplianceBu
     <Note state="warn">
       <Text size="sm">{waitingText(number, bundle)}</Text>
     </Note>
-  );
-}
-
-const bundleFields = (bundles: readonly ComplianceBundle[]) =>
-  ({
-    compliance_bundle_id: {
-      ...fields.picked(),
-      draw: (input) => (
-        <NativeSelect
-          label="Bundle"
-          data={[
-            { value: '', label: 'None' },
-            ...bundles.map((bundle) => ({
-              value: bundle.id,
-              label: `${bundle.name} (${bundleStatusText(bundle).toLowerCase()})`,
-            })),
-          ]}
-          {...input}
-        />
-      ),
-    },
-  }) satisfies FieldsFor<NumberSetComplianceBundleRequest>;
-
-/** Opens the form of the bundle: on the page while the number waits for one, else in the menu. */
-export const BUNDLE_ACTION = 'Choose a bundle';
-
-/** Attaches another bundle to a number, or none. */
-export function BundleForm({ number, close }: { number: PhoneNumber; close: () => void }) {
-  const mayCreate = useMay()('compliance:write');
-  const { bundles } = useNumberBundle(number);
-  const { e164, country, number_type } = number;
-  const usable = bundles.filter(
-    (bundle) => isFor(bundle, number) && (isUsable(bundle) || bundle.id === number.compliance_bundle_id),
-  );
-  return (
-    <EditForm
-      fields={bundleFields(usable)}
-      row={number}
-      save={(_changes, options, body) => trunkline.numbers.setComplianceBundle(e164, body, options)}
-      load={() => trunkline.numbers.get(e164)}
-      reloads={['numbers', 'bundles', 'orders']}
-      onSaved={close}
-      label="Save the bundle"
-      beside={
-        mayCreate && (
-          <ButtonLink to="/documents/bundles/new" search={{ country, type: number_type }} variant="subtle">
-            Prepare a new bundle
-          </ButtonLink>
-        )
-      }
-    />
   );
 }

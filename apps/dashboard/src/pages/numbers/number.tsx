@@ -1,37 +1,48 @@
 import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { NumberHistory, Permission, PhoneNumber } from '@trunkline/client';
+import type { Permission, PhoneNumber } from '@trunkline/client';
 import { Lock } from 'lucide-react';
 import { format, words } from '../../format';
 import { Flag } from '../../format/flag';
 import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { EmptyState } from '../../ui/feedback/empty-state';
 import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
-import { Loaded } from '../../ui/feedback/loaded';
+import { Loaded, Loading } from '../../ui/feedback/loaded';
 import { Note } from '../../ui/feedback/note';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
-import type { Column } from '../../ui/tables/data-table';
-import { List } from '../../ui/tables/list';
+import { part } from '../../ui/part';
 import { When } from '../../ui/when';
 import { StateTabs } from '../../ui/tables/state-tabs';
 import { ResultChart } from '../call-log/result-chart';
 import { CallTable } from '../calls/call-table';
 import { NumberActions } from './number-actions';
-import { NumberCharges } from './number-charges';
 import { hasDocuments, NumberDocuments } from './number-documents';
-import { NumberLeaving } from './number-leaving';
-import { NumberRouting } from './number-settings';
+import { NumberRouting } from './number-routing';
 import { NumberState } from './number-status';
 import { TagList } from './tag-list';
 import classes from './numbers.module.css';
 
 const route = getRouteApi('/signed-in/numbers/$e164');
+
+const HEIGHT = 300;
+
+const NumberCharges = part(
+  async () => (await import('./tabs/number-charges')).NumberCharges,
+  <Loading height={HEIGHT} />,
+);
+const NumberLeaving = part(
+  async () => (await import('./tabs/number-leaving')).NumberLeaving,
+  <Loading height={HEIGHT} />,
+);
+const NumberHistory = part(
+  async () => (await import('./tabs/number-history')).NumberHistory,
+  <Loading height={HEIGHT} />,
+);
 
 /** The parts of the page, each with what it takes to see it. */
 const PARTS: readonly { readonly text: string; readonly show?: string; readonly needs?: Permission }[] = [
@@ -124,7 +135,7 @@ function Details({ number }: { number: PhoneNumber }) {
       {isOverview && <Overview number={number} />}
       {search.show === 'charges' && may('billing:read') && <NumberCharges number={number} />}
       {search.show === 'porting-out' && <NumberLeaving number={number} />}
-      {search.show === 'history' && <History e164={number.e164} />}
+      {search.show === 'history' && <NumberHistory e164={number.e164} />}
     </>
   );
 }
@@ -200,32 +211,6 @@ const detailsOf = ({ e164, id, tags }: PhoneNumber) =>
     ['E.164', <Id key="e164" value={e164} />],
     ['ID', <Id key="id" value={id} />],
   ] as const;
-
-const CHANGES: Readonly<Record<string, string>> = {
-  port_out_begun: 'Port-out begun',
-  port_out_refused: 'Port-out refused',
-  port_out_lock_changed: 'Port-out lock changed',
-  port_out_pin_set: 'Port-out PIN set',
-  sms_webhook_changed: 'SMS webhook changed',
-};
-
-const HISTORY: readonly Column<NumberHistory>[] = [
-  { title: 'Time', cell: ({ at }) => <When at={at} /> },
-  { title: 'Change', cell: ({ action }) => CHANGES[action] ?? words(action) },
-  { title: 'By', cell: ({ actor_kind }) => words(actor_kind) },
-];
-
-function History({ e164 }: { e164: string }) {
-  return (
-    <List
-      label="History of the number"
-      columns={HISTORY}
-      queryKey={['numbers', e164, 'history']}
-      load={(query, options) => trunkline.numbers.history.list(e164, query, options)}
-      empty={<EmptyState text="No changes yet." />}
-    />
-  );
-}
 
 const SHOWN = 5;
 

@@ -1,34 +1,17 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type CreatedTrunk, defaults, type TrunkCredentials } from '@trunkline/client';
+import { type CreatedTrunk, defaults } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { CopyField } from '../../ui/forms/copy-field';
 import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
-import { SecretOnce } from '../../ui/forms/secret-once';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Note } from '../../ui/feedback/note';
+import { Credentials } from './credentials';
 import { hostField, transportField } from './gateways/host-field';
 import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
-
-interface CredentialsProps {
-  readonly credentials: TrunkCredentials;
-  readonly onKept: () => void;
-}
-
-/** What a system needs to register, with the password shown once. */
-export function Credentials({ credentials: { sip_username, sip_password, sip_domain }, onKept }: CredentialsProps) {
-  return (
-    <Stack>
-      <CopyField label="Domain" value={sip_domain} />
-      <CopyField label="User name" value={sip_username} />
-      <SecretOnce label="Password" value={sip_password} fileName="trunkline-sip-password.txt" onKept={onKept} />
-    </Stack>
-  );
-}
 
 interface Props {
   readonly isOpen: boolean;

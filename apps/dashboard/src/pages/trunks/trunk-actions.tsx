@@ -5,7 +5,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Credentials } from './create-trunk';
+import { Credentials } from './credentials';
 
 interface Props {
   readonly trunk: SipTrunkDetail;

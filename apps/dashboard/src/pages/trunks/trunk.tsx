@@ -10,27 +10,31 @@ import { Loaded } from '../../ui/feedback/loaded';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
+import { later } from '../../ui/later';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import { TextLink } from '../../ui/links';
+import { part } from '../../ui/part';
 import { When } from '../../ui/when';
 import { Connect } from './connect/connect';
 import { trunkHealth } from './gateways/gateway-health';
-import { TestButton, TestResults, useGatewayTest } from './gateways/gateway-test';
+import { type Test, TestButton, useGatewayTest } from './gateways/gateway-test';
 import { Gateways } from './gateways/gateways';
 import { RefusedSources } from './connect/refused-sources';
 import { Registrations } from './registrations';
-import { SimulateCall } from './simulate-call';
 import { MODES } from './sip-texts';
-import { TestCall } from './test-call';
 import { TrunkActions } from './trunk-actions';
 import { TrunkNumbers } from './trunk-numbers';
 import { TrunkRejections } from './trunk-rejections';
-import { TrunkSettings } from './trunk-settings';
 import { RouteWarnings } from './unreachable-trunk';
 import { STATUS_RELOAD_MS, useTrunkStatus } from './use-trunk-status';
 
 const route = getRouteApi('/signed-in/trunks/$id');
+
+const TestResults = part(async () => (await import('./gateways/test-results')).TestResults);
+const SimulateCall = later(async () => (await import('./simulate-call')).SimulateCall, 100);
+const TestCall = later(async () => (await import('./test-call')).TestCall, 0);
+const TrunkSettings = later(async () => (await import('./trunk-settings')).TrunkSettings, 1600);
 
 export function TrunkPage() {
   const { id } = route.useParams();
@@ -94,7 +98,7 @@ function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | 
 
 interface DetailsProps {
   readonly trunk: SipTrunkDetail;
-  readonly test: ReturnType<typeof useGatewayTest>;
+  readonly test: Test;
   readonly password: string | null;
 }
 
@@ -114,7 +118,7 @@ function Details({ trunk, test, password }: DetailsProps) {
       <Panel>
         <Gateways trunk={trunk} isReadOnly={isReadOnly} />
       </Panel>
-      <TestResults test={test} />
+      {!test.isIdle && <TestResults test={test} />}
       {!isRegistering && !isArchived && may('cdrs:read') && <RefusedSources trunk={trunk} isReadOnly={isReadOnly} />}
       {!isArchived && <Connect trunk={trunk} password={password} />}
       {may('cdrs:read') && <TrunkRejections trunkId={trunk.id} />}

@@ -1,21 +1,24 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { GatewayState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
 import { ActionMenu } from '../../../ui/dialogs/action-menu';
-import { Dialog } from '../../../ui/dialogs/dialog';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { StatusMark } from '../../../ui/feedback/status-mark';
 import type { Column } from '../../../ui/tables/data-table';
 import { List } from '../../../ui/tables/list';
+import { part } from '../../../ui/part';
 import { When } from '../../../ui/when';
-import { addressOf, CreateGateway, EditGateway } from './gateway-form';
+import { addressOf } from './gateway-address';
 import { healthOf } from './gateway-health';
 import { type SharedGateway, withShares } from './shares';
 import { useHealthTimes } from './use-health-times';
 import { useTrunkStatus } from '../use-trunk-status';
+
+const GatewayDialog = part(async () => (await import('./gateway-dialog')).GatewayDialog);
 
 const EMPTY: Readonly<Record<RegistrationMode, string>> = {
   static_ip: 'There are no gateways: calls to the trunk fail.',
@@ -31,10 +34,15 @@ interface Props {
 }
 
 /** Where calls to the trunk are sent, in the order in which they are tried. */
-export function Gateways({ trunk: { id, registration_mode, transport }, isReadOnly }: Props) {
+export function Gateways({ trunk, isReadOnly }: Props) {
+  const { id, registration_mode } = trunk;
   const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
   const { data: status } = useTrunkStatus(id);
-  const close = (): void => setOpened(null);
+  const [isOpen, dialog] = useDisclosure();
+  const open = (gateway: SipGateway | 'new'): void => {
+    setOpened(gateway);
+    dialog.open();
+  };
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -44,7 +52,7 @@ export function Gateways({ trunk: { id, registration_mode, transport }, isReadOn
             size="compact-sm"
             variant="default"
             leftSection={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-            onClick={() => setOpened('new')}
+            onClick={() => open('new')}
           >
             Add a gateway
           </Button>
@@ -55,7 +63,7 @@ export function Gateways({ trunk: { id, registration_mode, transport }, isReadOn
       </Text>
       <List
         label="Gateways"
-        columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open: setOpened })}
+        columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open })}
         queryKey={['trunks', id, 'gateways']}
         load={async (query, options) => {
           const page = await trunkline.sipTrunks.gateways.list(id, { ...query, limit: ALL }, options);
@@ -63,14 +71,7 @@ export function Gateways({ trunk: { id, registration_mode, transport }, isReadOn
         }}
         empty={<EmptyState text={EMPTY[registration_mode]} />}
       />
-      <Dialog
-        opened={opened !== null}
-        onClose={close}
-        title={opened === 'new' ? 'Add a gateway' : `Gateway ${opened?.name ?? ''}`}
-      >
-        {opened === 'new' && <CreateGateway trunkId={id} transport={transport} onDone={close} />}
-        {opened !== null && opened !== 'new' && <EditGateway trunkId={id} gatewayId={opened.id} onDone={close} />}
-      </Dialog>
+      {opened && <GatewayDialog trunk={trunk} gateway={opened} isOpen={isOpen} close={dialog.close} />}
     </Stack>
   );
 }

@@ -1,10 +1,10 @@
 import type { PhoneNumber, Transaction } from '@trunkline/client';
-import { format, words } from '../../format';
-import { trunkline } from '../../session/client';
-import { EmptyState } from '../../ui/feedback/empty-state';
-import type { Column } from '../../ui/tables/data-table';
-import { List } from '../../ui/tables/list';
-import { When } from '../../ui/when';
+import { format, words } from '../../../format';
+import { trunkline } from '../../../session/client';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import type { Column } from '../../../ui/tables/data-table';
+import { List } from '../../../ui/tables/list';
+import { When } from '../../../ui/when';
 
 const COLUMNS: readonly Column<Transaction>[] = [
   { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },

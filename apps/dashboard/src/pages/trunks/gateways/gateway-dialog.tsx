@@ -1,7 +1,14 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { defaults, type SipGateway, type SipTransport, type SipTrunkGatewayCreateRequest } from '@trunkline/client';
+import {
+  defaults,
+  type SipGateway,
+  type SipTransport,
+  type SipTrunkDetail,
+  type SipTrunkGatewayCreateRequest,
+} from '@trunkline/client';
 import { trunkline } from '../../../session/client';
+import { Dialog } from '../../../ui/dialogs/dialog';
 import { EditForm } from '../../../ui/forms/edit-form';
 import type { FieldsFor } from '../../../ui/forms/field-values';
 import * as fields from '../../../ui/forms/fields';
@@ -13,12 +20,6 @@ import type { FieldForm } from '../../../ui/forms/use-fields';
 import { Loaded } from '../../../ui/feedback/loaded';
 import { hostField, transportField } from './host-field';
 import { DEFAULT_PORTS } from '../sip-texts';
-
-/** Host and port as calls use them. SRV records name the port of a host with a default port. */
-export function addressOf({ host, port, transport, dns_srv }: SipGateway): string {
-  const isFound = dns_srv && port === DEFAULT_PORTS[transport];
-  return `${host}${isFound ? '' : `:${port}`} ${transport.toUpperCase()}${isFound ? ' (SRV)' : ''}`;
-}
 
 /** Headers from lines such as `X-Site: Berlin`. The API rejects names that it does not allow. */
 function headersOf(text: string): Record<string, string> | null {
@@ -78,13 +79,35 @@ const layout = ({ field }: FieldForm<Gateway>) => (
 const withoutPassword = <B extends { readonly auth_username?: string | null }>(body: B) =>
   body.auth_username === null ? { ...body, auth_password: null } : body;
 
+interface DialogProps {
+  readonly trunk: Pick<SipTrunkDetail, 'id' | 'transport'>;
+  /** The gateway to change, or a new one. */
+  readonly gateway: SipGateway | 'new';
+  readonly isOpen: boolean;
+  readonly close: () => void;
+}
+
+/** The form of a gateway. */
+export function GatewayDialog({ trunk: { id, transport }, gateway, isOpen, close }: DialogProps) {
+  const isNew = gateway === 'new';
+  return (
+    <Dialog opened={isOpen} onClose={close} title={isNew ? 'Add a gateway' : `Gateway ${gateway.name}`}>
+      {isNew ? (
+        <CreateGateway trunkId={id} transport={transport} onDone={close} />
+      ) : (
+        <EditGateway trunkId={id} gatewayId={gateway.id} onDone={close} />
+      )}
+    </Dialog>
+  );
+}
+
 interface CreateProps {
   readonly trunkId: string;
   readonly transport: SipTransport;
   readonly onDone: () => void;
 }
 
-export function CreateGateway({ trunkId, transport: usual, onDone }: CreateProps) {
+function CreateGateway({ trunkId, transport: usual, onDone }: CreateProps) {
   return (
     <SubmitForm
       fields={gatewayFields(false)}
@@ -106,7 +129,7 @@ interface EditProps {
 }
 
 /** Reads the gateway anew, because the rows of a list have no version to change. */
-export function EditGateway({ trunkId, gatewayId, onDone }: EditProps) {
+function EditGateway({ trunkId, gatewayId, onDone }: EditProps) {
   const { gateways } = trunkline.sipTrunks;
   const query = useQuery({
     queryKey: ['gateways', gatewayId],

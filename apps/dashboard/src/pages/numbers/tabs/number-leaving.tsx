@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core';
 import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
 import { useState } from 'react';
-import { useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
-import { usePasswordPrompt } from '../../session/password-prompt';
-import { refresh } from '../../session/refresh';
-import { DialogButton } from '../../ui/dialogs/dialog-button';
-import { EditForm } from '../../ui/forms/edit-form';
-import type { FieldsFor } from '../../ui/forms/field-values';
-import { SecretOnce } from '../../ui/forms/secret-once';
-import { SubmitForm } from '../../ui/forms/submit-form';
-import { toggle } from '../../ui/forms/toggles';
-import { TextLink } from '../../ui/links';
-import { Panel } from '../../ui/layout/panel';
+import { useMay } from '../../../session/account';
+import { trunkline } from '../../../session/client';
+import { usePasswordPrompt } from '../../../session/password-prompt';
+import { refresh } from '../../../session/refresh';
+import { DialogButton } from '../../../ui/dialogs/dialog-button';
+import { EditForm } from '../../../ui/forms/edit-form';
+import type { FieldsFor } from '../../../ui/forms/field-values';
+import { SecretOnce } from '../../../ui/forms/secret-once';
+import { SubmitForm } from '../../../ui/forms/submit-form';
+import { toggle } from '../../../ui/forms/toggles';
+import { TextLink } from '../../../ui/links';
+import { Panel } from '../../../ui/layout/panel';
 
 const LOCK = {
   port_out_lock: toggle('Lock against porting out', {

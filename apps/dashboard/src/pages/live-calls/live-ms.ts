@@ -1,0 +1,2 @@
+/** The API knows what the switch has reported within two seconds. */
+export const LIVE_MS = 2_000;
