@@ -143,8 +143,21 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   tollfree: 'Toll-free',
   topup: 'Top-up',
   inum: 'iNum',
+  // Why calls end, in the words of customers.
+  normal_clearing: 'Ended normally',
   user_busy: 'Busy',
   originator_cancel: 'Caller hung up',
+  unallocated_number: 'Number does not exist',
+  call_rejected: 'Rejected',
+  invalid_number_format: 'Wrong number format',
+  incompatible_destination: 'No common codec',
+  network_out_of_order: 'No target reached',
+  normal_temporary_failure: 'Temporary failure of a target',
+  normal_circuit_congestion: 'Limit of calls reached',
+  normal_unspecified: 'Other SIP response',
+  insufficient_balance: 'Not enough balance',
+  allotted_timeout: 'Granted time was over',
+  no_route_destination: 'No route to the number',
 };
 
 /** Words of an enumerated value: `pending_documents` is `Pending documents`. */

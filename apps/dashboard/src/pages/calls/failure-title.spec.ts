@@ -20,15 +20,15 @@ describe('failureTitle', () => {
     ['Your system rejected us', [403]],
     ['No common codec', [488]],
     ['No gateway took the call', [408, 503]],
-    ['Network out of order', [580]],
+    ['No target reached', [580]],
   ])('says “%s” of an inbound call after %j', (title, codes) => {
     expect(routed('inbound', codes)).toBe(title);
   });
 
   it('blames the carrier of an outbound call, and no system of the customer for a forward', () => {
     expect(routed('outbound', [503], null)).toBe('The carrier had no circuit');
-    expect(routed('outbound', [503, 404], null)).toBe('Network out of order');
-    expect(routed('inbound', [503], 'pstn_forward')).toBe('Network out of order');
+    expect(routed('outbound', [503, 404], null)).toBe('No target reached');
+    expect(routed('inbound', [503], 'pstn_forward')).toBe('No target reached');
   });
 
   it.each<readonly [string, Reason]>([
@@ -43,7 +43,7 @@ describe('failureTitle', () => {
   it('is the cause without attempts', () => {
     const of = (hangup_cause: HangupCause | null) =>
       failureTitle({ direction: 'inbound', hangup_cause, decision: null, attempts: [] });
-    expect(of('no_route_destination')).toBe('No route destination');
+    expect(of('no_route_destination')).toBe('No route to the number');
     expect(of(null)).toBe('The call failed');
   });
 });

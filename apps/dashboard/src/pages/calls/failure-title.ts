@@ -7,7 +7,6 @@ import type { Reason } from './fixes';
 const REASONS: Readonly<Partial<Record<Reason, string>>> = {
   no_route: 'Your number routes nowhere',
   number_not_active: 'Your number is not active',
-  insufficient_balance: 'Not enough balance',
   trunk_full: 'More calls at once than the trunk allows',
   account_full_outbound: 'More calls at once than the account allows',
   carrier_full: 'No carrier had a circuit',
