@@ -1247,7 +1247,7 @@ export interface Cdr {
   readonly number_id: string | null;
   /** ID of the routing profile that routed the call. */
   readonly routing_profile_id: string | null;
-  /** ID of the SIP trunk that answered. */
+  /** ID of the SIP trunk that answered, or was tried last. */
   readonly sip_trunk_id: string | null;
   /** Number that the call was forwarded to; may be redacted. */
   readonly forward_to_e164: string | null;
@@ -1356,7 +1356,7 @@ export interface CdrDetail {
   readonly number_id: string | null;
   /** ID of the routing profile that routed the call. */
   readonly routing_profile_id: string | null;
-  /** ID of the SIP trunk that answered. */
+  /** ID of the SIP trunk that answered, or was tried last. */
   readonly sip_trunk_id: string | null;
   /** Number that the call was forwarded to; may be redacted. */
   readonly forward_to_e164: string | null;
@@ -6106,7 +6106,7 @@ export interface CdrsListQuery {
   readonly number_id?: string;
   /** ID of the routing profile. */
   readonly routing_profile_id?: string;
-  /** ID of the SIP trunk that answered, or that the number routes to. */
+  /** ID of the SIP trunk that answered, was tried last, or that the number routes to. */
   readonly sip_trunk_id?: string;
   /** Exact reference that was given when the call was placed. */
   readonly customer_reference?: string;
@@ -6159,7 +6159,7 @@ export interface CdrsSummaryGetQuery {
   readonly number_id?: string;
   /** ID of the routing profile. */
   readonly routing_profile_id?: string;
-  /** ID of the SIP trunk that answered, or that the number routes to. */
+  /** ID of the SIP trunk that answered, was tried last, or that the number routes to. */
   readonly sip_trunk_id?: string;
   /** Exact reference that was given when the call was placed. */
   readonly customer_reference?: string;
@@ -6214,7 +6214,7 @@ export interface CdrsStreamQuery {
   readonly number_id?: string;
   /** ID of the routing profile. */
   readonly routing_profile_id?: string;
-  /** ID of the SIP trunk that answered, or that the number routes to. */
+  /** ID of the SIP trunk that answered, was tried last, or that the number routes to. */
   readonly sip_trunk_id?: string;
   /** Exact reference that was given when the call was placed. */
   readonly customer_reference?: string;

@@ -46,7 +46,11 @@ export class CdrDto {
   @Text({ description: 'ID of the routing profile that routed the call.', example: null, nullable: true })
   routingProfileId: string | null;
 
-  @Text({ description: 'ID of the SIP trunk that answered.', example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  @Text({
+    description: 'ID of the SIP trunk that answered, or was tried last.',
+    example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978',
+    nullable: true,
+  })
   sipTrunkId: string | null;
 
   @Text({ description: 'Number that the call was forwarded to; may be redacted.', example: null, nullable: true })

@@ -1,3 +1,4 @@
+import type { ReportedAttempt } from '@trunkline/kernel';
 import { anAttempt, aDecision, aReport, aRoute, germanRate } from '../../testing/samples';
 import { createCdr } from './cdr';
 
@@ -94,6 +95,22 @@ describe('createCdr', () => {
       customerTotalCents: 5,
       forwardRating: { ratePerMinuteMicrocents: 3_500_000 },
     });
+  });
+
+  it('belongs to the trunk that was tried last, where no route answered', () => {
+    const second = aRoute({ targetId: 'rpt_2', trunkId: 'trk_2', gatewayId: 'gw_2' });
+    const decision = aDecision({ routes: [aRoute(), second], sipTrunkId: null });
+    const first = anAttempt({ answeredAt: null, sipCode: 408, result: 'failed' });
+    const trunkOf = (attempts: readonly ReportedAttempt[], decided = decision) =>
+      createCdr(identity, aReport({ answeredAt: null, sipCode: 503, attempts }), decided).sipTrunkId;
+    const next = { ...first, order: 2, targetId: 'rpt_2', gatewayId: 'gw_2' };
+    expect(trunkOf([first, next])).toBe('trk_2');
+    expect(trunkOf([first, { ...next, result: 'skipped' }])).toBe('trk_1');
+    expect(trunkOf([])).toBeNull();
+    // An attempt that says nothing of its route may be any of them.
+    const unnamed = { ...next, isOrderStated: false, targetId: null, gatewayId: null };
+    expect(trunkOf([first, unnamed])).toBeNull();
+    expect(trunkOf([first, unnamed], { ...decision, sipTrunkId: 'trk_3' })).toBe('trk_3');
   });
 
   it('prefers the attempts to the branch', () => {

@@ -4,6 +4,7 @@ import {
   completeAttempt,
   CURRENCY,
   type HangupCause,
+  routesNamed,
   shownCaller,
 } from '@trunkline/kernel';
 import { answeredRoute } from './answered-route';
@@ -75,7 +76,7 @@ export function createCdr(
   return {
     ...ownersOf(decision),
     ...endOf(report, decision, billableDurationSeconds),
-    ...destinationOf(decision, route),
+    ...destinationOf(report, decision, route),
     ...chargeOf(decision, route, billableDurationSeconds),
     id,
     accountId,
@@ -98,14 +99,22 @@ function billableSeconds(answeredAt: Date, endedAt: Date, { maxDurationSeconds }
   return Math.min(secondsBetween(answeredAt, endedAt), maxDurationSeconds);
 }
 
-function destinationOf(decision: Decision, answered: DecidedRoute | null) {
-  const sipTrunkId = answered?.trunkId ?? decision.sipTrunkId;
+function destinationOf(report: CallReport, decision: Decision, answered: DecidedRoute | null) {
+  const trunkId = answered ? answered.trunkId : lastTrunkOf(report, decision);
+  const sipTrunkId = trunkId ?? decision.sipTrunkId;
   const isForwarded = answered?.targetKind === 'pstn_forward' && decision.direction === 'inbound';
   return {
     sipTrunkId,
     forwardToE164: isForwarded ? answered.destination : null,
     webrtcUserId: answered?.webrtcUserId ?? null,
   };
+}
+
+/** Returns the trunk that the call was sent to last, where its attempt names one. */
+function lastTrunkOf(report: CallReport, { routes }: Decision): string | null {
+  const last = madeAttempts(report).at(-1);
+  const [trunkId = null, ...others] = new Set(last && routesNamed(last, routes).map((route) => route.trunkId));
+  return others.length === 0 ? trunkId : null;
 }
 
 function chargeOf({ rating }: Decision, answered: DecidedRoute | null, billableSeconds: number) {
