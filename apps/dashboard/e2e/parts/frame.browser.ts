@@ -55,6 +55,7 @@ test('changes the scheme from the navigation, and leads to the documentation fro
   const help = page.getByRole('banner').getByRole('button', { name: 'Help' });
   await help.click();
   await expect(page.getByRole('menuitem', { name: 'API reference' })).toHaveAttribute('href', '/docs/api');
+  await expect(page.getByRole('menu').getByText('All systems operational')).toBeVisible();
   // Until the menu has the focus, the key has no effect.
   await expect(async () => {
     await page.keyboard.press('Escape');

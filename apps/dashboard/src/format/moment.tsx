@@ -20,7 +20,7 @@ interface MomentProps {
   readonly ofDay?: boolean;
 }
 
-/** When an event was, to the second, with date and time zone in its title. */
+/** When an event was, to the second, with date and time zone in its title, and in UTC. */
 export function Moment({ at, zoned = false, ofDay = false }: MomentProps) {
   const now = useQuarterHour();
   return (
@@ -29,7 +29,7 @@ export function Moment({ at, zoned = false, ofDay = false }: MomentProps) {
       fz="inherit"
       className="figures whole"
       dateTime={new Date(at * 1000).toISOString()}
-      title={moments().exact(at)}
+      title={moments().exactAndUtc(at)}
     >
       {ofDay ? moments().second(at) : moments().event(at, now)}
       {zoned && ` ${moments().zoneName(at)}`}

@@ -64,6 +64,8 @@ describe('Moments', () => {
 
   it('write what a ticket needs, and name the zone with its offset', () => {
     expect(moments.exact(at)).toBe('Fri, 27 Nov 2026, 14:03:22 CET');
+    expect(moments.exactAndUtc(at)).toBe('Fri, 27 Nov 2026, 14:03:22 CET (2026-11-27T13:03:22Z)');
+    expect(new Moments('en-GB', 'UTC').exactAndUtc(at)).toBe('Fri, 27 Nov 2026, 13:03:22 UTC');
     expect(moments.zone(at)).toBe('Europe/Berlin (GMT+1)');
     expect(moments.zone(Date.UTC(2026, 6, 1) / 1000)).toBe('Europe/Berlin (GMT+2)');
     expect(new Moments('en-GB', 'UTC').zone(at)).toBe('UTC');

@@ -96,6 +96,12 @@ export class Moments {
     return this.exactTimes.format(at * 1000);
   }
 
+  /** The exact time, and the same in UTC where the account has another zone. */
+  exactAndUtc(at: number): string {
+    const utc = new Date(at * 1000).toISOString().replace('.000', '');
+    return this.timeZone === 'UTC' ? this.exact(at) : `${this.exact(at)} (${utc})`;
+  }
+
   /** The short name of the time zone at a time, or its offset: `CET`, `GMT+1`. */
   zoneName(at: number): string {
     return partOf(this.exactTimes, at) ?? this.timeZone;

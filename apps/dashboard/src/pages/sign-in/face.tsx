@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Mark } from '../../ui/mark';
-import { StatusMark } from '../../ui/feedback/status-mark';
+import { ServiceState } from '../../ui/feedback/service-state';
 import classes from './face.module.css';
 
 /** Trunks run from left to right; at a node, a line turns off to another one below. */
@@ -64,24 +63,4 @@ export function Face() {
       </div>
     </section>
   );
-}
-
-const STATES = {
-  ok: ['live', 'All systems operational'],
-  degraded: ['warn', 'Some functions are limited'],
-  down: ['bad', 'Service outage'],
-} as const;
-
-/** Whether the service works, as the service itself says. */
-function ServiceState() {
-  const { data } = useQuery({
-    queryKey: ['health'],
-    queryFn: async ({ signal }) => {
-      const response = await fetch('/health', { signal });
-      return ((await response.json()) as { status: keyof typeof STATES }).status;
-    },
-  });
-  if (data === undefined) return null;
-  const [state, text] = STATES[data];
-  return <StatusMark state={state} text={text} />;
 }

@@ -7,6 +7,7 @@ import { useAccount } from '../../session/account';
 import { openAccount } from '../../session/client';
 import { firstSteps } from '../../session/first-steps';
 import { useSignOut } from '../../session/sign-out';
+import { ServiceState } from '../../ui/feedback/service-state';
 
 export type MenuKind = 'account' | 'help' | 'user';
 
@@ -106,6 +107,9 @@ function Help() {
         </Menu.Item>
       )}
       <Menu.Divider />
+      <Menu.Label>
+        <ServiceState />
+      </Menu.Label>
       <Menu.Label>
         <Keyboard {...ICON} /> Ctrl K searches everything, / searches the page.
       </Menu.Label>
