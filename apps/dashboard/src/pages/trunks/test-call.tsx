@@ -55,7 +55,7 @@ function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
               value={from}
               onChange={(event) => setChosen(event.currentTarget.value)}
             />
-            <Button loading={call.isPending} onClick={() => call.mutate(from)}>
+            <Button variant="default" loading={call.isPending} onClick={() => call.mutate(from)}>
               Call me
             </Button>
           </Group>
