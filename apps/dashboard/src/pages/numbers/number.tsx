@@ -196,12 +196,17 @@ function Overview({ number }: { number: PhoneNumber }) {
   );
 }
 
+/** What the number costs. A setup that was free and charges that never failed say nothing. */
 const subscriptionOf = (number: PhoneNumber) =>
   [
     ['Per month', format.money(number.monthly_price_cents, number.currency)],
-    ['Setup', format.money(number.setup_price_cents, number.currency)],
+    ...(number.setup_price_cents > 0
+      ? [['Setup', format.money(number.setup_price_cents, number.currency)] as const]
+      : []),
     ['Next charge', format.day(number.next_billing_at)],
-    ['Failed charges', String(number.failed_billing_attempts)],
+    ...(number.failed_billing_attempts > 0
+      ? [['Failed charges', format.count(number.failed_billing_attempts)] as const]
+      : []),
     ['Since', <When exact key="bought" at={number.assigned_at} />],
   ] as const;
 
