@@ -8,6 +8,8 @@ import { createTrunk, routeToTrunk } from '../support/trunks';
 
 const KENYA = '+254712123456';
 
+const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
 test('lists rejected calls with the reason, what to do, and the page that mends it', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);
@@ -129,6 +131,24 @@ test('finds why a call failed, how many others did, and mends the trunk', async 
   await expect(page.getByRole('button', { name: 'Test the connection' })).toBeVisible();
 });
 
+test('says of an answered call that nothing needs to be done, whatever a gateway before answered', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await routeToTrunk(page, e164, await createTrunk(page));
+  const callId = crypto.randomUUID();
+  const routed = await routeCall({ from: '+442079460000', to: e164, call_id: callId, source_ip: '127.0.0.1' });
+  const { decision_id: decisionId } = routed as { decision_id: string };
+  const attempts = [
+    { order: 1, address: '127.0.0.1:5081', sip_code: 503, result: 'failed', ring_s: 0 },
+    { order: 2, address: '127.0.0.1:5082', sip_code: 200, result: 'answered', ring_s: 2 },
+  ];
+  const cdrId = await reportCall({ callId, decisionId }, { sip_code: 200, answered_at: ago(5), attempts });
+  await page.goto(`/dashboard/calls/${cdrId}`);
+  await expect(page.getByText('Nothing needs to be done.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('503 Service Unavailable');
+  await expect(page.getByRole('heading', { name: 'What to do next' })).toHaveCount(0);
+});
+
 /** Returns the rows of a table of docs/failed-calls.md, which shows the catalogue as the API and the dashboard do. */
 function catalogue(section: string): string[][] {
   const [, text = ''] = readFileSync('docs/failed-calls.md', 'utf8').split(`## ${section}\n`);
@@ -140,7 +160,6 @@ function catalogue(section: string): string[][] {
 }
 
 const GRANTED_SECONDS = 14_400;
-const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
 /** How a switch reports the end of a call that was routed, so that it has the cause; the others are those of rejections. */
 const ends = (): Readonly<Record<string, object>> => ({

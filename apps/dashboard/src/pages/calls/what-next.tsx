@@ -18,9 +18,13 @@ interface Props {
   readonly gateways: CallGateways;
 }
 
-/** What to do about a fault: the steps that mend it, each with its page. Any other call says in one sentence what to do. */
+/**
+ * What to do about a fault: the steps that mend it, each with its page. Any other call says in one sentence what to do, and an
+ * answered one that nothing needs to be done, also about the gateways before the one that took it: the ladder has their answers.
+ */
 export function Next({ call, gateways }: Props) {
   const isFault = hasFailed(call) || isRejected(call);
+  if (call.answered_at !== null && !isFault) return null;
   const steps = isFault ? faultSteps(call, gateways) : attemptSteps(call, gateways);
   return steps.length === 0 ? null : <WhatToDo steps={steps} />;
 }
