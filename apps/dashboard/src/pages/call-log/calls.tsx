@@ -46,19 +46,18 @@ export function Calls() {
           <Zone />, the time zone of the account.
         </span>
       }
-      actions={
-        <>
-          <SavedViews list="calls" search={search} />
-          <ExportButton kind="cdrs" filters={query} faults={faults} />
-        </>
-      }
+      actions={<ExportButton kind="cdrs" filters={query} faults={faults} />}
     >
       <List
         label="Calls"
         namesZone={false}
         queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
         filters={LIST_FILTERS}
-        bar={(bar) => <FilterChips filters={LIST_FILTERS} chips={LIST_CHIPS} {...bar} />}
+        bar={(bar) => (
+          <FilterChips filters={LIST_FILTERS} chips={LIST_CHIPS} {...bar}>
+            <SavedViews list="calls" search={search} />
+          </FilterChips>
+        )}
         sort={SORT}
         between={!isFaulty && <ResultChart query={query} range={range} set={set} />}
         instead={() =>

@@ -71,10 +71,9 @@ export function Numbers() {
         queryKey={['numbers']}
         filters={FILTERS}
         bar={(bar) => (
-          <>
-            <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />
+          <FilterChips filters={FILTERS} chips={CHIPS} {...bar}>
             <SavedViews list="numbers" search={search} />
-          </>
+          </FilterChips>
         )}
         sort="assigned_at"
         load={({ cursor, sort, order, ...asked }, options) =>

@@ -15,12 +15,14 @@ export interface Chip {
 interface Props extends Pick<FilterInput, 'search' | 'set'> {
   readonly filters: Filters;
   readonly chips: readonly Chip[];
+  /** What stands in the row after the filters. */
+  readonly children?: ReactNode;
 }
 
 const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The filters of a list that has many: a search field, and a chip for each group of the others, which says what it is set to. */
-export function FilterChips({ filters, chips, search, set }: Props) {
+export function FilterChips({ filters, chips, search, set, children }: Props) {
   const drawn = (names: readonly string[]): ReactNode =>
     names.map((name) => (
       <Fragment key={name}>
@@ -81,6 +83,7 @@ export function FilterChips({ filters, chips, search, set }: Props) {
           Clear all
         </TextLink>
       )}
+      {children}
     </Group>
   );
 }
