@@ -68,6 +68,15 @@ test('keeps the height of rows and the columns that the user wants', async ({ pa
   await page.getByRole('button', { name: 'Compact' }).click();
 });
 
+test('has all filters of numbers and the tools of the table in one line at 1280 px', async ({ page }) => {
+  await openNumbers(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  const { height } = (await filters.boundingBox()) ?? { height: Infinity };
+  expect(height).toBeLessThan(40);
+});
+
 test('is a card on a phone, with labels and without sideways scrolling', async ({ page }) => {
   const rows = await openNumbers(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -127,9 +127,8 @@ export const CHIPS: readonly Chip[] = [
   { label: 'Area', names: ['country', 'region', 'city'] },
   { label: 'Route', names: ['route'] },
   { label: 'Tag', names: ['tag'] },
-  { label: 'Bundle', names: ['bundle'] },
-  { label: 'Type', names: ['type', 'capability'] },
   { label: 'Since', names: ['from', 'to'] },
+  { label: 'More', names: ['bundle', 'type', 'capability'] },
 ];
 
 /** The API counts no more of what needs attention. */
