@@ -1,5 +1,7 @@
 import { buyNumber, signUp } from './support/account';
+import { call } from './support/internal';
 import { expect, test } from './support/test';
+import { createTrunk, routeToTrunk } from './support/trunks';
 
 test('says what a number costs, and nothing of what is zero', async ({ page }) => {
   await signUp(page);
@@ -8,4 +10,25 @@ test('says what a number costs, and nothing of what is zero', async ({ page }) =
   await expect(page.getByText('Per month', { exact: true })).toBeVisible();
   await expect(page.getByText('Next charge', { exact: true })).toBeVisible();
   await expect(page.getByText(/^(Setup|Failed charges)$/)).toHaveCount(0);
+});
+
+test('shows the calls of a number over 7, 30 or 90 days', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await routeToTrunk(page, e164, await createTrunk(page));
+  await call(e164, 30);
+  await page.goto(`/dashboard/numbers/${e164}`);
+  const days = page.getByRole('group', { name: 'Time shown' });
+  await expect(days.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('heading', { name: 'Calls per day', exact: true })).toBeVisible();
+  const asked = page.waitForRequest(/\/v1\/cdrs\/summary\?/);
+  await days.getByRole('button', { name: '90 days' }).click();
+  const from = Number(new URL((await asked).url()).searchParams.get('from'));
+  expect(Math.round((Date.now() / 1000 - from) / 86_400)).toBeGreaterThanOrEqual(89);
+  await expect(page).toHaveURL(/days=90$/);
+  await page.reload();
+  await expect(days.getByRole('button', { name: '90 days' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(days.getByRole('button', { name: '90 days' })).toHaveAttribute('aria-pressed', 'true');
 });

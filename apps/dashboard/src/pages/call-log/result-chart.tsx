@@ -7,11 +7,13 @@ import { heightNow } from '../../ui/charts/bar-drawing';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Panel } from '../../ui/layout/panel';
+import { type Days, DaysChoice } from './days-choice';
 import { loadGroups } from './figures';
 import { boundsOf, type Range, slotsOf, textsOfRange, unitOf } from './periods';
 import { partOf, SERIES } from './result-bars';
 import { type TimeAxis, timeBars, timesOf } from './time-bars';
 
+/** Of a chart whose page neither filters by time nor has a choice. */
 const DAYS_SHOWN = 30;
 /** Of the legend below the chart, so that nothing moves when it is loaded. */
 const SUMS_HEIGHT = 30;
@@ -21,21 +23,28 @@ interface Props {
   readonly query: CdrsSummaryGetQuery;
   readonly range: Range;
   readonly set: (change: Texts<string>) => void;
+  /** The choice of the days shown, of a page that has no filter of time. */
+  readonly days?: Days;
   /** Says that there are no calls. */
   readonly empty?: string;
 }
 
 /** The calls of a list by hour, day or month, stacked by how they ended. Choosing bars filters the list by their time. */
-export function ResultChart({ query, range, set, empty = 'No calls in this time match the filters.' }: Props) {
+export function ResultChart({ query, range, set, days, empty = 'No calls in this time match the filters.' }: Props) {
   const results = useQuery({
-    queryKey: ['calls', 'results', query],
-    queryFn: ({ signal }) => loadResults(query, range, signal),
+    queryKey: ['calls', 'results', query, days],
+    queryFn: ({ signal }) => loadResults(query, { range, days: Number(days ?? DAYS_SHOWN) }, signal),
     // The chart of the filters before stands, with its own time, until that of the new ones is there.
     placeholderData: keepPreviousData,
   });
   const title = results.data ? `Calls per ${results.data.unit}` : 'Calls over time';
+  const namesDays = days === undefined && results.data?.isOfLastDays;
   return (
-    <Panel named title={results.data?.isOfLastDays ? `${title}, last ${DAYS_SHOWN} days` : title}>
+    <Panel
+      named
+      title={namesDays ? `${title}, last ${DAYS_SHOWN} days` : title}
+      aside={days !== undefined && <DaysChoice days={days} />}
+    >
       <div aria-busy={results.isPlaceholderData}>
         <Loaded query={results} title="The chart could not be loaded" height={heightNow() + SUMS_HEIGHT}>
           {({ slots, bars, ...axis }) => (
@@ -65,10 +74,14 @@ interface Results extends TimeAxis {
 }
 
 /** Loads the bars of a chart together with its time, so that neither is drawn with that of other filters. */
-async function loadResults(query: CdrsSummaryGetQuery, range: Range, signal: AbortSignal): Promise<Results> {
+async function loadResults(
+  query: CdrsSummaryGetQuery,
+  { range, days }: { range: Range; days: number },
+  signal: AbortSignal,
+): Promise<Results> {
   const { timeZone } = format;
   const loadedAt = Math.floor(Date.now() / 1000);
-  const shown = boundsOf(range, { now: loadedAt, days: DAYS_SHOWN, timeZone });
+  const shown = boundsOf(range, { now: loadedAt, days, timeZone });
   const axis = { unit: unitOf(shown), slots: slotsOf(unitOf(shown), shown, timeZone), loadedAt };
   const asked = { ...query, from: shown.from, group_by: [axis.unit, 'hangup_cause'] as const, timezone: timeZone };
   const { items } = await loadGroups(asked, signal);

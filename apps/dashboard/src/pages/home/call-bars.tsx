@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { format, words } from '../../format';
-import { Choices } from '../../ui/choices';
 import { RankedBars } from '../../ui/charts/ranked-bars';
 import { heightNow } from '../../ui/charts/bar-drawing';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Panel } from '../../ui/layout/panel';
 import { TextLink } from '../../ui/links';
+import { type Days, DaysChoice } from '../call-log/days-choice';
 import { textsOfRange } from '../call-log/periods';
 import { SERIES } from '../call-log/result-bars';
 import { timesOf } from '../call-log/time-bars';
 import type { Failures } from './failures';
-import { DAYS, type Days, type HomeCalls, type useHomeCalls } from './home-calls';
+import type { HomeCalls, useHomeCalls } from './home-calls';
 
 /** Of the legend below the chart. */
 const SUMS_HEIGHT = 30;
@@ -33,25 +33,7 @@ export function CallBars({ query, days, isWide }: Props) {
     void navigate({ to: '/calls', search: textsOfRange({ from, to }, format.timeZone) });
   };
   return (
-    <Panel
-      title="Calls per day"
-      span={isWide ? 12 : 8}
-      aside={
-        <Choices
-          label="Time shown"
-          options={DAYS.map((value) => ({ value, text: `${value} days` }))}
-          value={days}
-          onChange={(chosen) =>
-            void navigate({
-              to: '/',
-              search: chosen === '30' ? {} : { days: chosen },
-              replace: true,
-              resetScroll: false,
-            })
-          }
-        />
-      }
-    >
+    <Panel title="Calls per day" span={isWide ? 12 : 8} aside={<DaysChoice days={days} />}>
       <Loaded query={query} title="The chart could not be loaded" height={heightNow() + SUMS_HEIGHT}>
         {(calls) => (
           <StackedBars

@@ -3,15 +3,13 @@ import type { CdrSummary } from '@trunkline/client';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import type { Bar } from '../../ui/charts/bars';
+import type { Days } from '../call-log/days-choice';
 import { loadGroups } from '../call-log/figures';
 import { boundsOf, slotsOf } from '../call-log/periods';
 import { partOf, SERIES } from '../call-log/result-bars';
 import { type TimeAxis, timeBars } from '../call-log/time-bars';
 import { type Failures, failuresOfLast } from './failures';
 import { type WeekAgo, weekBefore } from './week-ago';
-
-export const DAYS = ['7', '30', '90'] as const;
-export type Days = (typeof DAYS)[number];
 
 export interface HomeCalls extends TimeAxis {
   readonly days: Days;

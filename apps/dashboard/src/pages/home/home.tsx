@@ -12,11 +12,12 @@ import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { part } from '../../ui/part';
+import { type Days, daysIn } from '../call-log/days-choice';
 import { CallTable } from '../calls/call-table';
 import { Attention, useAttention } from './attention/attention';
 import { CallBars, FailurePanel } from './call-bars';
 import { Figures } from './figures';
-import { DAYS, type Days, useHomeCalls } from './home-calls';
+import { useHomeCalls } from './home-calls';
 
 const route = getRouteApi('/signed-in/');
 
@@ -25,8 +26,6 @@ const HEIGHT = 400;
 
 const FirstSteps = part(async () => (await import('./first-steps')).FirstSteps, <Loading height={HEIGHT} />);
 const FirstStepsMenu = part(async () => (await import('./first-steps')).FirstStepsMenu);
-
-const daysIn = (text: string | undefined): Days => DAYS.find((days) => days === text) ?? '30';
 
 export function Home() {
   const may = useMay();

@@ -18,6 +18,7 @@ import { Panel } from '../../ui/layout/panel';
 import { part } from '../../ui/part';
 import { When } from '../../ui/when';
 import { StateTabs } from '../../ui/tables/state-tabs';
+import { daysIn } from '../call-log/days-choice';
 import { ResultChart } from '../call-log/result-chart';
 import { CallTable } from '../calls/call-table';
 import { NumberActions } from './number-actions';
@@ -158,6 +159,7 @@ function Overview({ number }: { number: PhoneNumber }) {
               <ResultChart
                 query={{ e164 }}
                 range={{}}
+                days={daysIn(route.useSearch().days)}
                 set={(time) => void navigate({ to: '/calls', search: { number: e164, ...time } })}
                 empty="No calls in this time."
               />

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Texts } from '../../router/search';
+import { Choices } from '../../ui/choices';
+
+const DAYS = ['7', '30', '90'] as const;
+export type Days = (typeof DAYS)[number];
+
+/** Without a choice in the address. */
+const USUAL: Days = '30';
+
+/** Returns the days that an address names, or the usual ones. */
+export const daysIn = (text: string | undefined): Days => DAYS.find((days) => days === text) ?? USUAL;
+
+/** How many days a chart shows. The choice is in the address of the page. */
+export function DaysChoice({ days }: { days: Days }) {
+  const navigate = useNavigate();
+  return (
+    <Choices
+      label="Time shown"
+      options={DAYS.map((value) => ({ value, text: `${value} days` }))}
+      value={days}
+      onChange={(chosen) =>
+        void navigate({
+          to: '.',
+          search: (before: Texts<string>) => ({ ...before, days: chosen === USUAL ? undefined : chosen }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}
