@@ -55,6 +55,9 @@ async function loadTrunk(id: string, signal: AbortSignal): Promise<TrunkRoute> {
 
 async function loadProfile(id: string, signal: AbortSignal): Promise<ProfileRoute> {
   const detail = await trunkline.routingProfiles.get(id, { signal });
+  const [target, ...others] = detail.targets;
+  const only = others.length === 0 && target?.enabled === true ? target.sip_trunk_id : null;
+  if (only !== null) return { detail, trunks: [], only: await loadTrunk(only, signal) };
   const ids = new Set(detail.targets.slice(0, SHOWN).flatMap(({ sip_trunk_id }) => sip_trunk_id ?? []));
   return {
     detail,
@@ -100,5 +103,5 @@ function PathToTrunk({ number, route }: { number: PhoneNumber; route: TrunkRoute
 function PathToProfile({ number, route }: { number: PhoneNumber; route: ProfileRoute }) {
   const nameOf = useTargetName();
   const conditionsOf = ({ conditions }: RoutingTarget): string => phrasesOf(conditions, format).join('; ');
-  return <PathTo number={number} nodes={profileNodes(route, { nameOf, conditionsOf })} />;
+  return <PathTo number={number} nodes={profileNodes(route, { nameOf, conditionsOf, times: useHealthTimes() })} />;
 }

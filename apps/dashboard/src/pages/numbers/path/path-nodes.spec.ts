@@ -101,6 +101,7 @@ describe('profileNodes', () => {
   const texts = {
     nameOf: ({ id }: RoutingTarget) => id,
     conditionsOf: ({ conditions }: RoutingTarget) => (conditions ? 'Mon to Fri' : ''),
+    times,
   };
 
   it('names the targets with their state', () => {
@@ -118,6 +119,18 @@ describe('profileNodes', () => {
       { kind: 'Else', name: 'trk_2', note: 'No call can reach it.', state: 'bad' },
       { kind: 'Else', name: 'rt_3', note: 'Turned off', state: 'off' },
     ]);
+  });
+
+  it('goes on from a trunk that is the only target to its gateways', () => {
+    const only = { trunk: trunk(), status: UNKNOWN, gateways: [gateway('pbx1', { state: 'up' })] };
+    const nodes = (conditions: RoutingTarget['conditions']) =>
+      profileNodes({ detail: detail([target('trk_1', { conditions })]), trunks: [], only }, texts);
+    expect(nodes(null)).toMatchObject([
+      { kind: 'Routing profile', name: 'Business hours', note: '1 target' },
+      { kind: 'SIP trunk', name: 'Berlin PBX', note: 'TLS', link: { to: '/trunks/$id', params: { id: 'trk_1' } } },
+      { kind: 'Gateway', name: 'pbx1', note: 'Answers' },
+    ]);
+    expect(nodes({})[1]).toMatchObject({ name: 'Berlin PBX', note: 'Mon to Fri' });
   });
 
   it('ends at a profile that is turned off, and warns of one without targets', () => {

@@ -24,11 +24,17 @@ export interface ProfileRoute {
   readonly detail: RoutingProfileDetail;
   /** The trunks among the targets that are shown. */
   readonly trunks: readonly SipTrunkDetail[];
+  /** The trunk that is the only target, with what takes its calls. */
+  readonly only?: TrunkRoute;
 }
 
-/** A trunk with what takes its calls. */
-export function trunkNodes({ trunk, status, gateways }: TrunkRoute, times: HealthTimes): PathNode[] {
-  const { id, name, transport, registration_mode: mode } = trunk;
+/** A trunk with what takes its calls. What is said of a trunk that is turned on is its transport, unless `note` is given. */
+export function trunkNodes(
+  { trunk, status, gateways }: TrunkRoute,
+  times: HealthTimes,
+  note = trunk.transport.toUpperCase(),
+): PathNode[] {
+  const { id, name, registration_mode: mode } = trunk;
   const head = { kind: 'SIP trunk', name, link: { to: '/trunks/$id', params: { id } } } as const;
   if (trunk.status !== 'active') return [{ ...head, note: 'Turned off', state: 'bad' }];
   const takesCalls = gateways.some(({ enabled }) => enabled);
@@ -52,11 +58,7 @@ export function trunkNodes({ trunk, status, gateways }: TrunkRoute, times: Healt
     const { state, text } = healthOf(measured, times);
     return { kind, name: gateway.name, note: text, ...(state === 'bad' && { state }) };
   });
-  return [
-    { ...head, note: transport.toUpperCase() },
-    ...(mode === 'register' ? [systems] : takesCalls ? [] : [none]),
-    ...shortened(nodes),
-  ];
+  return [{ ...head, note }, ...(mode === 'register' ? [systems] : takesCalls ? [] : [none]), ...shortened(nodes)];
 }
 
 const TARGETS: Readonly<Record<TargetKind, string>> = {
@@ -78,15 +80,20 @@ interface TargetTexts {
   readonly nameOf: (target: RoutingTarget) => string;
   /** When and from whom a target receives calls. */
   readonly conditionsOf: (target: RoutingTarget) => string;
+  readonly times: HealthTimes;
 }
 
-/** A profile with its targets. */
-export function profileNodes({ detail, trunks }: ProfileRoute, { nameOf, conditionsOf }: TargetTexts): PathNode[] {
+/** A profile with its targets, and with the gateways of a trunk that is the only one. */
+export function profileNodes({ detail, trunks, only }: ProfileRoute, texts: TargetTexts): PathNode[] {
+  const { nameOf, conditionsOf, times } = texts;
   const { profile, targets } = detail;
   const { id, name, strategy } = profile;
   const head = { kind: 'Routing profile', name, link: { to: '/routing/$id', params: { id } } } as const;
   if (profile.status !== 'active') return [{ ...head, note: 'Turned off', state: 'bad' }];
   if (targets.length === 0) return [head, { kind: 'Target', name: 'None', note: 'Calls fail.', state: 'warn' }];
+  const [first] = targets;
+  if (only && first)
+    return [{ ...head, note: '1 target' }, ...trunkNodes(only, times, conditionsOf(first) || undefined)];
   const nodes = targets.map((target, index): PathNode => {
     const { sip_trunk_id: trunkId } = target;
     const link = trunkId !== null && ({ to: '/trunks/$id', params: { id: trunkId } } as const);
