@@ -38,8 +38,10 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await expect(live.getByRole('row').last()).toContainText('Connecting');
   await call.event('ringing', [call.attempt({ sip_code: 180 })]);
   await expect(live.getByRole('row').last()).toContainText('Ringing');
+  await expect(live.getByRole('row').last()).not.toContainText('4:00:00');
   await call.event('answered', [call.attempt({ sip_code: 200, sip_reason: 'OK', result: 'answered' })]);
   await expect(live.getByRole('row').last()).toContainText('Talking');
+  await expect(live.getByRole('row').last()).toContainText(/until \d{2}:\d{2}/);
   await expect(live.getByRole('row').last()).toContainText('+44 20 7946 0000');
   await expect(page.getByText('1 inbound, 0 outbound')).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();

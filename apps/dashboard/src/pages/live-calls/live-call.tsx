@@ -104,7 +104,6 @@ function factsOf(call: Call) {
     ['Trunk', <Trunk key="trunk" id={call.sip_trunk_id} />],
     ['Answered', call.answered_at === null ? 'No' : moments().exact(call.answered_at)],
     ['Duration', format.duration(call.duration_s)],
-    ['May last', format.duration(call.max_duration_s)],
     ['Cost so far', format.money(call.estimated_cost_cents)],
     ['Held', format.money(call.held_cents)],
     ...(call.customer_reference === null ? [] : [['Reference', call.customer_reference] as const]),

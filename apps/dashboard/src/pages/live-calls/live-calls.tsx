@@ -43,10 +43,9 @@ const COLUMNS: readonly Column<Call>[] = [
     title: 'May last',
     is: 'count',
     optional: true,
+    // The time counts from the answer, so that before it no end is known.
     cell: ({ answered_at, max_duration_s }) =>
-      answered_at === null
-        ? `up to ${format.duration(max_duration_s)}`
-        : `until ${moments().clock(answered_at + max_duration_s)}`,
+      answered_at !== null && `until ${moments().clock(answered_at + max_duration_s)}`,
   },
   { title: 'End', is: 'actions', cell: (call) => <HangUp call={call} compact /> },
 ];
