@@ -30,6 +30,13 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await routeToTrunk(page, e164, await createTrunk(page));
   await openPage(page, 'Calls', 'Live calls');
   await expect(page.getByText('No call is in progress.')).toBeVisible();
+  // The figures stand above the filters, also without calls.
+  await expect(page.getByText('Connecting or ringing')).toBeVisible();
+  const [figures, filters] = [
+    page.getByText('In progress', { exact: true }),
+    page.getByRole('group', { name: 'Filters' }),
+  ];
+  expect((await figures.boundingBox())?.y ?? Infinity).toBeLessThan((await filters.boundingBox())?.y ?? 0);
   await expectAccessible(page, 'live-calls-empty');
   await shoot(page, 'live-empty');
   await connectSwitch(LIVE_SWITCH);

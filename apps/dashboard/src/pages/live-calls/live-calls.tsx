@@ -13,6 +13,7 @@ import { StatusMark } from '../../ui/feedback/status-mark';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import { TRUNK } from '../call-log/filters';
@@ -51,9 +52,14 @@ const COLUMNS: readonly Column<Call>[] = [
 ];
 
 const FILTERS = {
-  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
+  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
   trunk: TRUNK,
 };
+
+const CHIPS: readonly Chip[] = [
+  { label: 'Direction', names: ['direction'] },
+  { label: 'Trunk', names: ['trunk'] },
+];
 
 /** Calls in progress. The list follows them while the window is visible, unless the user pauses it. */
 export function LiveCalls() {
@@ -82,12 +88,13 @@ export function LiveCalls() {
         label="Live calls"
         queryKey={['live-calls']}
         filters={FILTERS}
+        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
         load={({ trunk, ...query }, options) =>
           trunkline.calls.list({ ...query, sip_trunk_id: trunk, limit: 100 }, options)
         }
         {...(isPaused ? { isNeverStale: true } : { pollMs: LIVE_MS })}
         columns={COLUMNS}
-        notice={(page) => <LiveFigures page={page} />}
+        figures={(page) => <LiveFigures page={page} />}
         none="No call in progress matches the filters."
         empty={
           <EmptyState

@@ -1,7 +1,6 @@
-import { Box } from '@mantine/core';
 import type { Call, Page } from '@trunkline/client';
 import { format } from '../../format';
-import { Tiles } from '../../ui/layout/tiles';
+import { type Tile, Tiles } from '../../ui/layout/tiles';
 
 const longestOf = (calls: readonly Call[]): string | null =>
   calls.length === 0 ? null : `Longest ${format.duration(Math.max(...calls.map(({ duration_s }) => duration_s)))}`;
@@ -9,33 +8,41 @@ const longestOf = (calls: readonly Call[]): string | null =>
 const sumOf = (calls: readonly Call[], of: (call: Call) => number): number =>
   calls.reduce((sum, call) => sum + of(call), 0);
 
-/** How many calls there are, by direction and by how far they have come, and the money that they hold. */
-export function LiveFigures({ page: { items, next_cursor } }: { page: Page<Call> }) {
-  if (items.length === 0) return null;
-  const talking = items.filter(({ status }) => status === 'in_progress');
-  const waiting = items.filter(({ status }) => status === 'routing' || status === 'ringing');
-  const inbound = items.filter(({ direction }) => direction === 'inbound').length;
+const countsOf = (calls: readonly Call[]): string | null => {
+  const inbound = calls.filter(({ direction }) => direction === 'inbound').length;
+  return calls.length === 0
+    ? null
+    : `${format.count(inbound)} inbound, ${format.count(calls.length - inbound)} outbound`;
+};
+
+/**
+ * How many calls there are, by direction and by how far they have come, and the money that they hold. The figures also stand
+ * without calls, so that nothing moves when calls come and go.
+ */
+export function LiveFigures({ page }: { page: Page<Call> | undefined }) {
+  const calls = page?.items ?? [];
+  const talking = calls.filter(({ status }) => status === 'in_progress');
+  const waiting = calls.filter(({ status }) => status === 'routing' || status === 'ringing');
   // Figures of the first calls of many are at least so high.
-  const atLeast = next_cursor === null ? '' : '+';
+  const atLeast = page && page.next_cursor !== null ? '+' : '';
+  const figure = (title: string, value: string, note: string | null): Tile => [
+    title,
+    page ? value + atLeast : '–',
+    note,
+  ];
   return (
-    <Box mb="lg">
-      <Tiles
-        tiles={[
-          [
-            'In progress',
-            format.count(items.length) + atLeast,
-            `${format.count(inbound)} inbound, ${format.count(items.length - inbound)} outbound`,
-          ],
-          ['Talking', format.count(talking.length) + atLeast, longestOf(talking)],
-          ['Connecting or ringing', format.count(waiting.length) + atLeast, longestOf(waiting)],
-          [
-            'Cost so far',
-            format.money(sumOf(items, ({ estimated_cost_cents }) => estimated_cost_cents)) + atLeast,
-            'Charged when the calls end',
-          ],
-          ['Held', format.money(sumOf(items, ({ held_cents }) => held_cents)) + atLeast, 'Released when the calls end'],
-        ]}
-      />
-    </Box>
+    <Tiles
+      tiles={[
+        figure('In progress', format.count(calls.length), countsOf(calls)),
+        figure('Talking', format.count(talking.length), longestOf(talking)),
+        figure('Connecting or ringing', format.count(waiting.length), longestOf(waiting)),
+        figure(
+          'Cost so far',
+          format.money(sumOf(calls, ({ estimated_cost_cents }) => estimated_cost_cents)),
+          'Charged when the calls end',
+        ),
+        figure('Held', format.money(sumOf(calls, ({ held_cents }) => held_cents)), 'Released when the calls end'),
+      ]}
+    />
   );
 }

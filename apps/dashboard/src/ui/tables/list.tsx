@@ -7,7 +7,7 @@ import { FilterBar, type FilterFault, type FilterInput, type Filters, type Query
 import classes from './list.module.css';
 import type { SelectedRows } from './selection/selected-rows';
 import type { Selection } from './selection/selection';
-import type { Reloading } from './use-list';
+import { type CursorList, type Reloading, useRows } from './use-list';
 
 /** The part of a list that is loaded at once. */
 interface Paging<S extends string> {
@@ -33,6 +33,8 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly notice?: (page: Page<T>) => ReactNode;
   /** Whether the time zone is named below a table that shows times. Not where the page has named it. */
   readonly namesZone?: boolean;
+  /** Draws the figures of the list above its filters, from its first page once that is loaded. */
+  readonly figures?: (page: Page<T> | undefined) => ReactNode;
   /** Shown between the filters and the table. */
   readonly between?: ReactNode;
   /** Returns what is shown in place of the table, if anything. The list is then not loaded. */
@@ -62,13 +64,30 @@ const TOOLS_FROM = { page: 4, part: 7 };
 
 /** A list of the API: its filters, which are in the address, and its rows, sorted by their headings and paged by cursors. */
 export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
-  const { filters = NO_FILTERS as F, bar, queryKey, load, sort, between, instead, empty, none, ...table } = props;
+  const {
+    filters = NO_FILTERS as F,
+    bar,
+    queryKey,
+    load,
+    sort,
+    figures,
+    between,
+    instead,
+    empty,
+    none,
+    ...table
+  } = props;
   const { search, set, query, faults, isFiltered } = useFilters(filters);
   useSelectionOf(query, table.selection);
   const sorting = sort && sortingIn(search, sort);
   const unusable = sort ? [...faults, ...sortFaults(search, table.columns)] : faults;
+  const list: CursorList<T> = {
+    queryKey: [...queryKey, { ...query, ...sorting }],
+    load: (cursor, signal) => load({ ...query, ...sorting, cursor }, { signal }),
+  };
   return (
     <>
+      <Figures {...list} draw={figures} faults={unusable} />
       <Bar label={table.label} columns={table.columns} toolsFrom={TOOLS_FROM[filters === NO_FILTERS ? 'part' : 'page']}>
         {bar ? bar({ search, set }) : <FilterBar filters={filters} search={search} set={set} />}
       </Bar>
@@ -78,14 +97,28 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
         (instead?.(query) || (
           <DataTable
             {...table}
-            queryKey={[...queryKey, { ...query, ...sorting }]}
-            load={(cursor, signal) => load({ ...query, ...sorting, cursor }, { signal })}
+            {...list}
             {...(sorting && { sorting: { ...sorting, onSort: (next) => set({ ...next }) } })}
             empty={isFiltered && none !== undefined ? <Unmatched text={none} {...{ filters, search }} /> : empty}
           />
         ))}
     </>
   );
+}
+
+interface FiguresProps<T> extends CursorList<T> {
+  readonly draw: ((page: Page<T> | undefined) => ReactNode) | undefined;
+  readonly faults: readonly FilterFault[];
+}
+
+/** The figures of a list that has some, and that is loaded. */
+function Figures<T>({ draw, faults, ...list }: FiguresProps<T>) {
+  return draw && faults.length === 0 && <FirstPage {...list} draw={draw} />;
+}
+
+/** Reads the page that the table loads, and loads it no more often. */
+function FirstPage<T>({ draw, ...list }: CursorList<T> & { draw: (page: Page<T> | undefined) => ReactNode }) {
+  return draw(useRows({ ...list, isNeverStale: true }).first);
 }
 
 /** Clears the selection when a field, a link or the browser changes the filters: what is not shown must not be changed. */
