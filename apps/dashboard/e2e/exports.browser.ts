@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { signIn, signUp } from './support/account';
+import { homeHeading, signIn, signUp } from './support/account';
 import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
@@ -38,7 +38,7 @@ async function exportView(page: Page, format: 'CSV' | 'NDJSON'): Promise<void> {
 
 test('exports the calls of a filtered list, and downloads the file that its digest describes', async ({ page }) => {
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
   await page.goto('/dashboard/calls?direction=inbound');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Direction: inbound');
@@ -69,7 +69,7 @@ test('exports the calls of a filtered list, and downloads the file that its dige
 
 test('exports each kind of records from its page, and any of them from the page of exports', async ({ page }) => {
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
   for (const [kind, path] of Object.entries(PATHS)) {
     await page.goto(`/dashboard${path}`);
     await exportView(page, 'NDJSON');

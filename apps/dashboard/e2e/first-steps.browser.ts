@@ -5,6 +5,8 @@ import { createTrunk, routeToTrunk } from './support/trunks';
 
 test('shows a new account its way to the first call, and says nothing of calls that were not', async ({ page }) => {
   await signUp(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Your first call, in five steps' })).toBeVisible();
+  await expect(page.getByText('You have $5.00 of credit to start with.')).toBeVisible();
   // The path of a call beside them has other states.
   const steps = page.locator('li:is([data-state="done"], [data-state="now"], [data-state="later"])');
   await expect(steps).toHaveCount(5);
@@ -39,6 +41,7 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await expect(steps).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('Calls today')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   await expect(steps).toHaveCount(0);
   await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
   await page.getByRole('menuitem', { name: 'Show the first steps' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { verifyWebhook } from '@trunkline/client/webhooks';
-import { buyNumber, newAddress, PASSWORD, signUp, topUp } from './support/account';
+import { buyNumber, homeHeading, newAddress, PASSWORD, signUp, topUp } from './support/account';
 import { mailedLink } from './support/mail';
 import { openPage } from './support/navigation';
 import { Receiver } from './support/receiver';
@@ -137,7 +137,7 @@ test.describe('webhooks', () => {
     await invited.getByLabel('Name').fill('Ada Lovelace');
     await invited.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await invited.getByRole('button', { name: 'Accept the invitation' }).click();
-    await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+    await expect(homeHeading(invited)).toBeVisible();
     for (const path of ['webhooks', 'events']) {
       await invited.goto(`/dashboard/developers/${path}`);
       await expect(invited.getByText(`The role Billing cannot see ${path}.`)).toBeVisible();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { signOut, signUp } from '../support/account';
+import { homeHeading, signOut, signUp } from '../support/account';
 import { startIdentityProvider } from '../support/identity-provider';
 import { expect, expectAccessible, test } from '../support/test';
 
@@ -33,7 +33,7 @@ test('signs up and in with an identity provider, and returns to the page that as
   await page.goto('/dashboard/sign-up');
   await page.getByRole('link', { name: 'Continue with Example ID' }).click();
   await signInAtProvider(page, name);
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
   await signOut(page);
   await page.goto('/dashboard/settings/security');
   await expectAccessible(page, 'sign-in-provider');

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { newAddress, PASSWORD, signIn, signOut, signUp } from '../support/account';
+import { homeHeading, newAddress, PASSWORD, signIn, signOut, signUp } from '../support/account';
 import { mailedLink } from '../support/mail';
 import { advanceClock } from '../support/internal';
 import { openPage } from '../support/navigation';
@@ -29,7 +29,7 @@ test('does not follow an address of another site after sign-in', async ({ page }
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
 });
 
 test('signs in by a mailed link, once', async ({ page }) => {
@@ -41,7 +41,7 @@ test('signs in by a mailed link, once', async ({ page }) => {
   await page.goto(link);
   await expectAccessible(page, 'magic-link');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('The link is no longer valid');
@@ -64,7 +64,7 @@ test('resets a forgotten password', async ({ page }) => {
   await page.getByRole('button', { name: 'Change the password' }).click();
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
   await signIn(page, email, `${PASSWORD}-new`);
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
 });
 
 test('changes the email by a link to the new address', async ({ page }) => {
@@ -101,13 +101,13 @@ test('sets up an authenticator, then signs in with its code and with a recovery 
   await expectAccessible(page, 'code');
   await page.getByLabel('Code', { exact: true }).fill(await code());
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
   await signOut(page);
   await signIn(page, email);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
   await openPage(page, 'Settings', 'Security');
   await expect(page.getByRole('button', { name: 'New recovery codes' })).toBeVisible();
   await expectAccessible(page, 'security');

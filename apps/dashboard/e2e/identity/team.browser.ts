@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newAddress, PASSWORD, signUp } from '../support/account';
+import { homeHeading, newAddress, PASSWORD, signUp } from '../support/account';
 import { mailedLink } from '../support/mail';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
@@ -71,7 +71,7 @@ test('invites a member, who accepts and sees what the role allows', async ({ pag
   await invited.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await expectAccessible(invited, 'invitation');
   await invited.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(invited)).toBeVisible();
   await expect(invited.getByRole('link', { name: 'Numbers', exact: true })).toBeVisible();
   await openPage(invited, 'Developers', 'OAuth apps');
   await expect(invited.getByText('act for them, without giving it a key')).toBeVisible();
@@ -99,12 +99,12 @@ test('shows the other account after a switch, and the own one after leaving it',
   await expect(members).toHaveCount(2);
   await invited.getByRole('button', { name: /^Account / }).click();
   await invited.getByRole('menuitem', { name: /^Switch to/ }).click();
-  await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(invited)).toBeVisible();
   await openPage(invited, 'Settings', 'Members');
   await expect(members).toHaveCount(3);
   await invited.getByRole('button', { name: 'Leave' }).click();
   await invited.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(invited.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(invited)).toBeVisible();
   await openPage(invited, 'Settings', 'Members');
   await expect(members).toHaveCount(2);
   await context.close();

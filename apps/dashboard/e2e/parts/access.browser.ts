@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addCard, buyNumber, newAddress, PASSWORD, signOut, signUp } from '../support/account';
+import { addCard, buyNumber, homeHeading, newAddress, PASSWORD, signOut, signUp } from '../support/account';
 import { call, failedCall } from '../support/internal';
 import { expect, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
@@ -44,7 +44,7 @@ for (const { offer, ...size } of [
     await type(page, page.getByLabel('Email'), email);
     await type(page, page.getByRole('textbox', { name: 'Password' }), PASSWORD);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+    await expect(homeHeading(page)).toBeVisible();
 
     await page.goto('/dashboard/numbers/buy');
     // Another journey may reserve the first of them.

@@ -1,4 +1,4 @@
-import { buyNumber, signIn, signUp } from '../support/account';
+import { buyNumber, homeHeading, signIn, signUp } from '../support/account';
 import { call } from '../support/internal';
 import { expect, expectAccessible, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
@@ -7,7 +7,7 @@ const SEARCH = 'Name, number, page or ID';
 
 test('goes to a number by its digits, to a page by its name, and to a search by a slash', async ({ page }) => {
   await signIn(page, process.env['DEMO_EMAIL'] ?? '', process.env['DEMO_PASSWORD'] ?? '');
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(page)).toBeVisible();
   await page.keyboard.press('Control+k');
   // At once: what is typed while the search is loaded counts.
   await page.keyboard.type('1212');

@@ -1,4 +1,13 @@
-import { addToCart, buyNumber, newAddress, PASSWORD, signUp, signUpByHand, topUp } from '../support/account';
+import {
+  addToCart,
+  buyNumber,
+  homeHeading,
+  newAddress,
+  PASSWORD,
+  signUp,
+  signUpByHand,
+  topUp,
+} from '../support/account';
 import { complete, createBundle } from '../support/bundles';
 import { call } from '../support/internal';
 import { mailedLink } from '../support/mail';
@@ -28,7 +37,7 @@ test('takes an accountant from the invitation to the export of a month and its i
   await accountant.getByLabel('Name').fill('Ada Lovelace');
   await accountant.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await accountant.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(accountant.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(homeHeading(accountant)).toBeVisible();
   await openPage(accountant, 'Billing', 'Usage');
   const usage = accountant.getByRole('table', { name: 'Usage by kind' });
   await expect(usage).toContainText('Inbound calls');

@@ -60,7 +60,7 @@ export function FirstSteps({ summary }: { summary: DashboardSummary }) {
       <Grid.Col span={12}>
         <CallPath {...facts} />
       </Grid.Col>
-      <Panel title="Your first call, in five steps" span={8}>
+      <Panel span={8}>
         <ol className={classes['steps']}>
           {steps.map((step, index) => (
             <Line key={step.title} step={step} order={index + 1} isCurrent={step === current} />
@@ -158,7 +158,9 @@ function Line({ step, order, isCurrent }: LineProps) {
         {isDone ? <Check size={13} strokeWidth={3} /> : order}
       </span>
       <Stack gap={4} miw={0}>
-        <Title order={3}>{title}</Title>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
         <Text size="sm" c="dimmed" maw={560}>
           {isDone ? done : text}
         </Text>

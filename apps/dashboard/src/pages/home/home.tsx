@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { DashboardSummary, RecentCall } from '@trunkline/client';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { format } from '../../format';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { firstSteps } from '../../session/first-steps';
@@ -47,6 +48,7 @@ export function Home() {
   return (
     <Page
       title="Home"
+      {...(isNew && { heading: 'Your first call, in five steps', meta: creditText(query.data) })}
       actions={
         isNew ? (
           <FirstStepsMenu hide={hide} />
@@ -72,6 +74,10 @@ export function Home() {
     </Page>
   );
 }
+
+/** What a new account can begin with. */
+const creditText = ({ balance_cents }: DashboardSummary): string | null =>
+  balance_cents > 0 ? `You have ${format.money(balance_cents)} of credit to start with.` : null;
 
 interface SummaryProps {
   readonly summary: DashboardSummary;
