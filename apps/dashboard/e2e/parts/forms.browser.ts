@@ -82,6 +82,24 @@ test('draws the spinner in the middle of its button under reduced motion', async
   await expect(save).toBeHidden();
 });
 
+test('keeps a button with others beside it in view on a desk, and at the end of its form on a phone', async ({
+  page,
+}) => {
+  await signUp(page);
+  const { name, save } = await openAccountForm(page);
+  for (const [width, ratio] of [
+    [1280, 1],
+    [390, 0],
+  ] as const) {
+    await page.setViewportSize({ width, height: 400 });
+    await name.fill(`Hopper ${width}`);
+    await name.evaluate((field) => field.scrollIntoView({ block: 'center' }));
+    await expect(save).toBeVisible();
+    if (ratio === 1) await expect(save).toBeInViewport({ ratio });
+    else await expect(save).not.toBeInViewport();
+  }
+});
+
 test('keeps what was entered when the session ends', async ({ page }) => {
   const email = await signUp(page);
   const { name, save } = await openAccountForm(page);

@@ -96,6 +96,9 @@ function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ..
   return { ...submit, form, conflict, isDirty: mantine.isDirty() };
 }
 
+/** Of the button and what stands beside it. */
+const BAR = classes['bar'] ?? '';
+
 interface Props<R extends object, F extends Fields> extends Editing<R, F> {
   readonly label?: string;
   readonly variant?: string;
@@ -147,7 +150,7 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
         ) : beside === undefined ? (
           button
         ) : (
-          <Group>
+          <Group className={BAR}>
             {button}
             {beside}
           </Group>
