@@ -92,7 +92,7 @@ test('finds calls by a party, and shows a call as a ladder with the parts of its
   await expect(page.getByText('The call was answered, and ended normally.')).toBeVisible();
   await expect(page.getByRole('img', { name: /Ladder of the call/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Messages of the call' })).toHaveText(
-    /The call has 1 destination to try\..*Talking for 0:05.*BYE/s,
+    /The call goes to Office, with 1 destination to try\..*Talking for 0:05.*BYE/s,
   );
   const parts = page.getByRole('table', { name: 'Parts of the price' });
   await expect(parts).toContainText('Time, 0:05');
