@@ -147,7 +147,7 @@ export const FILTERS = {
   max_length: more.seconds('Longest, in seconds', { limit: 'at most', from: 'min_length' }),
   min_cost: more.dollarsAtLeast('Cost at least, in dollars'),
   direction: filters.choice<CallDirection>('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
-  reference: more.exact('Reference', { max: 200, description: 'Given when the call was placed by the API.' }),
+  reference: more.typedText('Reference', { max: 200, description: 'Given when the call was placed by the API.' }),
 };
 
 export const CHIPS: readonly Chip[] = [

@@ -79,8 +79,8 @@ export const party = (label: string): Filter<string> => ({
   ),
 });
 
-/** A text that the API compares as a whole or by its beginning; `description` says which. */
-export const exact = (label: string, { max, ...options }: TextOptions): Filter<string> => ({
+/** A text that is sent as it was typed. The API compares it as a whole or by its beginning; `description` says which. */
+export const typedText = (label: string, { max, ...options }: TextOptions): Filter<string> => ({
   label,
   write: (text) => text,
   fault: (text) => textFault(text, max),
