@@ -94,7 +94,7 @@ test.describe('webhooks', () => {
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByLabel('From (UTC)').fill('2020-01-01T00:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
-    await expect(page.getByText('Must be at most 7 days later than `from`')).toBeVisible();
+    await expect(page.getByText('Must be at most 7 days later than “From”')).toBeVisible();
     await expectAccessible(page, 'webhook-replay');
     await page.getByLabel('From (UTC)').fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();

@@ -199,6 +199,28 @@ test('keeps the heading of the day in view, of which hundreds of calls are shown
     .toBeGreaterThan(30);
 });
 
+test('names a number that no numbering plan has, in place of what it would filter', async ({ page }) => {
+  await signUp(page);
+  const alert = page.getByRole('alert');
+  await page.goto('/dashboard/calls');
+  await page.getByRole('button', { name: /^Parties/ }).click();
+  await page.getByLabel('Either party').fill('+1 234567');
+  await page.getByLabel('Either party').press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(alert).toHaveCount(1);
+  await expect(alert).toContainText('Either party: “+1234567” is no number, or beginning of one, of a numbering plan.');
+  await expectAccessible(page, 'call-log-refused-filter');
+  await page.getByRole('button', { name: 'Clear this filter' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page.getByText('The calls of your numbers and trunks are listed here')).toBeVisible();
+  for (const path of ['calls?group=day&', 'calls/reports?', 'calls/rejected?']) {
+    await page.goto(`/dashboard/${path}number=%2B1234567`);
+    await expect(alert).toHaveText(/Your number: “\+1234567” is no number of a numbering plan\./);
+  }
+  await page.goto('/dashboard/billing/rates?called=1234567');
+  await expect(alert).toContainText('Number or its first digits: “1234567” is no number, or beginning of one');
+});
+
 test('names filters of the address that cannot be used', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard/calls?from=yesterdayish&result=sideways&code=20&number=12&country=Germany&min_length=-1');

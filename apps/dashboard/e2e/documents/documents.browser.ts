@@ -120,7 +120,7 @@ test('uploads files by button and by drop, and says at the file why it is refuse
   await passport.getByLabel('Valid until').fill('2020-01-01');
   await passport.getByLabel('Issued').fill('2020-02-01');
   await passport.getByRole('button', { name: 'Upload passport.pdf' }).click();
-  await expect(passport.getByRole('alert')).toContainText('Expires at');
+  await expect(passport.getByRole('alert')).toContainText('Valid until: must be after “Issued”');
   await passport.getByLabel('Issued').fill('2010-02-01');
   await passport.getByRole('button', { name: 'Try again: passport.pdf' }).click();
   await expect(passport).toContainText('Uploaded');

@@ -24,6 +24,8 @@ export const FILTERS = {
     }),
     // A link may hold the number as it is written.
     write: filters.digitsOf,
+    refused: 'is no number, or beginning of one, of a numbering plan',
+    parameters: ['to', 'prefix'],
     fault: (text: string) => {
       const { length } = filters.digitsOf(text);
       return length > 0 && length <= DIGITS_MAX ? null : `has no digits, or more than ${DIGITS_MAX}`;

@@ -12,6 +12,7 @@ import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded } from '../../ui/feedback/loaded';
+import { later } from '../../ui/later';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import { StatusMark } from '../../ui/feedback/status-mark';
@@ -23,10 +24,12 @@ import { PortDocuments } from './port-documents';
 import { PortProgress } from './port-progress';
 import { awaited, isEditable, noDate, PORT_NUMBER_STATUSES, PortState } from './port-status';
 import { REASONS } from './port-reasons';
-import { PortComments, PortHistory } from './port-timeline';
 
 const route = getRouteApi('/signed-in/numbers/ports/$id');
 const RELOAD_MS = 10_000;
+
+const PortComments = later(async () => (await import('./port-timeline')).PortComments, 160);
+const PortHistory = later(async () => (await import('./port-timeline')).PortHistory, 200);
 
 export function PortPage() {
   const { id } = route.useParams();

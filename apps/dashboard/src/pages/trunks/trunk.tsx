@@ -25,13 +25,13 @@ import { Registrations } from './registrations';
 import { MODES } from './sip-texts';
 import { TrunkActions } from './trunk-actions';
 import { TrunkNumbers } from './trunk-numbers';
-import { TrunkRejections } from './trunk-rejections';
 import { RouteWarnings } from './unreachable-trunk';
 import { STATUS_RELOAD_MS, useTrunkStatus } from './use-trunk-status';
 
 const route = getRouteApi('/signed-in/trunks/$id');
 
 const TestResults = part(async () => (await import('./gateways/test-results')).TestResults);
+const TrunkRejections = later(async () => (await import('./trunk-rejections')).TrunkRejections, 0);
 const SimulateCall = later(async () => (await import('./simulate-call')).SimulateCall, 100);
 const TestCall = later(async () => (await import('./test-call')).TestCall, 0);
 const TrunkSettings = later(async () => (await import('./trunk-settings')).TrunkSettings, 1600);

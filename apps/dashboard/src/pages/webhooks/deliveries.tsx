@@ -11,11 +11,15 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
+import { Loading } from '../../ui/feedback/loaded';
+import { part } from '../../ui/part';
 import { When } from '../../ui/when';
 import { eventTypeFilter } from '../events/event-type-choice';
-import { Delivery, DeliveryStatus, Redeliver } from './delivery';
+import { DeliveryStatus, Redeliver } from './delivery-status';
 import { Replay } from './replay';
 import { SendTest } from './send-test';
+
+const Delivery = part(async () => (await import('./delivery')).Delivery, <Loading height={400} />);
 
 const RELOAD_MS = 2000;
 

@@ -1,15 +1,15 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryStatus } from '@trunkline/client';
-import { format, words } from '../../format';
+import type { WebhookAttempt, WebhookDelivery } from '@trunkline/client';
+import { format } from '../../format';
 import { trunkline } from '../../session/client';
-import { ActionButton } from '../../ui/action-button';
 import { Facts } from '../../ui/layout/facts';
 import { JsonBlock, TextBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
 import { Loaded, Loading } from '../../ui/feedback/loaded';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import { useEventTypes } from '../events/event-types';
+import { DeliveryStatus, Redeliver } from './delivery-status';
 
 /** One delivery: what was sent, and what each attempt brought. */
 export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery; isRepeatable: boolean }) {
@@ -90,27 +90,4 @@ function TestBody({ delivery: { event_id, event_type, created_at } }: { delivery
   return (
     <JsonBlock label="Body" value={{ id: event_id, type: event_type, created_at, data: example.data, test: true }} />
   );
-}
-
-interface RedeliverProps {
-  readonly delivery: WebhookDelivery;
-  readonly isCompact?: boolean;
-}
-
-/** Sends the event again now. */
-export function Redeliver({ delivery: { endpoint_id, id }, isCompact = false }: RedeliverProps) {
-  return (
-    <ActionButton
-      label="Redeliver"
-      size={isCompact ? 'compact-sm' : 'sm'}
-      action={() => trunkline.webhooks.deliveries.redeliver(endpoint_id, id)}
-      reloads={['deliveries']}
-    />
-  );
-}
-
-const STATES = { pending: 'wait', succeeded: 'ok', failed: 'bad', abandoned: 'idle' } as const;
-
-export function DeliveryStatus({ status }: { status: WebhookDeliveryStatus }) {
-  return <StatusMark state={STATES[status]} text={words(status)} />;
 }

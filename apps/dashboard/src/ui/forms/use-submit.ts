@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { isTrunklineError } from '@trunkline/client';
 import type { SubmitEvent } from 'react';
+import { faultText } from '../feedback/field-texts';
 
 export interface Submit {
   readonly onSubmit: (event?: SubmitEvent<HTMLFormElement>) => void;
@@ -12,7 +13,7 @@ export interface Submit {
   readonly error: Error | null;
 }
 
-/** Sends the values of a form. Puts the API's messages at their fields and the focus on the first of them. */
+/** Sends the values of a form. Puts the faults that the API found at their fields and the focus on the first of them. */
 export function useSubmit<V extends Record<string, unknown>, T>(
   form: UseFormReturnType<V>,
   send: (values: V) => PromiseLike<T>,
@@ -49,12 +50,12 @@ function fieldErrors<V extends Record<string, unknown>>(form: UseFormReturnType<
   const fieldOf = (path: string): string | undefined => [path, ...path.split('.')].find((name) => name in values);
   const shown = Object.entries(error.fields).flatMap(([path, message]) => {
     const name = fieldOf(path);
-    return name === undefined ? [] : [[name, sentence(message)] as const];
+    return name === undefined ? [] : [[name, sentence(faultText(message))] as const];
   });
   return Object.fromEntries(shown);
 }
 
-/** The API's messages continue the name of the field: `must be …`. */
+/** The faults continue the name of the field: `must be …`. */
 const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 
 function focusFirst<V extends Record<string, unknown>>(form: UseFormReturnType<V>, errors: object): void {

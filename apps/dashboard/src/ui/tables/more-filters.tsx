@@ -68,6 +68,7 @@ export const party = (label: string): Filter<string> => ({
   label,
   write: (text) => text,
   fault: partyFault,
+  refused: 'is no number, or beginning of one, of a numbering plan',
   show: (text) => `${label.toLowerCase()} ${text}`,
   draw: ({ value, change }) => (
     <SearchField

@@ -1,8 +1,9 @@
 import { Group } from '@mantine/core';
 import { useLocation, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { words } from '../../format';
 import type { Texts } from '../../router/search';
+import { useRefused } from '../../session/refused';
 
 /** The filters of a list, as texts in the address. */
 type Search = Texts<string>;
@@ -27,6 +28,10 @@ export interface Filter<M> {
    * continues the sentence “…”.
    */
   fault?(text: string, search: Search): string | null;
+  /** What is wrong with a text that the browser accepts and the API refuses. It continues the sentence “…”. */
+  readonly refused?: string;
+  /** The parameters of the API that hold the text, if not that of its own name. */
+  readonly parameters?: readonly string[];
   /** A filter that another part of the page sets is not drawn. */
   draw?(input: FilterInput): ReactNode;
   /** How a chip shows the text, if not as it is. */
@@ -66,8 +71,10 @@ export function useFilters<F extends Filters>(filters: F) {
     void navigate({ to: '.', search: (before: Search) => ({ ...before, ...change }), replace: true });
   };
   const texts = Object.entries(filters).map(([name, filter]) => [name, filter, search[name]] as const);
+  const refused = useRefusedTexts(filters, search);
   const faults = texts.flatMap(([name, filter, text]): FilterFault[] => {
-    const fault = text === undefined ? null : (filter.fault?.(text, search) ?? null);
+    const known = refused[name] === text ? (filter.refused ?? 'cannot be used') : null;
+    const fault = text === undefined ? null : (filter.fault?.(text, search) ?? known);
     return text === undefined || fault === null ? [] : [{ name, label: filter.label ?? words(name), text, fault }];
   });
   const query = texts.flatMap(([name, filter, value]) => {
@@ -82,6 +89,21 @@ export function useFilters<F extends Filters>(filters: F) {
     faults: [...faults, ...(texts.length > 0 ? unknownIn(search, names ?? []) : [])] as readonly FilterFault[],
     isFiltered: texts.some(([, , value]) => value !== undefined),
   };
+}
+
+/** Returns the texts of filters that the API has refused, by their names. They stay known, because a list is not loaded with them. */
+function useRefusedTexts(filters: Filters, search: Search): Search {
+  const refused = useRefused().split(',');
+  const [known, setKnown] = useState<Search>({});
+  const added = Object.entries(filters).flatMap(([name, { parameters = [name] }]) => {
+    const text = search[name];
+    const isNew = text !== undefined && known[name] !== text;
+    return isNew && parameters.some((each) => refused.includes(each)) ? [[name, text] as const] : [];
+  });
+  if (added.length === 0) return known;
+  const all = { ...known, ...Object.fromEntries(added) };
+  setKnown(all);
+  return all;
 }
 
 /** The filters of a page, side by side. */

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { isTrunklineError, type ComplianceDocument, type DocType } from '@trunkline/client';
+import { type ComplianceDocument, type DocType } from '@trunkline/client';
 import { useState } from 'react';
-import { format, words } from '../../../format';
+import { format } from '../../../format';
 import { refresh } from '../../../session/refresh';
 import { uploadDocument } from '../../../session/upload';
 import { bodyOf } from '../../../ui/forms/field-values';
@@ -9,7 +9,7 @@ import * as fields from '../../../ui/forms/fields';
 import { checkbox } from '../../../ui/forms/checkbox';
 import { useChange } from '../../../ui/forms/use-change';
 import { useFields } from '../../../ui/forms/use-fields';
-import { problemText } from '../../../ui/feedback/problem-texts';
+import { problemWithFields } from '../../../ui/feedback/field-texts';
 import { StatusMark } from '../../../ui/feedback/status-mark';
 import classes from './upload-row.module.css';
 import { TextLink } from '../../../ui/links';
@@ -78,7 +78,7 @@ export default function UploadRow({ file, endUserId, docType, onUploaded, remove
           </>
         )}
         {upload.isPending && <UploadProgress name={file.name} share={share} />}
-        <Refusal text={fault ?? reasonOf(upload.error)} />
+        <Refusal text={fault ?? (upload.error && problemWithFields(upload.error))} />
         <Group justify="end" gap="sm">
           <Button size="xs" variant="default" disabled={upload.isPending} onClick={remove}>
             Remove
@@ -108,12 +108,6 @@ function formOf(file: File, members: object): FormData {
   }
   form.append('file', file);
   return form;
-}
-
-function reasonOf(error: Error | null): string | null {
-  if (!isTrunklineError(error)) return error?.message ?? null;
-  const texts = Object.entries(error.fields).map(([name, text]) => `${words(name)} ${text}.`);
-  return texts.length > 0 ? texts.join(' ') : problemText(error);
 }
 
 function Refusal({ text }: { text: string | null }) {
