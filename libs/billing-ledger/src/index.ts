@@ -46,7 +46,7 @@ export {
   RECHARGE_THRESHOLD_MIN_CENTS,
 } from './domain/auto-recharge';
 export { INVOICE_STATUSES } from './domain/invoices/invoice';
-export { INVOICE_LINE_KINDS, INVOICE_UNITS, unitPriceOf } from './domain/invoices/invoice-lines';
+export { INVOICE_LINE_KINDS, INVOICE_UNITS, isAverage, unitPriceOf } from './domain/invoices/invoice-lines';
 export { TRANSACTION_KINDS } from './domain/journal/postings';
 export { CREDIT_LIMIT_MAX_CENTS } from './domain/journal/wallet-terms';
 export { TOPUP_MAX_CENTS, TOPUP_MIN_CENTS, TOPUP_STATUSES } from './domain/topup';

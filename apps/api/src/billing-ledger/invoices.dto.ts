@@ -4,12 +4,14 @@ import {
   INVOICE_UNITS,
   type InvoiceFilters,
   type InvoiceView,
+  isAverage,
   unitPriceOf,
 } from '@trunkline/billing-ledger';
 import {
   Cents,
   Country,
   Currency,
+  Flag,
   Id,
   Integer,
   Nested,
@@ -44,11 +46,13 @@ export class InvoiceLineDto {
   unit: string;
 
   @Cents({
-    description:
-      'Unit price in cents. Of minutes and calls, which differ in price, the average in whole cents; `unit_price_display` is exact.',
+    description: 'Unit price in whole cents. `unit_price_display` is exact.',
     example: 100,
   })
   unitPriceCents: number;
+
+  @Flag({ description: 'Whether the unit price is the average of calls that differ in price.' })
+  isAverage: boolean;
 
   @Text({
     description: 'Unit price in dollars. Quantity × this price, rounded to cents, is the amount.',
@@ -191,7 +195,10 @@ export class InvoiceDto {
 }
 
 export function toInvoiceDto(invoice: InvoiceView): InvoiceDto {
-  return { ...invoice, lines: invoice.lines.map((line) => ({ ...line, unitPriceDisplay: unitPriceOf(line) })) };
+  return {
+    ...invoice,
+    lines: invoice.lines.map((line) => ({ ...line, unitPriceDisplay: unitPriceOf(line), isAverage: isAverage(line) })),
+  };
 }
 
 export class ListInvoicesQuery extends PageQuery {

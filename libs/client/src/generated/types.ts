@@ -2735,8 +2735,10 @@ export interface InvoiceLine {
   readonly quantity: number;
   /** What `quantity` counts. */
   readonly unit: InvoiceUnit;
-  /** Unit price in cents. Of minutes and calls, which differ in price, the average in whole cents; `unit_price_display` is exact. */
+  /** Unit price in whole cents. `unit_price_display` is exact. */
   readonly unit_price_cents: number;
+  /** Whether the unit price is the average of calls that differ in price. */
+  readonly is_average: boolean;
   /** Unit price in dollars. Quantity × this price, rounded to cents, is the amount. */
   readonly unit_price_display: string;
   /** Amount in cents. Negative for refunds and credits. */

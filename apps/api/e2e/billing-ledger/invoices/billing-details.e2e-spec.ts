@@ -136,6 +136,7 @@ describe('billing details', () => {
       expect(invoice['lines']).toContainEqual({
         ...{ kind: 'usage_outbound', description: 'Outbound calls to Germany, mobile: 1 call' },
         ...{ quantity: 343, unit: 'minute', unit_price_cents: 2, unit_price_display: '$0.02143', amount_cents: 735 },
+        is_average: true,
         ...{ related_kind: 'cdr', related_id: null },
       });
     });

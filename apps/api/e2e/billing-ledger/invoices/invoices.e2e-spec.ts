@@ -85,6 +85,7 @@ describe('invoices', () => {
             unit: 'call',
             unit_price_display: '$0.42',
             unit_price_cents: 42,
+            is_average: false,
             amount_cents: 42,
             related_kind: 'cdr',
             related_id: null,

@@ -63,7 +63,7 @@ function Details({ invoice }: { invoice: Invoice }) {
       <Panel>
         <Lines invoice={invoice} />
         <Text size="sm" c="dimmed" mt="sm">
-          {invoice.lines.some(isAverage) &&
+          {invoice.lines.some(({ is_average }) => is_average) &&
             'Each call is rounded up to the cent, so the unit price of minutes and calls is an average. '}
           No tax is charged. {invoice.status === 'paid' && 'Charged to the balance: nothing is due.'}
         </Text>
@@ -152,11 +152,8 @@ function rowsOf(lines: readonly InvoiceLine[]): readonly Row[] {
   return groups.flatMap(({ heading, lines: ofGroup }) => [{ heading }, ...ofGroup]);
 }
 
-/** Whether the price of a unit is an average: of minutes, and of several calls. */
-const isAverage = ({ unit, quantity }: InvoiceLine): boolean => unit === 'minute' || (unit === 'call' && quantity > 1);
-
 const priceOf = (line: InvoiceLine, currency: string): string =>
-  isAverage(line) ? format.average(line.amount_cents, line.quantity, currency) : line.unit_price_display;
+  line.is_average ? format.average(line.amount_cents, line.quantity, currency) : line.unit_price_display;
 
 function Lines({ invoice }: { invoice: Invoice }) {
   const { lines, currency, subtotal_cents, tax_cents, total_cents, amount_paid_cents } = invoice;
