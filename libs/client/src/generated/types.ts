@@ -2541,7 +2541,7 @@ export interface GatewayState {
   readonly last_probe_at: number | null;
   /** SIP status code of the newest measurement; null without one. */
   readonly last_sip_code: number | null;
-  /** Time to the response, in milliseconds. */
+  /** Time to the response, in milliseconds; null beside `evidence: call`. */
   readonly rtt_ms: number | null;
   /** Until when calls try it last. */
   readonly down_until: number | null;

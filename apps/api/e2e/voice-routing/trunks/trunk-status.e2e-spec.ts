@@ -130,7 +130,14 @@ describe('the status of SIP trunks', () => {
         ],
       });
       await api.switch('/switch/gateway-health', { gateway_id: first, ok: true, sip_code: 200, rtt_ms: 12 });
-      expect(((await status())['gateways'] as Row[])[0]).toMatchObject({ state: 'up', evidence: 'probe', rtt_ms: 12 });
+      const [probed] = (await status())['gateways'] as Row[];
+      expect(probed).toMatchObject({ state: 'up', evidence: 'probe', rtt_ms: 12 });
+      await telephony.call({
+        row: {
+          attempts: [{ ...attempts[1], order: 1, gateway_id: first, started_at: Math.floor(Date.now() / 1000) + 1 }],
+        },
+      });
+      expect(((await status())['gateways'] as Row[])[0]).toMatchObject({ evidence: 'call', rtt_ms: null });
     });
 
     it('returns 200 with the registered systems of a trunk in register mode, the preferred one first', async () => {

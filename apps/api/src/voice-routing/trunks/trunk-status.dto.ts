@@ -71,7 +71,7 @@ export class GatewayStateDto {
   @Integer({ ...SIP_CODE, description: 'SIP status code of the newest measurement; null without one.' })
   lastSipCode: number | null;
 
-  @Integer(RTT_MS)
+  @Integer({ ...RTT_MS, description: 'Time to the response, in milliseconds; null beside `evidence: call`.' })
   rttMs: number | null;
 
   @UnixTime({ description: 'Until when calls try it last.', example: null, nullable: true })

@@ -44,7 +44,6 @@ export interface GatewayView extends GatewayOptions, Lifetime, PeerHealth {
 /** A gateway as the last report of a switch left it. */
 export interface ReportedGatewayState extends ReportedHealth {
   readonly gatewayId: string;
-  readonly rttMs: number | null;
   /** Until then it is tried last. */
   readonly downUntil: Date | null;
 }

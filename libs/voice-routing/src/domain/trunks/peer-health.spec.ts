@@ -1,9 +1,9 @@
 import { type GatewayAttempt, measuredHealth, type ReportedHealth } from './peer-health';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
-const never: ReportedHealth = { state: 'unknown', lastProbeAt: null, lastSipCode: null, since: null };
-const probedUp: ReportedHealth = { state: 'up', lastProbeAt: at(10), lastSipCode: 200, since: at(0) };
-const probedDown: ReportedHealth = { state: 'down', lastProbeAt: at(10), lastSipCode: 408, since: at(5) };
+const never: ReportedHealth = { state: 'unknown', lastProbeAt: null, lastSipCode: null, rttMs: null, since: null };
+const probedUp: ReportedHealth = { state: 'up', lastProbeAt: at(10), lastSipCode: 200, rttMs: 12, since: at(0) };
+const probedDown: ReportedHealth = { state: 'down', lastProbeAt: at(10), lastSipCode: 408, rttMs: null, since: at(5) };
 const call = (minute: number, given: Partial<GatewayAttempt>): GatewayAttempt => ({
   gatewayId: 'gw_1',
   at: at(minute),
@@ -26,6 +26,12 @@ describe('the health of a gateway', () => {
 
   it('names calls as the evidence of a report that has changed the state since the last probe', () => {
     expect(measuredHealth({ ...probedUp, since: at(11) }, [])).toMatchObject({ evidence: 'call', measuredAt: at(11) });
+  });
+
+  it('has no round-trip time beside a call, which measures none', () => {
+    expect(measuredHealth(probedUp, [taken(9)])).toMatchObject({ evidence: 'probe', rttMs: 12 });
+    expect(measuredHealth(probedUp, [taken(20)])).toMatchObject({ evidence: 'call', rttMs: null });
+    expect(measuredHealth({ ...probedUp, since: at(11) }, [])).toMatchObject({ evidence: 'call', rttMs: null });
   });
 
   it('is up by the newest call that the gateway took', () => {

@@ -30,6 +30,8 @@ export const FAILED_CALLS_SECONDS = 30;
 /** A state as switches have reported it. */
 export interface ReportedHealth extends PeerHealth {
   readonly lastSipCode: number | null;
+  /** Time to the response to the newest probe. Null beside a call, which measures none. */
+  readonly rttMs: number | null;
   /** When the peer got its state. */
   readonly since: Date | null;
 }
@@ -79,7 +81,7 @@ function ofReport<T extends ReportedHealth>(reported: T): T & MeasuredHealth {
   const { lastProbeAt, since } = reported;
   if (lastProbeAt !== null && lastProbeAt >= (since ?? lastProbeAt))
     return { ...reported, evidence: 'probe', measuredAt: lastProbeAt };
-  return { ...reported, evidence: since && 'call', measuredAt: since };
+  return { ...reported, rttMs: null, evidence: since && 'call', measuredAt: since };
 }
 
 /**
@@ -97,5 +99,9 @@ export function measuredHealth<T extends ReportedHealth>(
   const { newest, oldest, isUp } = run;
   const state = isUp ? 'up' : 'down';
   const since = known.state === state ? known.since : oldest.at;
-  return { ...known, state, since, evidence: 'call', measuredAt: newest.at, lastSipCode: newest.sipCode };
+  return {
+    ...known,
+    ...{ state, since, evidence: 'call', measuredAt: newest.at },
+    ...{ lastSipCode: newest.sipCode, rttMs: null },
+  };
 }
