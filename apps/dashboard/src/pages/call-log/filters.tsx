@@ -124,7 +124,7 @@ export const FILTERS = {
     leftSection: <Search size={15} aria-hidden />,
     isSearch: true,
     isBare: true,
-    w: filters.full(240),
+    w: filters.full(216),
     clean: searchOf,
   }),
   ...CALL_TIME,
@@ -155,8 +155,7 @@ export const CHIPS: readonly Chip[] = [
   { label: 'Result', names: ['result', 'cause', 'code'] },
   { label: 'Number', names: ['number'] },
   { label: 'Route', names: ['trunk', 'profile'] },
-  { label: 'Country', names: ['country'] },
-  { label: 'Parties', names: ['party', 'caller', 'callee'] },
+  { label: 'Parties', names: ['party', 'caller', 'callee', 'country'] },
   { label: 'More', names: ['direction', 'min_length', 'max_length', 'min_cost', 'reference'] },
 ];
 

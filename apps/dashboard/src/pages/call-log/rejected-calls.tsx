@@ -38,8 +38,7 @@ const CHIPS: readonly Chip[] = [
 export function RejectedCalls() {
   const range = useRange(useFilters(CALL_TIME).query);
   return (
-    <Page title="Rejected calls">
-      <ZoneNote />
+    <Page title="Rejected calls" meta={<ZoneNote />}>
       <List
         label="Rejected calls"
         namesZone={false}

@@ -41,8 +41,7 @@ export function Reports() {
     enabled: faults.length === 0,
   });
   return (
-    <Page title="Reports">
-      <ZoneNote />
+    <Page title="Reports" meta={<ZoneNote />}>
       <FilterChips filters={FILTERS} chips={CHIPS} search={search} set={set} />
       {faults.length > 0 ? (
         <FilterFaults faults={faults} set={set} />
