@@ -21,6 +21,10 @@ async function openNumbers(page: Page, search = ''): Promise<Locator> {
 const bar = (page: Page): Locator => page.getByRole('group', { name: 'With the selected numbers' });
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
+/** Expects that one tab is marked as the current one, and no other. */
+const expectCurrent = (page: Page, tabs: string, tab: string): Promise<void> =>
+  expect(page.getByRole('navigation', { name: tabs }).locator('[aria-current]')).toHaveText([new RegExp(`^${tab}`)]);
+
 async function choose(page: Page, action: string): Promise<Locator> {
   await bar(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: action }).click();
@@ -52,6 +56,7 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await page.getByRole('link', { name: 'Changed', exact: true }).click();
   await page.reload();
   await expect(page.getByRole('table', { name: 'Numbers of the bulk change' })).toContainText('Changed');
+  await expectCurrent(page, 'Outcomes', 'Changed');
   await expectAccessible(page, 'bulk-job-done');
 
   await openNumbers(page);
@@ -71,10 +76,14 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await expect(page.getByRole('region', { name: 'Notes' })).toHaveText(/Printed on the vans\./);
   await page.getByRole('link', { name: 'History', exact: true }).click();
   await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Notes changed');
+  await expectCurrent(page, 'Parts of the number', 'History');
   await expectAccessible(page, 'number-described');
   await page.goto('/dashboard/numbers');
   await page.getByLabel('Number, label, tag or note').fill('the vans');
   await expect(numbers.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: /^Active/ }).click();
+  await expect(page).toHaveURL(/q=the(\+|%20)vans&status=active|status=active&q=the(\+|%20)vans/);
+  await expectCurrent(page, 'States', 'Active');
 });
 
 test('releases numbers after their count is typed, and lists those that were protected', async ({ page }) => {

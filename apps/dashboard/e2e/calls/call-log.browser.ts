@@ -116,6 +116,19 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await expect(page.getByRole('status').filter({ hasText: 'The system that was called is overloaded' })).toBeVisible();
   await page.goBack();
 
+  // A view whose filters are some of those of the address is not the current one.
+  await page.getByRole('button', { name: 'Clear the filter Parties' }).click();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Save these filters as').fill('Failed today');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: 'Berlin, failed today' }).click();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Views' }).click();
+  const views = page.getByRole('list', { name: 'Saved views' }).getByRole('link');
+  await expect(views).toHaveCount(2);
+  await expect(page.locator('[aria-label="Saved views"] [aria-current]')).toHaveText(['Berlin, failed today']);
+  await page.keyboard.press('Escape');
+
   // Clearing one filter keeps the others, and the focus.
   await page.getByRole('button', { name: 'Clear the filter Parties' }).click();
   await expect(page.getByRole('button', { name: 'Parties' })).toBeFocused();

@@ -28,6 +28,8 @@ export function StateTabs({ label, tabs, search }: Props) {
           to="."
           search={(before: Texts<string>) => ({ ...before, ...none, ...tab.search })}
           replace
+          // Else the router also marks a tab whose filters are some of those of the address, such as “All”.
+          activeOptions={{ exact: true }}
           className={classes['tab'] ?? ''}
           aria-current={names.every((name) => search[name] === tab.search[name]) ? 'page' : undefined}
         >

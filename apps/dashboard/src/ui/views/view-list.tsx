@@ -51,6 +51,7 @@ export default function ViewList({ list, search }: { list: string; search: Texts
               <TextLink
                 to="."
                 search={view.search}
+                activeOptions={{ exact: true }}
                 onClick={({ currentTarget }) => closePopover(currentTarget)}
                 aria-current={isSearch(view.search, search) || undefined}
                 display="block"
