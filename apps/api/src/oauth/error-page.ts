@@ -22,16 +22,16 @@ export function renderError(context: ProviderContext, { error, error_description
   context.body = page.html;
 }
 
+/** In the roles of the dashboard's colours (apps/dashboard/src/start/tokens.css), which this page must not load. */
 const STYLE = `
 :root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif;
-  background: light-dark(#f6f7f9, #16181d); color: light-dark(#1b1e26, #e7e9ee); }
-main { box-sizing: border-box; width: min(28rem, 100% - 2rem); padding: 2rem; border-radius: 12px;
-  background: light-dark(#fff, #1f2229); border: 1px solid light-dark(#dfe2e8, #343943); }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 14px/20px 'Inter Variable', system-ui, sans-serif;
+  background: light-dark(#fff, #0f181e); color: light-dark(#142027, #e3e9ed); }
+main { box-sizing: border-box; width: min(360px, 100% - 2rem); padding: 2rem 0; }
 svg { display: block; }
-h1 { margin: 1rem 0 .5rem; font-size: 1.25rem; }
-p { margin: 0 0 1rem; }
-code { overflow-wrap: anywhere; font-size: .875rem; color: light-dark(#565d6b, #a9b0bd); }
+h1 { margin: 24px 0 8px; font-size: 22px; font-weight: 620; line-height: 28px; }
+p { margin: 0 0 16px; }
+code { overflow-wrap: anywhere; font-size: 12px; color: light-dark(#52626d, #a7b3bb); }
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const HEADERS = {
@@ -50,7 +50,7 @@ const htmlOf = (error: string, detail: string): string => `<!doctype html>
 <style>${STYLE}</style></head>
 <body>
 <main>
-<svg width="40" height="40" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#3b3fd8"/><path d="M8 11h16M16 11v13" stroke="#fff" stroke-width="3.5" stroke-linecap="round"/></svg>
+<svg width="40" height="40" viewBox="0 0 16 16" fill="none" stroke-width="2" aria-hidden="true"><rect width="16" height="16" rx="4" fill="#007a99"/><path stroke="#fff" d="M0 5h5a3 3 0 0 1 3 3v8m2.5-11H16"/></svg>
 <h1>Authorization failed</h1>
 <p>The application sent a request that cannot be completed. Go back to the application and try again.</p>
 <code>${escaped(error)}: ${escaped(detail)}</code>

@@ -35,3 +35,11 @@ describe('a name in a mail', () => {
     expect(html).toContain('<p>Hello evil[.]example,</p>');
   });
 });
+
+describe('the action of a mail', () => {
+  it('is a button in the accent of the dashboard', () => {
+    const action = { label: 'Verify', link: 'https://app.example/verify' };
+    const { html } = compose({ subject: 's', name: 'Ada', lines: [], action, footer: 'f' });
+    expect(html).toMatch(/<a style="[^"]*background:#007a99;color:#fff" href="https:\/\/app\.example\/verify">Verify</);
+  });
+});

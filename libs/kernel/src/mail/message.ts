@@ -45,10 +45,10 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-const PAGE = 'margin:0 auto;max-width:34em;padding:2em 1em;font:16px/1.5 sans-serif;color:#1b1f24';
-const BUTTON = 'display:inline-block;padding:.6em 1.2em;border-radius:4px;background:#1b4dd8;color:#fff';
+const PAGE = 'margin:0 auto;max-width:34em;padding:2em 1em;font:16px/1.5 sans-serif;color:#142027';
+const BUTTON = 'display:inline-block;padding:.6em 1.2em;border-radius:6px;background:#007a99;color:#fff';
 const CODE = 'font:bold 28px/1.2 monospace;letter-spacing:.2em';
-const SMALL = 'font-size:13px;color:#57606a';
+const SMALL = 'font-size:13px;color:#52626d';
 
 /** Renders the template of all mails: greeting, paragraphs, at most one action or code, footer. */
 export function compose({ subject, name, lines, action, code, footer }: MessageParts): Message {
