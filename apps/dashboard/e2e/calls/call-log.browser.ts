@@ -234,6 +234,17 @@ test('names a number that no numbering plan has, in place of what it would filte
   await expect(alert).toContainText('Number or its first digits: “1234567” is no number, or beginning of one');
 });
 
+test('says that there are no calls yet, and of filters that no call matches them', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/calls');
+  const chart = page.getByRole('region', { name: /^Calls per day/ });
+  await expect(chart.getByText('No calls in the last 30 days.').first()).toBeVisible();
+  await expect(chart.getByRole('link', { name: 'Your first call' })).toHaveAttribute('href', '/docs/guides/first-call');
+  await page.goto('/dashboard/calls?result=failed');
+  await expect(page.getByText('No calls in this time match the filters.').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Your first call' })).toHaveCount(0);
+});
+
 test('names filters of the address that cannot be used', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard/calls?from=yesterdayish&result=sideways&code=20&number=12&country=Germany&min_length=-1');

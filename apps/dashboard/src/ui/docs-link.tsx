@@ -18,6 +18,7 @@ const GUIDES = {
   invoices: 'billing#invoices',
   exports: 'billing#exports',
   'api-keys': 'first-call',
+  'first-call': 'first-call',
   oauth: 'oauth',
   'webhooks-and-events': 'webhooks',
 } as const;

@@ -29,6 +29,12 @@ const LIST_CHIPS = [...CHIPS, { label: 'Group by', names: ['group'] }];
 const SORT = 'started_at';
 type Sort = NonNullable<CdrsListQuery['sort']>;
 
+/** Of a chart without filters. */
+const NO_CALLS = {
+  empty: 'No calls in the last 30 days. Each call of your numbers and trunks is counted here, by how it ended.',
+  emptyLink: <DocsLink page="first-call">Your first call</DocsLink>,
+};
+
 /** The call records of the account: found by any filter, counted by result over time, listed or grouped. */
 export function Calls() {
   const { query, range, search, set, faults } = useCallFilters();
@@ -37,6 +43,7 @@ export function Calls() {
   const isByTime = search['sort'] === undefined || search['sort'] === SORT;
   const now = useQuarterHour();
   const dayOf = useCallback(({ started_at }: Cdr) => moments().day(started_at, now), [now]);
+  const isFiltered = Object.keys(FILTERS).some((name) => search[name] !== undefined);
   const isFaulty = faults.length + grouping.faults.length > 0;
   return (
     <Page
@@ -59,7 +66,16 @@ export function Calls() {
           </FilterChips>
         )}
         sort={SORT}
-        between={!isFaulty && <ResultChart query={query} range={range} set={set} />}
+        between={
+          !isFaulty && (
+            <ResultChart
+              query={query}
+              range={range}
+              set={set}
+              {...(isFiltered ? { empty: 'No calls in this time match the filters.' } : NO_CALLS)}
+            />
+          )
+        }
         instead={() =>
           group !== undefined && (
             <Suspense fallback={<Loading height={400} />}>

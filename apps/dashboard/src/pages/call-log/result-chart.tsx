@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CdrsSummaryGetQuery } from '@trunkline/client';
+import type { ReactNode } from 'react';
 import { format } from '../../format';
 import type { Texts } from '../../router/search';
 import type { Bar } from '../../ui/charts/bars';
@@ -26,11 +27,13 @@ interface Props {
   /** The choice of the days shown, of a page that has no filter of time. */
   readonly days?: Days;
   /** Says that there are no calls. */
-  readonly empty?: string;
+  readonly empty: string;
+  /** Leads on where there are none. */
+  readonly emptyLink?: ReactNode;
 }
 
 /** The calls of a list by hour, day or month, stacked by how they ended. Choosing bars filters the list by their time. */
-export function ResultChart({ query, range, set, days, empty = 'No calls in this time match the filters.' }: Props) {
+export function ResultChart({ query, range, set, days, empty, emptyLink }: Props) {
   const results = useQuery({
     queryKey: ['calls', 'results', query, days],
     queryFn: ({ signal }) => loadResults(query, { range, days: Number(days ?? DAYS_SHOWN) }, signal),
@@ -60,6 +63,7 @@ export function ResultChart({ query, range, set, days, empty = 'No calls in this
                 if (from !== undefined && to !== undefined) set(textsOfRange({ from, to }, format.timeZone));
               }}
               empty={empty}
+              emptyLink={emptyLink}
             />
           )}
         </Loaded>
