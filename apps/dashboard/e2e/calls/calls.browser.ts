@@ -126,3 +126,4 @@ test('lists transactions and the invoice of the month', async ({ page }) => {
   await expect(lines.getByRole('row', { name: /^Total/ })).toContainText('$1.00');
   await expectAccessible(page, 'invoice');
 });
+  await expect(page.getByRole('button', { name: /^Download PDF of/ })).toHaveAttribute('data-variant', 'filled');

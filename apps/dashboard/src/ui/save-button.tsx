@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { problemText } from './feedback/problem-texts';
 import { saveFile } from './save-file';
 
-interface Saved extends Pick<ButtonProps, 'size'> {
+interface Saved extends Pick<ButtonProps, 'size' | 'variant'> {
   readonly text: string;
   readonly label: string;
   readonly load: () => PromiseLike<Blob>;
@@ -11,13 +11,13 @@ interface Saved extends Pick<ButtonProps, 'size'> {
 }
 
 /** A button that saves a document. */
-export function SaveButton({ text, label, load, fileName, size = 'compact-sm' }: Saved) {
+export function SaveButton({ text, label, load, fileName, size = 'compact-sm', variant = 'default' }: Saved) {
   const download = useMutation({ mutationFn: async () => load(), onSuccess: (file) => saveFile(file, fileName) });
   return (
     <>
       <Button
         size={size}
-        variant="default"
+        variant={variant}
         aria-label={label}
         loading={download.isPending}
         onClick={() => download.mutate()}

@@ -1,18 +1,26 @@
-import type { ButtonProps } from '@mantine/core';
 import type { Invoice } from '@trunkline/client';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
 import { SaveButton } from '../../ui/save-button';
 import { StatusMark } from '../../ui/feedback/status-mark';
 
-interface PdfProps extends Pick<ButtonProps, 'size'> {
+interface PdfProps {
   readonly invoice: Invoice;
+  /** Whether it is the action of the page, and not of a row. */
+  readonly isPrimary?: boolean;
 }
 
-export function InvoicePdf({ invoice: { id, number }, ...look }: PdfProps) {
-  const label = `PDF of ${number ?? 'the draft of the current month'}`;
-  const load = () => trunkline.invoices.download(id);
-  return <SaveButton text="PDF" label={label} load={load} fileName={`${number ?? id}.pdf`} {...look} />;
+export function InvoicePdf({ invoice: { id, number }, isPrimary = false }: PdfProps) {
+  const name = number ?? 'the draft of the current month';
+  return (
+    <SaveButton
+      {...(isPrimary
+        ? { text: 'Download PDF', label: `Download PDF of ${name}`, size: 'sm', variant: 'filled' }
+        : { text: 'PDF', label: `PDF of ${name}` })}
+      load={() => trunkline.invoices.download(id)}
+      fileName={`${number ?? id}.pdf`}
+    />
+  );
 }
 
 export function ReceiptPdf({ topupId }: { topupId: string }) {

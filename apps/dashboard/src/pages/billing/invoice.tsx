@@ -34,10 +34,10 @@ export function InvoicePage() {
       actions={
         query.data && (
           <>
-            <InvoicePdf invoice={query.data} size="sm" />
             <Button variant="default" onClick={() => window.print()}>
               Print
             </Button>
+            <InvoicePdf invoice={query.data} isPrimary />
           </>
         )
       }
