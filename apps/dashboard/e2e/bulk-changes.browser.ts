@@ -75,7 +75,10 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Notes' })).toHaveText(/Printed on the vans\./);
   await page.getByRole('link', { name: 'History', exact: true }).click();
-  await expect(page.getByRole('table', { name: 'History of the number' })).toContainText('Notes changed');
+  const change = page.getByRole('table', { name: 'History of the number' }).getByRole('row').nth(1);
+  await expect(change).toContainText('Notes changed');
+  await expect(change).toContainText('Notes: – → Printed on the vans.');
+  await expect(change).toContainText('Grace Hopper (you)');
   await expectCurrent(page, 'Parts of the number', 'History');
   await expectAccessible(page, 'number-described');
   await page.goto('/dashboard/numbers');
@@ -115,7 +118,9 @@ test('releases numbers after their count is typed, and lists those that were pro
   await expect(page.getByText('Protected against release')).toBeVisible();
 
   await page.goto('/dashboard/numbers/jobs');
-  await expect(page.getByRole('table', { name: 'Bulk changes' }).getByRole('row')).toHaveCount(3);
+  const changes = page.getByRole('table', { name: 'Bulk changes' }).getByRole('row');
+  await expect(changes).toHaveCount(3);
+  await expect(changes.nth(1)).toContainText('Grace Hopper (you)');
   await expectAccessible(page, 'bulk-jobs');
 });
 

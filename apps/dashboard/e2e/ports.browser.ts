@@ -101,7 +101,9 @@ test('ports numbers from paste to ported', async ({ page }) => {
     await page.reload();
     await expect(numbers.getByRole('link')).toBeVisible({ timeout: 2000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByRole('table', { name: 'History of the port' })).toContainText('Ported');
+  const history = page.getByRole('table', { name: 'History of the port' });
+  await expect(history).toContainText('Ported');
+  await expect(history).toContainText('Grace Hopper (you)');
   await expectAccessible(page, 'port-ported');
   await numbers.getByRole('link').click();
   await expect(page.getByRole('button', { name: 'Change route' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Activity, ActorKind } from '@trunkline/client';
+import type { Activity } from '@trunkline/client';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
 import { format } from '../../format';
@@ -19,15 +19,8 @@ import { List } from '../../ui/tables/list';
 import type { Filter } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
 import { Changes } from './changes';
+import { Actor, ACTORS } from './actor';
 import { ACTION_GROUPS, actionText, isAction, isKind, isRemoval, KIND_OPTIONS, kindLabel, pageOf } from './kinds';
-
-const ACTORS: Readonly<Record<ActorKind, string>> = {
-  user: 'Member',
-  api_key: 'API key',
-  oauth_app: 'OAuth app',
-  operator: 'Operator',
-  system: 'System',
-};
 
 /** Who has changed what in the account. */
 export function ActivityPage() {
@@ -145,7 +138,7 @@ function columnsFor(userId: string | undefined, names: Names): readonly Column<A
   return [
     { title: 'Change', cell: (entry) => <What entry={entry} names={names} /> },
     { title: 'Fields', long: true, cell: (entry) => entry.changes.length > 0 && <Changes entry={entry} /> },
-    { title: 'By', long: true, cell: (entry) => <Actor entry={entry} isMe={entry.actor.id === userId} /> },
+    { title: 'By', long: true, cell: ({ actor, ip }) => <Actor actor={actor} ip={ip} userId={userId} /> },
     { title: 'Time', long: true, cell: ({ at }) => <When at={at} /> },
   ];
 }
@@ -170,21 +163,6 @@ function What({ entry, names }: { entry: Activity; names: Names }) {
         <TextLink to={to} fz="inherit" dir="auto">
           {shown}
         </TextLink>
-      )}
-    </>
-  );
-}
-
-function Actor({ entry: { actor, ip }, isMe }: { entry: Activity; isMe: boolean }) {
-  const kind = actor.name === null || actor.kind === 'user' ? '' : ACTORS[actor.kind];
-  const details = [kind, ip].filter(Boolean).join(', ');
-  return (
-    <>
-      <span dir="auto">{isMe ? `${actor.name ?? ''} (you)` : (actor.name ?? ACTORS[actor.kind])}</span>
-      {details !== '' && (
-        <Text fz="xs" c="dimmed">
-          {details}
-        </Text>
       )}
     </>
   );

@@ -56,8 +56,10 @@ const saysMore =
     return value === null || (value !== name && textOf(field, value, format) !== NOTHING);
   };
 
+type Entry = Pick<Activity, 'action' | 'changes' | 'resource_name'>;
+
 /** The fields that changed, each with its title, from what to what. */
-export function Changes({ entry: { action, changes, resource_name: name } }: { entry: Activity }) {
+export function Changes({ entry: { action, changes, resource_name: name } }: { entry: Entry }) {
   const isOne = action.endsWith('.created') || isRemoval(action);
   const others = changes.filter(({ field }) => name === null || field !== SAID_BY_NAME);
   const said = isOne ? others.filter(saysMore(name)) : others;

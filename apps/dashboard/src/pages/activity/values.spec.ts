@@ -29,6 +29,7 @@ describe('a changed field', () => {
     ['codec_preference', ['g711a', 'opus'], 'G.711 A-law, Opus'],
     ['status', 'pending_documents', 'Pending documents'],
     ['registration_mode', 'static_ip', 'Source address'],
+    ['suspended_for', ['non_payment'], 'Non payment'],
     ['country', 'DE', 'Germany'],
     ['settings.cdr_redaction', 'none', 'None'],
     ['name', 'static_ip', 'static_ip'],

@@ -88,7 +88,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** Fields whose values are of closed lists. */
 const CODED =
-  /^(status|kind|type|tier|role|format|transport|media_encryption|number_format|strategy|rule|metric|comparison|.*_(mode|type|code|codes|strategy|preference|category|redaction))$/;
+  /^(status|suspended_for|kind|type|tier|role|format|transport|media_encryption|number_format|strategy|rule|metric|comparison|.*_(mode|type|code|codes|strategy|preference|category|redaction))$/;
 const COUNTRY = /(^|_)country$/;
 const IN_CENTS = /_cents$/;
 const TIME = /_(at|until)$/;

@@ -1,7 +1,8 @@
 import { Box, Stack, Text } from '@mantine/core';
 import type { PortComment, PortEvent, PortRequest } from '@trunkline/client';
+import { useMemo } from 'react';
 import { words } from '../../format';
-import { useMay } from '../../session/account';
+import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { area } from '../../ui/forms/areas';
@@ -10,6 +11,7 @@ import { SubmitForm } from '../../ui/forms/submit-form';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
+import { Actor } from '../activity/actor';
 import { PORT_STATUS_TEXTS } from './port-status';
 
 const WHO = (kind: string): string => (kind === 'operator' ? 'Us' : words(kind));
@@ -22,18 +24,24 @@ function changeOf({ action, to }: PortEvent): string {
   return action === 'status_changed' && isStatus(status) ? PORT_STATUS_TEXTS[status] : words(action);
 }
 
-const HISTORY: readonly Column<PortEvent>[] = [
+const historyFor = (userId: string | undefined): readonly Column<PortEvent>[] => [
   { title: 'Time', cell: ({ at }) => <When at={at} /> },
   { title: 'Change', cell: changeOf },
-  { title: 'By', cell: ({ actor_kind }) => WHO(actor_kind) },
+  {
+    title: 'By',
+    long: true,
+    cell: ({ actor }) => (actor.kind === 'operator' ? 'Us' : <Actor actor={actor} userId={userId} />),
+  },
 ];
 
 /** What happened to a port, newest first. */
 export function PortHistory({ id }: { id: string }) {
+  const userId = useAccount().user?.id;
+  const columns = useMemo(() => historyFor(userId), [userId]);
   return (
     <List
       label="History of the port"
-      columns={HISTORY}
+      columns={columns}
       queryKey={['ports', id, 'events']}
       load={(query, options) => trunkline.porting.events.list(id, query, options)}
       empty={<EmptyState text="No changes yet." />}

@@ -1,9 +1,10 @@
 import type { NumberJob } from '@trunkline/client';
 import { ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
-import { format, words } from '../../../format';
-import { useMay } from '../../../session/account';
+import { format } from '../../../format';
+import { useAccount, useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
+import { useMemberNames } from '../../../session/members';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Page } from '../../../ui/layout/page';
@@ -11,6 +12,7 @@ import { ButtonLink, TextLink } from '../../../ui/links';
 import type { Column } from '../../../ui/tables/data-table';
 import { List } from '../../../ui/tables/list';
 import { When } from '../../../ui/when';
+import { Actor } from '../../activity/actor';
 import classes from './bulk.module.css';
 import { isOpen, JobState, RELOAD_MS } from './job-state';
 import { Progress } from './progress';
@@ -20,7 +22,9 @@ import { useChangeText } from './use-names';
 export function NumberJobs() {
   const mayChange = useMay()('numbers:write');
   const textOf = useChangeText();
-  const columns = useMemo(() => columnsWith(textOf), [textOf]);
+  const userId = useAccount().user?.id;
+  const { data: names } = useMemberNames();
+  const columns = useMemo(() => columnsWith(textOf, { userId, names }), [textOf, userId, names]);
   return (
     <Page title="Bulk changes" actions={mayChange && <ButtonLink to="/numbers/import">Import a file</ButtonLink>}>
       <List
@@ -43,7 +47,15 @@ export function NumberJobs() {
   );
 }
 
-const columnsWith = (textOf: ReturnType<typeof useChangeText>): readonly Column<NumberJob>[] => [
+interface People {
+  readonly userId: string | undefined;
+  readonly names: ReadonlyMap<string, string> | undefined;
+}
+
+const columnsWith = (
+  textOf: ReturnType<typeof useChangeText>,
+  { userId, names }: People,
+): readonly Column<NumberJob>[] => [
   {
     title: 'Change',
     cell: ({ id, change }) => (
@@ -56,6 +68,13 @@ const columnsWith = (textOf: ReturnType<typeof useChangeText>): readonly Column<
   { title: 'Progress', long: true, cell: (job) => <Progress job={job} label="Progress" compact /> },
   { title: 'Numbers', is: 'count', cell: ({ total }) => format.count(total) },
   { title: 'Failed', is: 'count', cell: ({ failed }) => (failed === 0 ? '–' : format.count(failed)) },
-  { title: 'By', optional: true, cell: ({ created_by }) => words(created_by.kind) },
+  {
+    title: 'By',
+    optional: true,
+    // The API names no key or application here.
+    cell: ({ created_by: { kind, id } }) => (
+      <Actor actor={{ kind, id, name: names?.get(id ?? '') ?? null }} userId={userId} />
+    ),
+  },
   { title: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
 ];
