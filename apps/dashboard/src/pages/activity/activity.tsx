@@ -160,7 +160,7 @@ function What({ entry, names }: { entry: Activity; names: Names }) {
       {to === undefined ? (
         <span dir="auto">{shown}</span>
       ) : (
-        <TextLink to={to} fz="inherit" dir="auto">
+        <TextLink to={to} fz="inherit" dir="auto" className="opens">
           {shown}
         </TextLink>
       )}

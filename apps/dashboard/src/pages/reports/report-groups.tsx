@@ -60,7 +60,11 @@ export function GroupName({ by, group, name, range, search }: Props): ReactNode 
   const key = keyOf(group);
   if (key === null || key === '') return NONE;
   return (
-    <TextLink to="/calls" search={{ ...filtersIn(search), ...linkOf({ by, key, range, timeZone: format.timeZone }) }}>
+    <TextLink
+      to="/calls"
+      className="opens"
+      search={{ ...filtersIn(search), ...linkOf({ by, key, range, timeZone: format.timeZone }) }}
+    >
       {by === 'number' ? <Phone value={key} /> : by === 'hangup_cause' ? <CallResult cause={key} /> : name}
     </TextLink>
   );

@@ -44,13 +44,13 @@ function useNames(by: UsageGroup) {
     if (by === 'trunk') {
       const name = nameOf({ trunk_id: key, routing_profile_id: null }) ?? key;
       return (
-        <TextLink to="/trunks/$id" params={{ id: key }}>
+        <TextLink to="/trunks/$id" params={{ id: key }} className="opens">
           {name}
         </TextLink>
       );
     }
     return (
-      <TextLink to="/numbers/$e164" params={{ e164: key }}>
+      <TextLink to="/numbers/$e164" params={{ e164: key }} className="opens">
         <Phone value={key} />
       </TextLink>
     );
