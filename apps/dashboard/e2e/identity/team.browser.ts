@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
   await openPage(page, 'Settings', 'Members');
-  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).first().click();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Role', { exact: true }).selectOption(role);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
@@ -39,7 +39,7 @@ async function editKey(page: Page): Promise<void> {
 test('creates a key, uses it and revokes it', async ({ page, request }) => {
   await signUp(page);
   await openPage(page, 'Developers', 'API keys');
-  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Test system');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const key = await page.getByLabel('API key', { exact: true }).inputValue();

@@ -70,3 +70,25 @@ test('says what a search could not ask', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Numbers for sale' }).getByRole('row')).not.toHaveCount(1);
   await expectAccessible(page, 'search-partial');
 });
+
+test('leads on from empty lists, by an action and a guide', async ({ page }) => {
+  await signUp(page);
+  for (const [path, text, action, guide] of [
+    ['numbers/orders', 'The numbers that you order', 'Get numbers', 'About numbers'],
+    ['cart', 'The cart is empty.', 'Get numbers', 'About numbers'],
+    ['checkouts', 'Each purchase of your cart', 'Get numbers', 'About numbers'],
+    ['calls/rejected', 'Calls of the last 30 days', 'Call log', 'About rejected calls'],
+    ['exports', 'Calls, numbers, messages', 'New export', 'About exports'],
+    ['developers/keys', 'Programs use API keys', 'Create a key', 'About API keys'],
+    ['billing/invoices', 'An invoice is issued', 'Usage of this month', 'About invoices'],
+    ['settings/members', 'Invite people', 'Invite a member', null],
+    ['settings/connected-apps', 'Applications that you allow', null, 'About OAuth'],
+  ] as const) {
+    await page.goto(`/dashboard/${path}`);
+    const empty = page.getByText(text).locator('..');
+    await expect(empty).toBeVisible();
+    if (guide !== null)
+      await expect(empty.getByRole('link', { name: guide })).toHaveAttribute('href', /^\/docs\/guides\//);
+    if (action !== null) await expect(empty.locator('a, button').filter({ hasText: action })).toBeVisible();
+  }
+});

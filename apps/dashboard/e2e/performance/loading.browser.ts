@@ -63,7 +63,7 @@ test('keeps the page when a dialog could not be loaded', async ({ page, faults }
   await page.goto('/dashboard/settings/members');
   const script = /\/assets\/dialog-box-[\w-]+\.js$/;
   await page.route(script, (route) => route.fulfill({ status: 404 }));
-  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).first().click();
   const alert = page.getByRole('alert').filter({ hasText: 'A part of the dashboard could not be loaded.' });
   await expect(alert).toBeVisible();
   await expectAccessible(page, 'part-failed');
@@ -82,7 +82,7 @@ test('asks before it reloads a page for a dialog that a deploy has replaced', as
   page.on('load', () => {
     loads += 1;
   });
-  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).first().click();
   await page.getByRole('button', { name: 'Try again' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'The dashboard was updated.' });
   await expect(alert).toContainText('entries that you have not saved are lost');

@@ -23,7 +23,7 @@ test('takes an accountant from the invitation to the export of a month and its i
   await routeToTrunk(page, e164, await createTrunk(page));
   await call(e164, 95);
   await openPage(page, 'Settings', 'Members');
-  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).first().click();
   const email = newAddress();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Role', { exact: true }).selectOption('Billing');
@@ -95,7 +95,7 @@ test('takes a team lead from sign-up to a team that is reached by its hours', as
   await page.getByRole('button', { name: 'Save the route' }).click();
   await expect(dialog).toHaveCount(0);
   await openPage(page, 'Settings', 'Members');
-  await page.getByRole('button', { name: 'Invite a member' }).click();
+  await page.getByRole('button', { name: 'Invite a member' }).first().click();
   await page.getByRole('textbox', { name: 'Email' }).fill(newAddress());
   await page.getByLabel('Role', { exact: true }).selectOption('Member');
   await page.getByRole('button', { name: 'Send the invitation' }).click();

@@ -7,6 +7,7 @@ import { Phone } from '../../format/phone';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { useMemberNames } from '../../session/members';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Problem } from '../../ui/feedback/problem';
 import { Choice } from '../../ui/forms/choice';
@@ -18,8 +19,8 @@ import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 import type { Filter } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
-import { Changes } from './changes';
 import { Actor, ACTORS } from './actor';
+import { Changes } from './changes';
 import { ACTION_GROUPS, actionText, isAction, isKind, isRemoval, KIND_OPTIONS, kindLabel, pageOf } from './kinds';
 
 /** Who has changed what in the account. */
@@ -55,7 +56,9 @@ function ActivityList() {
         <EmptyState
           icon={History}
           text="Each change of a number, a trunk, a member, a key or another resource is listed here for 400 days, with who made it."
-        />
+        >
+          <DocsLink page="webhooks-and-events">Receive changes as events</DocsLink>
+        </EmptyState>
       }
     />
   );

@@ -4,7 +4,7 @@ import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
-import { TextLink } from '../../ui/links';
+import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
@@ -38,6 +38,7 @@ export function Invoices() {
         load={(query, options) => trunkline.invoices.list(query, options)}
         empty={
           <EmptyState icon={ReceiptText} text="An invoice is issued at the end of each month.">
+            <ButtonLink to="/billing/usage">Usage of this month</ButtonLink>
             <DocsLink page="invoices">About invoices</DocsLink>
           </EmptyState>
         }

@@ -9,6 +9,7 @@ import { Phone } from '../../format/phone';
 import { queries, trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { ActionButton } from '../../ui/action-button';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Choice } from '../../ui/forms/choice';
 import { useChange } from '../../ui/forms/use-change';
@@ -34,6 +35,7 @@ export function CartPage() {
           ) : (
             <EmptyState icon={ShoppingCart} text="The cart is empty.">
               <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
+              <DocsLink page="numbers">About numbers</DocsLink>
             </EmptyState>
           )
         }

@@ -3,6 +3,7 @@ import { ShoppingCart } from 'lucide-react';
 import { format } from '../../format';
 import { textsOf } from '../../format/lists';
 import { trunkline } from '../../session/client';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
@@ -51,6 +52,7 @@ export function Checkouts() {
         empty={
           <EmptyState icon={ShoppingCart} text="Each purchase of your cart is listed here, also those that failed.">
             <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
+            <DocsLink page="numbers">About numbers</DocsLink>
           </EmptyState>
         }
       />

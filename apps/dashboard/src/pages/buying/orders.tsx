@@ -7,6 +7,7 @@ import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
@@ -99,6 +100,7 @@ export function Orders() {
         empty={
           <EmptyState icon={ReceiptText} text="The numbers that you order are listed here, also those that failed.">
             <ButtonLink to="/numbers/buy">Get numbers</ButtonLink>
+            <DocsLink page="numbers">About numbers</DocsLink>
           </EmptyState>
         }
       />

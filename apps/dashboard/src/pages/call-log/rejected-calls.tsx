@@ -8,6 +8,7 @@ import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
+import { ButtonLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
@@ -58,7 +59,8 @@ export function RejectedCalls() {
             icon={PhoneOff}
             text="Calls of the last 30 days that were rejected are listed here, with the reason."
           >
-            <DocsLink page="calls">About calls</DocsLink>
+            <ButtonLink to="/calls">Call log</ButtonLink>
+            <DocsLink page="calls">About rejected calls</DocsLink>
           </EmptyState>
         }
       />

@@ -34,8 +34,9 @@ export function Keys() {
     setCreated(key);
     dialog.open();
   };
+  const create = may('api_keys:write') && <Button onClick={dialog.open}>Create a key</Button>;
   return (
-    <Page title="API keys" actions={may('api_keys:write') && <Button onClick={dialog.open}>Create a key</Button>}>
+    <Page title="API keys" actions={create}>
       <List
         label="API keys"
         columns={columnsFor(may('api_keys:write'), show)}
@@ -43,6 +44,7 @@ export function Keys() {
         load={(query, options) => trunkline.apiKeys.list(query, options)}
         empty={
           <EmptyState icon={KeyRound} text="Programs use API keys to call the API for this account.">
+            {create}
             <DocsLink page="api-keys">About API keys</DocsLink>
           </EmptyState>
         }

@@ -47,16 +47,13 @@ export function Exports() {
   const kinds = useExportKinds();
   const texts = Object.fromEntries(kinds.map((kind) => [kind, KINDS[kind].text]));
   const kind = filters.oneOf(filters.choice('Records', texts, { none: 'All', w: filters.full(200) }));
+  const create = (
+    <DialogButton isPrimary label="New export">
+      {(close) => <NewExport kinds={kinds} onCreated={close} />}
+    </DialogButton>
+  );
   return (
-    <Page
-      title="Exports"
-      restricted={kinds.length === 0 && 'exports'}
-      actions={
-        <DialogButton isPrimary label="New export">
-          {(close) => <NewExport kinds={kinds} onCreated={close} />}
-        </DialogButton>
-      }
-    >
+    <Page title="Exports" restricted={kinds.length === 0 && 'exports'} actions={create}>
       <List
         label="Exports"
         queryKey={['exports']}
@@ -72,6 +69,7 @@ export function Exports() {
             icon={FileDown}
             text="Calls, numbers, messages, transactions, usage, invoice lines and events can be exported into files."
           >
+            {create}
             <DocsLink page="exports">About exports</DocsLink>
           </EmptyState>
         }

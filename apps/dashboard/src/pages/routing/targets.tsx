@@ -8,6 +8,7 @@ import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Problem } from '../../ui/feedback/problem';
 import { StatusMark } from '../../ui/feedback/status-mark';
@@ -53,7 +54,9 @@ export function Targets({ detail, isReadOnly }: Props) {
       </Group>
       <Problem error={move.error} />
       {targets.length === 0 ? (
-        <EmptyState text="There are no targets yet: calls to this profile fail." />
+        <EmptyState text="There are no targets yet: calls to this profile fail.">
+          <DocsLink page="routing-profiles">About routing profiles</DocsLink>
+        </EmptyState>
       ) : (
         <ShortTable
           label="Targets"

@@ -6,6 +6,7 @@ import { trunkline } from '../../session/client';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
+import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
 import { When } from '../../ui/when';
@@ -26,7 +27,9 @@ export function ConnectedApps() {
           <EmptyState
             icon={Plug}
             text="Applications that you allow to act for you are listed here. You can disconnect them at any time."
-          />
+          >
+            <DocsLink page="oauth">About OAuth</DocsLink>
+          </EmptyState>
         }
       />
     </Page>

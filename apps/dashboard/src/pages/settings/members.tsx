@@ -30,8 +30,9 @@ const STATES = { pending: 'wait', accepted: 'ok', revoked: 'idle', expired: 'idl
 export function Members() {
   const mayChange = useMay()('members:write');
   const [isOpen, dialog] = useDisclosure();
+  const invite = <Button onClick={dialog.open}>Invite a member</Button>;
   return (
-    <Page title="Members" actions={mayChange && <Button onClick={dialog.open}>Invite a member</Button>}>
+    <Page title="Members" actions={mayChange && invite}>
       <List
         label="Members"
         columns={memberColumns(mayChange)}
@@ -49,7 +50,7 @@ export function Members() {
             queryKey={['invitations']}
             load={(query, options) => trunkline.account.invitations.list(query, options)}
             expected={1}
-            empty={<EmptyState text="Invite people to work in this account." />}
+            empty={<EmptyState text="Invite people to work in this account.">{invite}</EmptyState>}
           />
         </Panel>
       )}
