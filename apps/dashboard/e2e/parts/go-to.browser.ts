@@ -1,6 +1,7 @@
 import { buyNumber, homeHeading, signIn, signUp } from '../support/account';
+import { repeatNumber } from '../support/database';
 import { call } from '../support/internal';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, holdNext, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
 
 const SEARCH = 'Name, number, page or ID';
@@ -90,4 +91,29 @@ test('finds trunks, labels and members by name, callers, and IDs of every kind',
   await expect(place(/SIP trunk/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeFocused();
+});
+
+test('finds a label and a tag among hundreds of numbers, and keeps an Enter until they are found', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await repeatNumber(e164, 200);
+  const oldest = `${e164.slice(0, 5)}0000200`;
+  const described = await page.request.patch(`/v1/numbers/${encodeURIComponent(oldest)}`, {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { label: 'Branch 200', tags: ['zebra'] },
+  });
+  expect(described.ok(), await described.text()).toBe(true);
+  await page.goto('/dashboard/');
+  const search = page.getByRole('combobox', { name: SEARCH });
+  await search.fill('branch');
+  await expect(page.getByRole('option', { name: /0200\s*Branch 200$/ })).toBeVisible();
+  await search.fill('ZEBRA');
+  await expect(page.getByRole('option', { name: /0200\s*Branch 200, zebra$/ })).toBeVisible();
+  await expectAccessible(page, 'go-to-tag');
+  const { asked, answer } = await holdNext(page, '**/v1/numbers?q=zeb&*');
+  await search.fill('zeb');
+  await asked;
+  await page.keyboard.press('Enter');
+  answer();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('0200');
 });

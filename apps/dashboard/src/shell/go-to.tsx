@@ -5,12 +5,12 @@ import classes from './go-to.module.css';
 import type { Place } from './places';
 import { usePlaces } from './use-places';
 
-/** Takes a key that was pressed in the field. */
-export type KeyTaker = (event: KeyboardEvent) => void;
+/** Takes a key that was pressed in the field. Returns false for an Enter while nothing is found, which is kept. */
+export type KeyTaker = (event: KeyboardEvent) => boolean;
 
 interface Props {
   readonly text: string;
-  /** Whether Enter was pressed before the list could take it. */
+  /** Whether Enter was pressed before the list could take it, or had found anything. */
   readonly isEntered: boolean;
   /** Receives what takes the keys that are pressed in the field, and null when the list is closed. */
   readonly takeKeys: (taker: KeyTaker | null) => void;
@@ -47,7 +47,9 @@ export default function GoTo({ text, isEntered, takeKeys, close, onActive }: Pro
         event.preventDefault();
         setReached({ text, index: Math.min(places.length - 1, Math.max(0, index + step)) });
       }
-      if (event.key === 'Enter') go(places[index]);
+      if (event.key !== 'Enter') return true;
+      go(places[index]);
+      return places.length > 0;
     });
     return () => takeKeys(null);
   });
@@ -71,7 +73,7 @@ export default function GoTo({ text, isEntered, takeKeys, close, onActive }: Pro
           className={classes['place']}
           onClick={() => go(place)}
         >
-          <span>{place.label}</span>
+          <span className="figures">{place.label}</span>
           <Text span size="xs" c="dimmed">
             {place.kind}
           </Text>

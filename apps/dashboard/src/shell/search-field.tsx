@@ -53,8 +53,7 @@ export function SearchField() {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close();
-          else if (places.current) places.current(event);
-          else if (event.key === 'Enter') setEntered(true);
+          else if (!places.current?.(event) && event.key === 'Enter') setEntered(true);
         }}
       />
       <kbd className={classes['key']} aria-hidden>

@@ -6,6 +6,7 @@ import { useNumber } from '../pages/numbers/use-number';
 import { useMay } from '../session/account';
 import { trunkline } from '../session/client';
 import { type Entry, isUsable, SECTIONS } from './navigation';
+import { numberSearchFault, searchOf } from '../ui/tables/filter-texts';
 import { digitsIn, holds, type Place, placesOfId } from './places';
 
 const NUMBERS_MAX = 5;
@@ -53,17 +54,10 @@ const named =
   });
 
 /**
- * What has a name: the newest of each kind. End users and documents are left out, because each list of them is recorded in
- * the access log.
+ * What has a name: the newest of each kind. Numbers are found by the API. End users and documents are left out, because each
+ * list of them is recorded in the access log.
  */
 const SOURCES: readonly Source[] = [
-  {
-    needs: 'numbers:read',
-    load: async (options) =>
-      (await trunkline.numbers.list(all, options)).items.flatMap(({ e164, label }) =>
-        label === null ? [] : [{ to: `/numbers/${encodeURIComponent(e164)}`, label, kind: e164, found: [label] }],
-      ),
-  },
   {
     needs: 'sip_trunks:read',
     load: async (options) => (await trunkline.sipTrunks.list(all, options)).items.map(named('/trunks/', 'SIP trunk')),
@@ -131,7 +125,9 @@ export function usePlaces(text: string): { readonly places: readonly Place[]; re
     .filter((entry) => isUsable(entry, may) && holds(text, entry.label))
     .map(({ to, label }) => ({ to, label, kind: 'Page' }));
   const ids = [...byId, ...placesOfId(text, may('webhooks:read'))];
-  const [found, later] = text === searched ? [numbers.places, [...names.places, ...callers.places]] : [[], []];
+  const [byDigits, byText] = digitsIn(text) === '' ? [[], numbers.places] : [numbers.places, []];
+  const [found, later] =
+    text === searched ? [byDigits, [...names.places, ...byText, ...callers.places]] : ([[], []] as const);
   return {
     // What is found later stands below, so that nothing moves under the hand. Pages have no digits.
     places: [...ids, ...found, ...pages, ...later],
@@ -150,16 +146,17 @@ function useNumberOfId(text: string): readonly Place[] {
 function useNumbers(text: string) {
   const may = useMay();
   const grouped = usePhoneFormat();
-  const digits = digitsIn(text);
+  // The digits of a number, or a part of its label, tags or notes.
+  const q = digitsIn(text) || searchOf(text);
   const { data, isLoading } = useQuery({
-    queryKey: ['numbers', 'go-to', digits],
-    queryFn: async ({ signal }) => trunkline.numbers.list({ q: digits, limit: NUMBERS_MAX }, { signal }),
-    enabled: digits !== '' && may('numbers:read'),
+    queryKey: ['numbers', 'go-to', q],
+    queryFn: async ({ signal }) => trunkline.numbers.list({ q, limit: NUMBERS_MAX }, { signal }),
+    enabled: numberSearchFault(q) === null && may('numbers:read'),
   });
-  const places = (data?.items ?? []).map(({ e164, label }) => ({
+  const places = (data?.items ?? []).map(({ e164, label, tags }) => ({
     to: `/numbers/${encodeURIComponent(e164)}`,
     label: grouped(e164),
-    kind: label ?? 'Number',
+    kind: [label, ...tags.filter((tag) => holds(text, tag))].filter(Boolean).join(', ') || 'Number',
   }));
   return { places, isLoading };
 }
