@@ -63,11 +63,12 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
 test('simulates a call from a number over its trunk, and a call to it by its routing profile', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-variant-numeric', 'tabular-nums');
   await expect(page.getByRole('button', { name: 'Simulate a call' })).toHaveCount(0);
   await routeToTrunk(page, e164, await createTrunk(page, { inbound_cidrs: ['203.0.113.141'] }));
   await page.reload();
   await page.getByRole('button', { name: 'Simulate a call' }).click();
-  const dialog = page.getByRole('dialog', { name: `Simulate a call from ${e164}` });
+  const dialog = page.getByRole('dialog', { name: /^Simulate a call from \+1 \d{3} / });
   await expect(dialog.getByLabel('Caller')).toHaveValue(e164);
   await dialog.getByLabel('Number to call').fill('+442079460000');
   await dialog.getByRole('button', { name: 'Simulate', exact: true }).click();
@@ -83,7 +84,7 @@ test('simulates a call from a number over its trunk, and a call to it by its rou
   await page.getByLabel('Incoming calls go to').selectOption(data.profile.id);
   await page.getByRole('button', { name: 'Save the route' }).click();
   await page.getByRole('button', { name: 'Simulate a call' }).click();
-  await expect(page.getByRole('dialog', { name: `Simulate a call to ${e164}` })).toContainText(
+  await expect(page.getByRole('dialog', { name: /^Simulate a call to \+1 \d{3} / })).toContainText(
     'The call would be rejected: no target takes it.',
   );
 });
@@ -125,6 +126,6 @@ test('lists transactions and the invoice of the month', async ({ page }) => {
   await expect(page.getByText('Thailand')).toBeVisible();
   const lines = page.getByRole('table', { name: 'Lines' });
   await expect(lines.getByRole('row', { name: /^Total/ })).toContainText('$1.00');
+  await expect(page.getByRole('button', { name: /^Download PDF of/ })).toHaveAttribute('data-variant', 'filled');
   await expectAccessible(page, 'invoice');
 });
-  await expect(page.getByRole('button', { name: /^Download PDF of/ })).toHaveAttribute('data-variant', 'filled');

@@ -94,6 +94,7 @@ test('places a test call to the echo number from a trunk', async ({ page }) => {
   await connectSwitch(LIVE_SWITCH);
   await page.goto(`/dashboard/trunks/${trunkId}`);
   await expect(page.getByText('+1 202 555 0199')).toBeVisible();
+  await expect(page.getByLabel('Caller ID', { exact: true }).locator('option')).toHaveText(/^\+1 \d{3} /);
   await shoot(page, 'test-call');
   await page.getByRole('button', { name: 'Call me' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '+1 202 555 0199' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PhoneNumber } from '@trunkline/client';
 import { format } from '../../format';
+import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
@@ -18,6 +19,7 @@ const CHANGED = ['numbers', 'summary', 'billing', 'account'];
 /** What can be done with a number: its route first, and what gives it up last. */
 export function NumberActions({ number }: { number: PhoneNumber }) {
   const may = useMay();
+  const grouped = usePhoneFormat();
   const { open, dialog } = useNumberDialog(number);
   if (number.status === 'released') return null;
   const { e164, status, release_scheduled_at, monthly_price_cents, currency } = number;
@@ -28,7 +30,7 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
       {mayChange && status === 'suspended' && (
         <ConfirmButton
           label="Reactivate"
-          title={`Reactivate ${e164}`}
+          title={`Reactivate ${grouped(e164)}`}
           text={`The outstanding monthly charge of ${format.money(monthly_price_cents, currency)} is charged now.`}
           isHarmless
           action={() => trunkline.numbers.reactivate(e164)}
@@ -38,7 +40,7 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
       {mayChange && release_scheduled_at !== null && (
         <ConfirmButton
           label="Keep the number"
-          title={`Keep ${e164}`}
+          title={`Keep ${grouped(e164)}`}
           text="The scheduled release is cancelled, and the number is billed as before."
           isHarmless
           action={() => trunkline.numbers.cancelRelease(e164)}
@@ -55,12 +57,13 @@ export function NumberActions({ number }: { number: PhoneNumber }) {
 /** Simulates a call to the number through its profile, or from the number over its trunk. */
 function SimulateButton({ number }: { number: PhoneNumber }) {
   const may = useMay();
+  const grouped = usePhoneFormat();
   const { e164, trunk_id, routing_profile_id } = number;
   const isOfProfile = routing_profile_id !== null;
   if (!isOfProfile && trunk_id === null) return null;
   if (!may(isOfProfile ? 'routing:read' : 'sip_trunks:read')) return null;
   return (
-    <DialogButton label="Simulate a call" title={`Simulate a call ${isOfProfile ? 'to' : 'from'} ${e164}`}>
+    <DialogButton label="Simulate a call" title={`Simulate a call ${isOfProfile ? 'to' : 'from'} ${grouped(e164)}`}>
       {() => <NumberSimulation number={number} />}
     </DialogButton>
   );
@@ -73,6 +76,7 @@ interface MenuProps {
 
 function NumberMenu({ number, open }: MenuProps) {
   const { e164, deletion_lock: isLocked } = number;
+  const grouped = usePhoneFormat();
   const mayWrite = useMay()('numbers:write');
   const { isWaiting, mayChange } = useNumberBundle(number);
   const opens = (label: string, kind: NumberDialogKind) => ({ label, opensForm: true, choose: () => open(kind) });
@@ -85,7 +89,7 @@ function NumberMenu({ number, open }: MenuProps) {
         ...(hasDocuments(number) && mayChange && !isWaiting ? [opens(BUNDLE_ACTION, 'bundle')] : []),
         {
           label: isLocked ? 'Allow release' : 'Protect against release',
-          title: `${isLocked ? 'Allow release of' : 'Protect'} ${e164}`,
+          title: `${isLocked ? 'Allow release of' : 'Protect'} ${grouped(e164)}`,
           text: isLocked
             ? 'The number can then be released, here and by the API.'
             : 'The number cannot be released, here or by the API, until the protection is turned off.',
@@ -94,7 +98,7 @@ function NumberMenu({ number, open }: MenuProps) {
           reloads: ['numbers'],
         },
         api,
-        ...releasesOf(number),
+        ...releasesOf(number, grouped(e164)),
       ]}
       note={
         isLocked
@@ -106,10 +110,11 @@ function NumberMenu({ number, open }: MenuProps) {
 }
 
 /** How the number can be given up, at the end of the paid month or at once. */
-function releasesOf({ e164, next_billing_at, release_scheduled_at, deletion_lock: disabled }: PhoneNumber) {
+function releasesOf(number: PhoneNumber, grouped: string) {
+  const { e164, next_billing_at, release_scheduled_at, deletion_lock: disabled } = number;
   const atEnd = {
     label: 'Release at the end of the month',
-    title: `Release ${e164}`,
+    title: `Release ${grouped}`,
     text: `The number works until ${format.day(next_billing_at)} and is not charged again. Until then you can keep it.`,
     disabled,
     isDanger: true,
@@ -118,7 +123,7 @@ function releasesOf({ e164, next_billing_at, release_scheduled_at, deletion_lock
   };
   const now = {
     label: 'Release now',
-    title: `Release ${e164} now`,
+    title: `Release ${grouped} now`,
     text: 'Calls fail at once, the rest of the month is not refunded, and the number may be sold to another customer.',
     typed: e164,
     disabled,

@@ -6,6 +6,7 @@ import type {
   PhoneNumber,
 } from '@trunkline/client';
 import type { ReactNode } from 'react';
+import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
@@ -31,11 +32,11 @@ interface FormProps {
 }
 
 const DIALOGS = {
-  route: { title: (e164) => `Route of ${e164}`, content: (props) => <RouteForm {...props} /> },
-  labels: { title: (e164) => `Label, tags and notes of ${e164}`, content: (props) => <LabelForm {...props} /> },
-  bundle: { title: (e164) => `Bundle of ${e164}`, content: (props) => <BundleForm {...props} /> },
-  api: { title: (e164) => `${e164} in the API`, content: ({ number }) => <InTheApi number={number} /> },
-} satisfies Record<string, { title: (e164: string) => string; content: (props: FormProps) => ReactNode }>;
+  route: { title: (shown) => `Route of ${shown}`, content: (props) => <RouteForm {...props} /> },
+  labels: { title: (shown) => `Label, tags and notes of ${shown}`, content: (props) => <LabelForm {...props} /> },
+  bundle: { title: (shown) => `Bundle of ${shown}`, content: (props) => <BundleForm {...props} /> },
+  api: { title: (shown) => `${shown} in the API`, content: ({ number }) => <InTheApi number={number} /> },
+} satisfies Record<string, { title: (shown: string) => string; content: (props: FormProps) => ReactNode }>;
 
 export type NumberDialogKind = keyof typeof DIALOGS;
 
@@ -46,9 +47,10 @@ interface Props extends FormProps {
 
 /** A form of a number, or what the API returns of it. */
 export function NumberDialog({ kind, isOpen, ...props }: Props) {
+  const grouped = usePhoneFormat();
   const { title, content } = DIALOGS[kind];
   return (
-    <Dialog opened={isOpen} onClose={props.close} title={title(props.number.e164)}>
+    <Dialog opened={isOpen} onClose={props.close} title={title(grouped(props.number.e164))}>
       {content(props)}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import type { CdrGroup, CdrSummaryGroup } from '@trunkline/client';
 import type { ReactNode } from 'react';
 import { format, words } from '../../format';
-import { Phone } from '../../format/phone';
+import { Phone, usePhoneFormat } from '../../format/phone';
 import type { Texts } from '../../router/search';
 import { TextLink } from '../../ui/links';
 import { FILTERS } from '../call-log/filters';
@@ -30,15 +30,17 @@ export const keyOf = ({ key }: CdrGroup): string | null => (typeof key === 'stri
 /** Returns what names a group in a sentence. */
 export function useGroupNames(by: CdrSummaryGroup): (group: CdrGroup) => string {
   const { nameOf } = useRoutes();
+  const grouped = usePhoneFormat();
   return (group) => {
     const key = keyOf(group);
     if (key === null || key === '') return NONE;
+    if (by === 'number') return grouped(key);
     if (by === 'trunk' || by === 'profile') return nameOf({ trunk_id: key, routing_profile_id: null }) ?? key;
     if (by === 'country') return format.country(key);
     if (by === 'month') return format.month(key);
     if (by === 'day') return format.date(key);
     if (by === 'hour') return format.time(Date.parse(key) / 1000);
-    return by === 'hangup_cause' || by === 'direction' ? words(key) : key;
+    return words(key);
   };
 }
 

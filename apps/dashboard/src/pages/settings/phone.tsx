@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { MyUser, SentPhoneCode, UserSendPhoneCodeRequest, UserVerifyPhoneRequest } from '@trunkline/client';
 import { useState } from 'react';
+import { usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import type { FieldsFor } from '../../ui/forms/field-values';
@@ -33,10 +34,13 @@ export function Phone({ user }: { user: MyUser }) {
 }
 
 function Current({ user: { phone_e164, phone_verified } }: { user: MyUser }) {
+  const grouped = usePhoneFormat();
   return (
     <Group justify="space-between">
       <Group gap="sm">
-        <Text size="sm">{phone_e164}</Text>
+        <Text size="sm" className="figures whole">
+          {phone_e164 !== null && grouped(phone_e164)}
+        </Text>
         <StatusMark state={phone_verified ? 'ok' : 'warn'} text={phone_verified ? 'Verified' : 'Not verified'} />
       </Group>
       <ConfirmButton
@@ -66,6 +70,7 @@ function SendCode({ user, onSent }: { user: MyUser; onSent: (sent: SentPhoneCode
 }
 
 function EnterCode({ sent, onEnd }: { sent: SentPhoneCode; onEnd: () => void }) {
+  const grouped = usePhoneFormat();
   return (
     <SubmitForm
       fields={CODE}
@@ -75,7 +80,7 @@ function EnterCode({ sent, onEnd }: { sent: SentPhoneCode; onEnd: () => void }) 
       onSent={onEnd}
       above={
         <Text size="sm" role="status">
-          We sent a code to {sent.phone_e164}. It is valid for 10 minutes.
+          We sent a code to {grouped(sent.phone_e164)}. It is valid for 10 minutes.
         </Text>
       }
       below={

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Phone } from '../../format/phone';
+import { Phone, usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Panel } from '../../ui/layout/panel';
@@ -27,6 +27,7 @@ export function TestCall({ trunkId }: { trunkId: string }) {
 
 function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
   const navigate = useNavigate();
+  const grouped = usePhoneFormat();
   const { numbers, isPending } = useActiveNumbers();
   const [chosen, setChosen] = useState<string | null>(null);
   const from = chosen ?? numbers[0];
@@ -51,7 +52,7 @@ function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
           <Group align="end">
             <NativeSelect
               label="Caller ID"
-              data={numbers}
+              data={numbers.map((e164) => ({ value: e164, label: grouped(e164) }))}
               value={from}
               onChange={(event) => setChosen(event.currentTarget.value)}
             />

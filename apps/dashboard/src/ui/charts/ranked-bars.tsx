@@ -23,7 +23,9 @@ export function RankedBars({ label, bars, format, tone = 'sum' }: Props) {
       {bars.map(({ key, name, value }) => (
         <li key={key} className={classes['item']}>
           <Group justify="space-between" gap="xs">
-            <Text size="sm">{name}</Text>
+            <Text size="sm" className="figures">
+              {name}
+            </Text>
             <Text size="sm" className="figures">
               {format(value)}
             </Text>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { NumberUpdateRequest, PhoneNumber } from '@trunkline/client';
 import { useState } from 'react';
+import { usePhoneFormat } from '../../../format/phone';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { usePasswordPrompt } from '../../../session/password-prompt';
@@ -49,6 +50,7 @@ export function NumberLeaving({ number }: { number: PhoneNumber }) {
 }
 
 function Pin({ number: { e164, port_out_pin_set } }: { number: PhoneNumber }) {
+  const grouped = usePhoneFormat();
   const [pin, setPin] = useState<string | null>(null);
   const withPassword = usePasswordPrompt();
   const end = (): void => {
@@ -58,7 +60,7 @@ function Pin({ number: { e164, port_out_pin_set } }: { number: PhoneNumber }) {
   return (
     <DialogButton
       label={port_out_pin_set ? 'New port-out PIN' : 'Set a port-out PIN'}
-      title={`Port-out PIN of ${e164}`}
+      title={`Port-out PIN of ${grouped(e164)}`}
       isKept={pin !== null}
       onClose={end}
     >
