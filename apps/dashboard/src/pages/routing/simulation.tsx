@@ -5,6 +5,7 @@ import type { RoutingProfileDetail, Simulation } from '@trunkline/client';
 import { useState } from 'react';
 import { format, words } from '../../format';
 import { trunkline } from '../../session/client';
+import { Loading } from '../../ui/feedback/loaded';
 import { Problem } from '../../ui/feedback/problem';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
@@ -12,6 +13,8 @@ import { RouteWarnings } from '../trunks/unreachable-trunk';
 import { useTargetName } from './target-name';
 
 const TYPING_MS = 400;
+/** Of a result with one attempt. */
+const RESULT_HEIGHT = 120;
 const EXAMPLE_CALLER = '+442079460000';
 
 /** A number without its grouping, or a SIP URI or `anonymous` as it was typed. */
@@ -22,7 +25,7 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
   const [from, setFrom] = useState(EXAMPLE_CALLER);
   const [at, setAt] = useState('');
   const [caller] = useDebouncedValue(callerOf(from), TYPING_MS);
-  const { data, error } = useQuery({
+  const { data, error, isPending, isEnabled } = useQuery({
     // Below the key of the profiles, so that a change to the profile simulates the call again.
     queryKey: ['profiles', detail.profile.id, 'simulation', caller, at],
     queryFn: ({ signal }) =>
@@ -53,6 +56,7 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
       </Group>
       <Problem title="The call could not be simulated" error={error} />
       {data && !error && <Result simulation={data} detail={detail} />}
+      {isPending && isEnabled && <Loading height={RESULT_HEIGHT} />}
     </Stack>
   );
 }

@@ -24,15 +24,17 @@ interface Props<T> {
   readonly title?: string;
   /** Of the placeholder. */
   readonly height?: number;
+  /** In place of lines. Its height should be that of what comes. */
+  readonly placeholder?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
 /** What a query loads: a placeholder before, or why it failed. A failure to load it again leaves what is shown. */
-export function Loaded<T>({ query: { data, error, refetch }, title, height = 300, children }: Props<T>) {
+export function Loaded<T>({ query: { data, error, refetch }, title, height = 300, placeholder, children }: Props<T>) {
   return (
     <>
       <Problem error={error} retry={refetch} title={title} />
-      {data === undefined ? !error && <Loading height={height} /> : children(data)}
+      {data === undefined ? !error && (placeholder ?? <Loading height={height} />) : children(data)}
     </>
   );
 }

@@ -10,11 +10,9 @@ import { useTargetName } from '../../routing/target-name';
 import { GATEWAYS_MAX } from '../../trunks/gateways/gateway-health';
 import { useHealthTimes } from '../../trunks/gateways/use-health-times';
 import { NUMBER_STATUS_TEXTS } from '../number-status';
-import { targetOf } from '../routes';
+import { NOWHERE, targetOf } from '../routes';
 import { profileNodes, type ProfileRoute, SHOWN, trunkNodes, type TrunkRoute } from './path-nodes';
 
-/** Of the path on a desk. */
-const HEIGHT = 80;
 /** A reload takes up to four requests of the rate limit that the account shares. */
 const RELOAD_MS = 30_000;
 
@@ -27,10 +25,16 @@ export function NumberPath({ number }: { number: PhoneNumber }) {
       if (profile !== null) return loadProfile(profile, signal);
       return trunk === null ? null : loadTrunk(trunk, signal);
     },
+    // What calls end at is known.
+    ...(targetOf(number) === NOWHERE && { initialData: null }),
     refetchInterval: RELOAD_MS,
   });
   return (
-    <Loaded query={query} title="The path of calls could not be loaded" height={HEIGHT}>
+    <Loaded
+      query={query}
+      title="The path of calls could not be loaded"
+      placeholder={<PathAhead number={number} isProfile={profile !== null} />}
+    >
       {(route) =>
         route === null ? (
           <PathTo number={number} nodes={[NOWHERE_NODE]} />
@@ -71,6 +75,22 @@ const NOWHERE_NODE: PathNode = {
   note: 'Calls end here.',
   state: 'warn',
 };
+
+const unknownNode = (kind: string): PathNode => ({ kind, name: '…', note: '…', state: 'off' });
+
+/** Stands for the path until its nodes are known, in the height that most paths have. */
+function PathAhead({ number, isProfile }: { number: PhoneNumber; isProfile: boolean }) {
+  const nodes = [
+    ...(isProfile ? [unknownNode('Routing profile')] : []),
+    unknownNode('SIP trunk'),
+    unknownNode('Gateway'),
+  ];
+  return (
+    <div role="img" aria-label="Loading">
+      <PathTo number={number} nodes={nodes} />
+    </div>
+  );
+}
 
 /** The number itself, where calls end while it is not active. */
 const numberNode = ({ status }: PhoneNumber, name: string): PathNode => ({
