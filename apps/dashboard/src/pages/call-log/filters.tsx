@@ -124,7 +124,7 @@ export const FILTERS = {
     leftSection: <Search size={15} aria-hidden />,
     isSearch: true,
     isBare: true,
-    w: filters.full(216),
+    w: filters.full(200),
     clean: searchOf,
   }),
   ...CALL_TIME,
