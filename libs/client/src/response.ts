@@ -6,8 +6,8 @@ interface Envelope {
   readonly error?: Pick<Failure, 'code' | 'message' | 'fields'>;
 }
 
-/** Returns the data of a response, or its bytes for a download. Throws a `TrunklineError` for a failure. */
-export async function readResponse(response: Response, isFile: boolean): Promise<unknown> {
+/** Returns the data of a response, or its bytes for a download. Throws a `TrunklineError`, which may name the address, for a failure. */
+export async function readResponse(response: Response, isFile: boolean, rootUrl: string): Promise<unknown> {
   if (response.ok && isFile) return withResponse(await response.blob(), response);
   if (response.status === 204) return undefined;
   const envelope = await readEnvelope(response);
@@ -18,15 +18,15 @@ export async function readResponse(response: Response, isFile: boolean): Promise
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
     ...(envelope?.error ?? {
       code: 'unreadable_response',
-      message: `The API returned HTTP ${response.status} without JSON.`,
+      message: `The API${at(rootUrl)} returned HTTP ${response.status} without JSON.`,
     }),
   });
 }
 
 /** Returns the body of a stream. Throws a `TrunklineError` for a failure. */
-export async function readStream(response: Response): Promise<ReadableStream<Uint8Array>> {
+export async function readStream(response: Response, rootUrl: string): Promise<ReadableStream<Uint8Array>> {
   if (response.ok && response.body) return response.body;
-  await readResponse(response, false);
+  await readResponse(response, false, rootUrl);
   throw new TypeError('The response has no body.');
 }
 
@@ -52,15 +52,21 @@ export function withRemedy(error: unknown, remedy: string): unknown {
   return new TrunklineError({ status, code, message: message + remedy, fields, requestId, retryAfterSeconds });
 }
 
-/** Translates an error of a fetch or of reading its response, unless it is the API's or the caller's own signal caused it. */
-export function attemptError(error: unknown, signal: AbortSignal | undefined): unknown {
+/**
+ * Translates an error of a fetch or of reading its response, unless it is the API's or the caller's own signal caused it. A
+ * wrong address is the usual cause, so the error names it where it is known.
+ */
+export function attemptError(error: unknown, signal: AbortSignal | undefined, rootUrl = ''): unknown {
   if (error instanceof TrunklineError || signal?.aborted) return error;
   const failure =
     nameOf(error) === 'TimeoutError'
       ? ({ code: 'timed_out', message: 'The API did not respond in time.' } as const)
-      : ({ code: 'connection_failed', message: 'The API cannot be reached.' } as const);
+      : ({ code: 'connection_failed', message: `The API cannot be reached${at(rootUrl)}.` } as const);
   return new TrunklineError({ status: 0, ...failure }, { cause: error });
 }
+
+/** Names the address of the API, which has neither credentials nor a query; a page in a browser may have none. */
+const at = (rootUrl: string): string => (rootUrl ? ` at ${rootUrl}` : '');
 
 /** Errors of `fetch` can come from another realm, where `instanceof` does not know them. */
 function nameOf(error: unknown): unknown {

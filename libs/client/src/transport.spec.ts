@@ -134,6 +134,7 @@ describe('Trunkline', () => {
     expect(await failureOf(dead.account.get({ maxRetries: 0 }))).toMatchObject({
       status: 0,
       code: 'connection_failed',
+      message: 'The API cannot be reached at https://api.test.',
     });
   });
 
@@ -174,7 +175,11 @@ describe('Trunkline', () => {
 
   it('reports a response that is not JSON with its status', async () => {
     const { client } = clientOf([new Response('<html>', { status: 200 })]);
-    expect(await failureOf(client.account.get())).toMatchObject({ status: 200, code: 'unreadable_response' });
+    expect(await failureOf(client.account.get())).toMatchObject({
+      status: 200,
+      code: 'unreadable_response',
+      message: 'The API at https://api.test returned HTTP 200 without JSON.',
+    });
   });
 
   it('answers a download as its bytes and an empty response as nothing', async () => {

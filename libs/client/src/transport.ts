@@ -82,7 +82,9 @@ export class Transport {
   }
 
   send<T>(call: Call, options?: CallOptions): Promise<T> {
-    return this.repeat(call, options, async (response) => (await readResponse(response, call.isFile ?? false)) as T);
+    return this.repeat(call, options, async (response) => {
+      return (await readResponse(response, call.isFile ?? false, this.rootUrl)) as T;
+    });
   }
 
   /** Returns the response of any status as it comes; only a call without a response is repeated. */
@@ -112,7 +114,9 @@ export class Transport {
     return messagesOf<T>(async (lastEventId, limit) => {
       const headers = await this.headersOf(call, options);
       if (lastEventId !== undefined) headers.set('last-event-id', lastEventId);
-      return this.attempt(call, { headers, signal: options.signal, limit }, readStream);
+      return this.attempt(call, { headers, signal: options.signal, limit }, (response) =>
+        readStream(response, this.rootUrl),
+      );
     }, options);
   }
 
@@ -133,7 +137,7 @@ export class Transport {
       response = await this.request(call, headers, signal ? AbortSignal.any([signal, limit]) : limit);
       return await read(response);
     } catch (error) {
-      failure = withRemedy(attemptError(error, signal), remedyOf(headers, call.path));
+      failure = withRemedy(attemptError(error, signal, this.rootUrl), remedyOf(headers, call.path));
       throw failure;
     } finally {
       const { logger } = this.options;
