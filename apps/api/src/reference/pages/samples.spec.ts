@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -14,14 +14,26 @@ const document = new ApiDocument(api);
 const samples = new Samples(document);
 const operations = [...document.operations.values()];
 
+const scriptsIn = (text: string) => [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, script = '']) => script);
+
+/** What the samples of the client's README have from the text around them. */
+const GIVEN = `declare const trunkline: import('@trunkline/client').Trunkline;
+declare const token: string;
+declare const id: string;
+declare const lastEventId: string | undefined;
+`;
+
 /** Compiles modules against the client, and returns what the compiler reports. */
-function faultsOf(modules: readonly string[]): string {
+function faultsOf(modules: readonly string[], given = ''): string {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, 'dist/samples-'));
   for (const [index, text] of modules.entries()) writeFileSync(join(folder, `sample-${String(index)}.ts`), text);
+  writeFileSync(join(folder, 'given.d.ts'), given);
   const options = {
     noEmit: true,
     types: ['node'],
+    // A sample of a longer text may end with what the reader goes on with.
+    noUnusedLocals: given === '',
     lib: ['es2023', 'dom', 'dom.iterable'],
     allowImportingTsExtensions: true,
   };
@@ -133,15 +145,25 @@ describe('the samples of the reference', () => {
 
   it('compile against the client, as do those of the guides', () => {
     const scripts = operations.flatMap((each) => scriptOf(each, document, samples) ?? []);
-    const guides = readGuides(join(ROOT, 'docs/guides')).flatMap(({ text }) =>
-      [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, script = '']) => script),
-    );
+    const guides = readGuides(join(ROOT, 'docs/guides')).flatMap(({ text }) => scriptsIn(text));
     expect(scripts.length).toBeGreaterThan(200);
     expect(guides.length).toBeGreaterThan(3);
     expect(faultsOf([...scripts, ...guides])).toBe('');
     // A compiler that reads nothing would report nothing.
     expect(faultsOf([`${scripts[0] ?? ''}\ntrunkline.numbers.lost();`])).toContain('lost');
   }, 120_000);
+
+  it('of the README of the client compile against it', () => {
+    const scripts = scriptsIn(readFileSync(join(ROOT, 'libs/client/README.md'), 'utf8'));
+    expect(scripts.length).toBeGreaterThan(4);
+    // A sample without an import would be a script, which shares its names with the others.
+    expect(
+      faultsOf(
+        scripts.map((script) => `${script}\nexport {};`),
+        GIVEN,
+      ),
+    ).toBe('');
+  }, 60_000);
 
   it('quote what a shell would read', () => {
     const order = document.operations.get('numbers.order');
