@@ -295,6 +295,25 @@ test('creates a trunk on the page of the first number, routes the number to it, 
   await expect(page.getByRole('table', { name: 'Checks of the call' })).toContainText('Passed');
 });
 
+test('routes a number to its new trunk before it shows the password of the trunk', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await page.getByRole('button', { name: 'Create a trunk for this number' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Home office');
+  await dialog.getByLabel('Your system is identified by').selectOption('register');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeVisible();
+  const route = page.getByRole('list', { name: 'Where calls to this number go', includeHidden: true });
+  await expect(route).toContainText('Home office');
+  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeVisible();
+  // The user leaves without "Done".
+  await page.goto('about:blank');
+  await page.goto(`/dashboard/numbers/${e164}`);
+  await expect(page.getByRole('list', { name: 'Where calls to this number go' })).toContainText('Home office');
+});
+
 test('adds the address that calls were refused from to the sources of a trunk', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);

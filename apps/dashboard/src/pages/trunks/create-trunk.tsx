@@ -16,7 +16,7 @@ import { REGISTRATION } from './unreachable-trunk';
 interface Props {
   readonly isOpen: boolean;
   readonly close: () => void;
-  /** Receives the trunk in place of its page. */
+  /** Receives the trunk in place of its page, before its password is shown: what uses it does not wait for the user. */
   readonly onCreated?: (id: string) => void;
 }
 
@@ -27,8 +27,7 @@ export function CreateTrunk({ isOpen, close, onCreated }: Props) {
   const open = (id: string): void => {
     close();
     setCreated(null);
-    if (onCreated) onCreated(id);
-    else void navigate({ to: '/trunks/$id', params: { id } });
+    if (!onCreated) void navigate({ to: '/trunks/$id', params: { id } });
   };
   return (
     <Dialog
@@ -42,6 +41,7 @@ export function CreateTrunk({ isOpen, close, onCreated }: Props) {
       ) : (
         <Form
           onCreated={(trunk) => {
+            onCreated?.(trunk.id);
             if (trunk.credentials) setCreated(trunk);
             else open(trunk.id);
           }}
