@@ -97,11 +97,20 @@ export class NumberChangeDto {
   release?: JobReleaseDto;
 }
 
+/** Members exclude each other: a sample of all of them would be rejected. */
+const CHANGE_EXAMPLE = { add_tags: ['sales'] };
+
 export class CreateNumberJobDto {
-  @Nested(() => SelectNumbersDto, { description: 'Either `e164s`, or `filter` with `expected_count`.' })
+  @Nested(() => SelectNumbersDto, {
+    description: 'Either `e164s`, or `filter` with `expected_count`.',
+    example: { e164s: ['+12125550123'] },
+  })
   select: SelectNumbersDto;
 
-  @Nested(() => NumberChangeDto, { description: 'What to change of each number: one or more members.' })
+  @Nested(() => NumberChangeDto, {
+    description: 'What to change of each number: one or more members.',
+    example: CHANGE_EXAMPLE,
+  })
   change: NumberChangeDto;
 }
 
@@ -136,6 +145,7 @@ export class NumberJobDto {
 
   @Nested(() => NumberChangeDto, {
     description: 'What the job changes of each number; null for an import, which has values per number.',
+    example: CHANGE_EXAMPLE,
     nullable: true,
   })
   change: NumberJobView['change'];

@@ -93,6 +93,8 @@ describe('the samples of the reference', () => {
     const of = (id: string) => samples.bodyOf(document.operations.get(id)!);
     const curl = (id: string) => curlOf(document.operations.get(id)!, samples, document.server);
     expect(of('numbers.routeMany')).toHaveProperty('trunk_id');
+    const selected = { e164s: ['+12125550123'] };
+    expect(of('numbers.jobs.create')).toEqual({ select: selected, change: { add_tags: ['sales'] } });
     expect(of('compliance.endUsers.create')).toMatchObject({
       kind: 'person',
       first_name: 'Ada',
