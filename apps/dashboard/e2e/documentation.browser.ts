@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { find, type SearchIndex } from '../src/docs/find';
 import { signUp } from './support/account';
 import { expect, expectAccessible, test } from './support/test';
 
@@ -42,6 +43,25 @@ test('finds an operation by the search, copies its sample, and sends it with the
   await expect(form).toContainText(`in the sandbox, signed in as ${email}`);
   await form.getByRole('button', { name: 'Send' }).click();
   await expect(form.getByRole('region', { name: 'Response' })).toContainText('"items": []');
+});
+
+test('finds what a developer searches for first', async ({ request }) => {
+  const index = (await (await request.get('/docs/search.json')).json()) as SearchIndex;
+  const wanted = {
+    'POST /v1/numbers': '/docs/operations/numbers.order',
+    'POST /v1/sip-trunks': '/docs/operations/sipTrunks.create',
+    'GET /v1/cdrs': '/docs/operations/cdrs.list',
+    'Idempotency-Key': '/docs/guides/errors#repeat-safely',
+    'X-RateLimit-Remaining': '/docs/guides/errors#rate-limits',
+    no_route: '/docs/errors#rejected-no_route',
+    asterisk: '/docs/guides/connect-a-pbx',
+    'buy number': '/docs/guides/first-call#buy-it',
+    firewall: '/docs/guides/connect-a-pbx#a-system-with-a-fixed-address',
+    release: '/docs/operations/numbers.release',
+    number_unavailable: '/docs/errors#number_unavailable',
+  };
+  const found = Object.keys(wanted).map((query) => [query, find(index, query)[0]?.path]);
+  expect(Object.fromEntries(found)).toEqual(wanted);
 });
 
 test('sends a change with the session, and shows why another one fails', async ({ page }) => {

@@ -11,9 +11,14 @@ const INDEX: SearchIndex = {
     ['number_unavailable', '409'],
     ['name_in_use', '409'],
   ],
+  rejections: [['no_route', 'The number called has no route.']],
+  headers: [['Idempotency-Key', '/docs/guides/errors#repeat-safely', 'Repeat safely']],
   guides: [
-    ['/docs/guides/webhooks', 'Webhooks', ''],
-    ['/docs/guides/webhooks#verify-the-signature', 'Webhooks', 'Verify the signature'],
+    ['/docs/guides/first-call', 'Your first call', '', 'api key'],
+    ['/docs/guides/first-call#search', 'Your first call', 'Search a number', 'buys select_token'],
+    ['/docs/guides/first-call#buy-it', 'Your first call', 'Buy it', 'order number'],
+    ['/docs/guides/webhooks', 'Webhooks', '', 'endpoint'],
+    ['/docs/guides/webhooks#verify-the-signature', 'Webhooks', 'Verify the signature', 'secret'],
   ],
 };
 const found = (text: string) => find(INDEX, text).map(({ kind, title }) => `${kind} ${title}`);
@@ -46,6 +51,22 @@ describe('find', () => {
   it('finds error codes and headings of guides', () => {
     expect(found('number_un')).toEqual(['Error number_unavailable']);
     expect(find(INDEX, 'signature')[0]?.path).toBe('/docs/guides/webhooks#verify-the-signature');
+  });
+
+  it.each([
+    ['POST /v1/numbers', '/docs/operations/numbers.order'],
+    ['get /v1/numbers', '/docs/operations/numbers.list'],
+    ['no_route', '/docs/errors#rejected-no_route'],
+    ['idempotency-key', '/docs/guides/errors#repeat-safely'],
+    ['buy number', '/docs/guides/first-call#buy-it'],
+    ['secret', '/docs/guides/webhooks#verify-the-signature'],
+  ])('finds “%s” first at %s', (text, path) => {
+    expect(find(INDEX, text)[0]?.path).toBe(path);
+  });
+
+  it('puts a member below what has the word in its title, and above a text', () => {
+    expect(found('select_token')).toEqual(['Member select_token', 'Guide Search a number']);
+    expect(found('name')).toEqual(['Error name_in_use', 'Member name']);
   });
 
   it('finds nothing for an empty text and for words that nothing has', () => {

@@ -1,3 +1,4 @@
+import { rejection, REJECTIONS } from '@trunkline/kernel';
 import type { OpenApiDocument } from '../../http/openapi/document';
 import { ApiDocument, type Section } from './document';
 import { framed, type Page, type Surroundings } from './frame';
@@ -7,7 +8,7 @@ import { inline, markdown, type Rendering } from './markdown';
 import { Members, schemaPath } from './members';
 import { errorPath, type Kit, operationPage, operationPath } from './operation-page';
 import { Samples } from './samples';
-import { searchIndexOf, statusesOf } from './search-index';
+import { rejectionId, searchIndexOf, statusesOf } from './search-index';
 
 const CREDENTIALS: Readonly<Record<string, string>> = { session: 'Session', key: 'API key', oauth: 'OAuth token' };
 /** The host of the guides, which stands for that of the API. */
@@ -186,6 +187,20 @@ export class Pages {
               ${this.usersOf(code)}
             </div>`,
         )}
+      </dl>
+      <h2 id="rejected-calls">Why calls are rejected</h2>
+      <p class="meta">
+        A rejected call has one of these reasons. <a href="${guidePath('reading-a-call')}">How to read a call</a>
+      </p>
+      <dl class="errors">
+        ${REJECTIONS.map((reason) => {
+          const { code, explanation, remedy } = rejection(reason);
+          return html`<div id="${rejectionId(reason)}">
+            <dt><code>${reason}</code> SIP ${code}</dt>
+            <dd>${explanation}</dd>
+            <dd>${remedy}</dd>
+          </div>`;
+        })}
       </dl>`;
   }
 

@@ -1,3 +1,4 @@
+import { rejection, REJECTIONS } from '@trunkline/kernel';
 import { type ApiDocument, bodyOf, choicesOf, JSON_TYPE, type Operation, type Schema, successOf } from './document';
 import type { Guide } from './guides';
 
@@ -7,11 +8,20 @@ export interface SearchIndex {
   /** Operations whose query, body or answer has the member. */
   readonly members: Readonly<Record<string, readonly number[]>>;
   readonly errors: readonly (readonly [code: string, statuses: string])[];
-  readonly guides: readonly (readonly [path: string, title: string, heading: string])[];
+  /** Why calls are rejected. */
+  readonly rejections: readonly (readonly [reason: string, explanation: string])[];
+  /** Headers, with the section that explains each. */
+  readonly headers: readonly (readonly [name: string, path: string, title: string])[];
+  /** The sections of the guides, with the words of their texts that their titles lack. */
+  readonly guides: readonly (readonly [path: string, title: string, heading: string, words: string])[];
 }
+
+export const rejectionId = (reason: string): string => `rejected-${reason}`;
 
 export function searchIndexOf(document: ApiDocument, guides: readonly Guide[]): SearchIndex {
   const operations = [...document.operations.values()];
+  const conventions = { path: '/docs/api', title: 'Conventions of the API', heading: '', text: document.introduction };
+  const sections = [...guides.flatMap(sectionsOf), conventions];
   const members = new Map<string, number[]>();
   for (const [place, operation] of operations.entries())
     for (const name of membersOf(operation, document)) members.set(name, [...(members.get(name) ?? []), place]);
@@ -19,13 +29,65 @@ export function searchIndexOf(document: ApiDocument, guides: readonly Guide[]): 
     operations: operations.map(({ id, summary, method, path }) => [id, summary, method, path]),
     members: Object.fromEntries([...members].sort(([one], [other]) => (one < other ? -1 : 1))),
     errors: [...statusesOf(operations)].sort(),
-    guides: guides.flatMap(({ path, title, headings }) =>
-      headings.map(({ level, text, anchor }) =>
-        level === 1 ? ([path, title, ''] as const) : ([`${path}#${anchor}`, title, text] as const),
-      ),
-    ),
+    rejections: REJECTIONS.map((reason) => [reason, rejection(reason).explanation]),
+    headers: [...headersOf(sections)].map(([name, { path, title, heading }]) => [name, path, heading || title]),
+    guides: sections.map(({ path, title, heading, text }) => [
+      path,
+      title,
+      heading,
+      wordsOf(text, `${title} ${heading}`),
+    ]),
   };
 }
+
+interface TextSection {
+  readonly path: string;
+  readonly title: string;
+  /** Empty for what stands before the first heading. */
+  readonly heading: string;
+  readonly text: string;
+}
+
+/** Code but that of HTTP, whose headers are names that readers look for. */
+const CODE = /^```[^]*?^```$/gm;
+
+function sectionsOf({ path, title, text, headings }: Guide): TextSection[] {
+  const texts = text
+    .replace(CODE, (block) => (block.startsWith('```http') ? block : ''))
+    .split(/^#{1,4} .*$/m)
+    .slice(1);
+  return headings.map(({ level, text: heading, anchor }, index) => ({
+    ...(level === 1 ? { path, heading: '' } : { path: `${path}#${anchor}`, heading }),
+    title,
+    text: texts[index] ?? '',
+  }));
+}
+
+/** Returns the headers that a text names as code, with the first section that does. */
+function headersOf(sections: readonly TextSection[]): ReadonlyMap<string, TextSection> {
+  const headers = new Map<string, TextSection>();
+  for (const section of sections)
+    for (const [, name = ''] of section.text.matchAll(/`((?:[A-Z][A-Za-z]*-)+[A-Za-z]+|ETag)`/g))
+      if (!headers.has(name)) headers.set(name, section);
+  return headers;
+}
+
+/** Words of two letters, and those that most texts have, find nothing. */
+const COMMON = new Set(
+  'the and for with that this from are was has have not its your you our can which who what when where then than only each all any one but into does they them their there was will whose until before after'.split(
+    ' ',
+  ),
+);
+const LETTERS_MIN = 3;
+
+/** Returns the words of a text, each once, without those of its titles. */
+function wordsOf(text: string, titles: string): string {
+  const inTitles = new Set(plainWords(titles));
+  const words = new Set(plainWords(text.replace(/\]\([^)]*\)/g, ']')));
+  return [...words].filter((word) => word.length >= LETTERS_MIN && !COMMON.has(word) && !inTitles.has(word)).join(' ');
+}
+
+const plainWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu) ?? [];
 
 /** Returns the statuses with which each error code comes. */
 export function statusesOf(operations: Iterable<Operation>): ReadonlyMap<string, string> {
