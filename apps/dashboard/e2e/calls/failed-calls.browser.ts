@@ -26,13 +26,13 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
   const rowOf = (text: string) => calls.getByRole('row').filter({ hasText: text });
   await expect(rowOf('Country not allowed')).toContainText('The account does not allow calls to the country');
   await expect(rowOf('Country not allowed')).toContainText('Open the country on the page Outbound calls');
-  await expect(rowOf('No route')).toContainText('Withheld');
-  await expect(rowOf('Number malformed')).toContainText('484');
+  await expect(rowOf('Your number routes nowhere')).toContainText('Withheld');
+  await expect(rowOf('Wrong number format')).toContainText('484');
   await expectAccessible(page, 'rejected-calls');
-  await rowOf('Caller id not allowed').getByRole('link', { name: 'Fix it: settings of the trunk' }).click();
+  await rowOf('Caller ID not allowed').getByRole('link', { name: 'Fix it: settings of the trunk' }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/trunks/${trunkId}`));
   await openPage(page, 'Calls', 'Rejected calls');
-  await rowOf('No route').getByRole('link', { name: 'Fix it: routing of the number' }).click();
+  await rowOf('Your number routes nowhere').getByRole('link', { name: 'Fix it: routing of the number' }).click();
   await expect(page.getByRole('heading', { name: 'Routing', level: 2 })).toBeVisible();
   await openPage(page, 'Calls', 'Rejected calls');
   await page.getByRole('button', { name: 'Reason' }).click();
@@ -40,9 +40,11 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
   await expect(calls.getByRole('row')).toHaveCount(2);
   await page.getByRole('combobox', { name: 'Reason' }).selectOption('no_route');
   await expect(calls.getByRole('row')).toHaveCount(3);
-  await expect(page.getByRole('button', { name: 'Reason Country not allowed, No route' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Reason Country not allowed, Your number routes nowhere' }),
+  ).toBeVisible();
   // The focus goes to the value that stays, then to the list of values.
-  await page.getByRole('button', { name: 'Remove No route' }).click();
+  await page.getByRole('button', { name: 'Remove Your number routes nowhere' }).click();
   await expect(page.getByRole('button', { name: 'Remove Country not allowed' })).toBeFocused();
   await expect(calls.getByRole('row')).toHaveCount(2);
   await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import type { RejectedCall } from '@trunkline/client';
-import { CALL_DIRECTIONS, REJECTION_REASONS } from '@trunkline/client/lists';
+import { CALL_DIRECTIONS } from '@trunkline/client/lists';
 import { PhoneOff } from 'lucide-react';
 import { worded } from '../../format/lists';
 import { Moment, ZoneNote } from '../../format/moment';
@@ -17,11 +17,12 @@ import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { CALL_TIME, TRUNK, useRange } from './filters';
 import { OWN_NUMBER } from '../calls/call-filters';
+import { REJECTIONS } from '../calls/failure-title';
 import { WhyRejected } from '../calls/fix-link';
 
 const FILTERS = {
   ...CALL_TIME,
-  reason: more.several('Reason', worded(REJECTION_REASONS)),
+  reason: more.several('Reason', REJECTIONS),
   trunk: TRUNK,
   number: OWN_NUMBER,
   direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),

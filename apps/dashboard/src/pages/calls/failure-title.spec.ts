@@ -1,6 +1,7 @@
 import type { CallDirection, HangupCause } from '@trunkline/client';
+import { REJECTION_REASONS } from '@trunkline/client/lists';
 import type { Reason } from './fixes';
-import { answerOfAll, failureTitle } from './failure-title';
+import { answerOfAll, failureTitle, REJECTIONS } from './failure-title';
 
 const attempts = (target_kind: string | null, codes: readonly (number | null)[]) =>
   codes.map((sip_code) => ({ result: 'failed' as const, sip_code, target_kind }));
@@ -35,9 +36,16 @@ describe('failureTitle', () => {
     ['Your number routes nowhere', 'no_route'],
     ['More calls at once than the trunk allows', 'trunk_full'],
     ['Not enough balance', 'insufficient_balance'],
+    ['Caller ID not allowed', 'caller_id_not_allowed'],
+    ['We do not know this address', 'number_unknown'],
   ])('says “%s” of a call that was rejected as %s', (title, reason) => {
     const rejected = { direction: 'inbound', decision: { reason }, attempts: [] };
     expect(failureTitle({ ...rejected, hangup_cause: 'call_rejected' })).toBe(title);
+  });
+
+  it('has a title of its own for each rule, so that a filter can name them', () => {
+    expect(Object.keys(REJECTIONS).sort()).toEqual([...REJECTION_REASONS].sort());
+    expect(new Set(Object.values(REJECTIONS)).size).toBe(REJECTION_REASONS.length);
   });
 
   it('is the cause without attempts', () => {

@@ -3,13 +3,35 @@ import { words } from '../../format/format';
 import { NO_RESPONSE } from '../trunks/gateways/gateway-health';
 import type { Reason } from './fixes';
 
-/** What the rule that rejected a call means for its account, where its name alone does not say that. */
-const REASONS: Readonly<Partial<Record<Reason, string>>> = {
-  no_route: 'Your number routes nowhere',
+/** What the rule that rejected a call means for its account: the title of the call, of its row among the rejected ones, and of its filter. */
+export const REJECTIONS: Readonly<Record<Reason, string>> = {
+  // A number of no account is known to none: a customer sees the call because it came from an address of none of its trunks.
+  number_unknown: 'We do not know this address',
+  number_malformed: 'Wrong number format',
   number_not_active: 'Your number is not active',
-  trunk_full: 'More calls at once than the trunk allows',
-  account_full_outbound: 'More calls at once than the account allows',
+  account_not_active: 'Your account is not active',
+  no_route: 'Your number routes nowhere',
+  no_carrier: 'No carrier serves the number',
   carrier_full: 'No carrier had a circuit',
+  emergency_not_served: 'Emergency calls not served',
+  insufficient_balance: 'Not enough balance',
+  daily_cap_reached: 'Daily cap reached',
+  destination_not_allowed: 'The number has no price',
+  blocked_by_alert: 'Blocked by an alert',
+  country_not_allowed: 'Country not allowed',
+  country_unknown: 'Country unknown',
+  range_not_allowed: 'Range not allowed',
+  rate_not_allowed: 'Price above your limit',
+  calls_per_second_reached: 'More calls per second than the account allows',
+  trunk_calls_per_second_reached: 'More calls per second than the trunk allows',
+  source_unknown: 'We do not know this user',
+  trunk_not_active: 'The trunk is turned off',
+  source_ambiguous: 'Several accounts name this address',
+  caller_id_not_allowed: 'Caller ID not allowed',
+  account_full_inbound: 'More inbound calls at once than the account allows',
+  account_full_outbound: 'More outbound calls at once than the account allows',
+  call_ended: 'The call had ended',
+  trunk_full: 'More calls at once than the trunk allows',
 };
 
 /** What a response of the customer's own system says. */
@@ -72,6 +94,6 @@ export function answerOfAll({ decision, attempts }: Answered) {
 /** Returns in a few words why a call failed, and on whose side. */
 export function failureTitle(call: Failed): string {
   const reason = call.decision?.reason ?? null;
-  if (reason !== null) return REASONS[reason] ?? words(reason);
+  if (reason !== null) return REJECTIONS[reason];
   return faultOf(call) ?? (call.hangup_cause === null ? 'The call failed' : words(call.hangup_cause));
 }

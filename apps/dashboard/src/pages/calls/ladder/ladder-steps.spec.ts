@@ -72,7 +72,7 @@ describe('ladderOf', () => {
       '1>1 all The call may last up to 4:00:00, with 2 destinations to try. 0',
     );
     expect(decided({ decision: { ...decision, action: 'reject', reason: 'no_route' } })).toBe(
-      '1>1 all The call is rejected: no route. 0',
+      '1>1 all The call is rejected: your number routes nowhere. 0',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { CallAttempt, CdrAttempt, CdrDecision } from '@trunkline/client';
 import { durationOf, words } from '../../../format/format';
 import { NO_RESPONSE } from '../../trunks/gateways/gateway-health';
+import { REJECTIONS } from '../failure-title';
 import { isFailure } from '../results';
 
 type Attempt = CallAttempt | CdrAttempt;
@@ -165,8 +166,11 @@ function decisionOf({ decision, direction }: LadderCall, { steps, after, names }
   return [{ from: SERVICE, to: SERVICE, text, tone: isRouted ? 'plain' : 'bad', after: time, band: 'all' }];
 }
 
-const rejectedIn = ({ reason }: Decision): string =>
-  reason === null ? 'The call is rejected.' : `The call is rejected: ${words(reason).toLowerCase()}.`;
+function rejectedIn({ reason }: Decision): string {
+  if (reason === null) return 'The call is rejected.';
+  const title = REJECTIONS[reason];
+  return `The call is rejected: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
+}
 
 /** Where the call goes, or how long it may last, and how many destinations there are to try. */
 function routedIn({ routes, max_duration_s }: Decision, direction: string, route: string | null): string {
