@@ -36,6 +36,13 @@ const LIVEKIT_MEDIA = {
   required: 'SIP_MEDIA_ENCRYPT_REQUIRE',
 } as const;
 
+const DISPATCH_RULE = {
+  dispatch_rule: {
+    rule: { dispatchRuleIndividual: { roomPrefix: 'call-' } },
+    roomConfig: { agents: [{ agentName: 'my-agent' }] },
+  },
+};
+
 const livekit: Guide = {
   id: 'livekit',
   name: 'LiveKit',
@@ -63,11 +70,17 @@ const livekit: Guide = {
     };
     return [
       gatewayFields('PROJECT.sip.livekit.cloud', 5061, 'TLS'),
-      text('PROJECT is your project ID without p_. Calls to your numbers need an inbound trunk and a dispatch rule:'),
+      text('PROJECT is your project ID without p_. Calls to your numbers need an inbound trunk:'),
       file('inbound-trunk.json', [json(inbound)]),
+      text('And a dispatch rule, which gives each call a room with your agent. Replace my-agent by its name:'),
+      file('dispatch-rule.json', [json(DISPATCH_RULE)]),
       text('Calls that the agent places need an outbound trunk:'),
       file('outbound-trunk.json', [json(outbound)]),
-      file('Commands', ['lk sip inbound create inbound-trunk.json', 'lk sip outbound create outbound-trunk.json']),
+      file('Commands', [
+        'lk sip inbound create inbound-trunk.json',
+        'lk sip dispatch create dispatch-rule.json',
+        'lk sip outbound create outbound-trunk.json',
+      ]),
       ...authentication(values),
     ];
   },

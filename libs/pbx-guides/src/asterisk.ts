@@ -92,7 +92,7 @@ function pjsipOf(values: TrunkValues): readonly (string | false)[] {
   ];
 }
 
-function extensionsOf({ username }: TrunkValues): readonly string[] {
+function extensionsOf({ username, number }: TrunkValues): readonly string[] {
   const arriving =
     username === null
       ? ['exten => _[+0-9].,1,Goto(numbers,${EXTEN},1)']
@@ -105,7 +105,8 @@ function extensionsOf({ username }: TrunkValues): readonly string[] {
     'exten => _[+0-9].,1,Dial(PJSIP/1000,30)',
     '',
     '[to-trunkline]',
-    'exten => _+X.,1,Dial(PJSIP/${EXTEN}@trunkline)',
+    `exten => _+X.,1,Set(CALLERID(num)=${ini(number)})`,
+    'same => n,Dial(PJSIP/${EXTEN}@trunkline)',
   ];
 }
 
@@ -118,7 +119,7 @@ export const asterisk: Guide = {
     file('/etc/asterisk/pjsip.conf', pjsipOf(values)),
     file('/etc/asterisk/extensions.conf', extensionsOf(values)),
     text(
-      'Keep your own transport if you have one, and name it in its place. Replace 1000 by the endpoint that takes your calls, and include the context to-trunkline in that of your telephones. Then load the files and look at the trunk:',
+      'Keep your own transport if you have one, and name it in its place. Replace 1000 by the endpoint that takes your calls, and the caller ID by any active number of your account. Include the context to-trunkline in that of your telephones. Then load the files and look at the trunk:',
     ),
     file('asterisk -r', [
       'module reload res_pjsip.so',

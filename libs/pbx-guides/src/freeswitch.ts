@@ -45,16 +45,24 @@ function gatewayOf(values: TrunkValues): readonly (string | false)[] {
 
 const OUT = '^\\+?([1-9]\\d{6,14})$';
 
+/** The variable that encrypts the media of the leg to the gateway. */
+const secureMediaOf = ({ encryption }: TrunkValues): string | null =>
+  encryption === 'off' ? null : `nolocal:rtp_secure_media=${encryption === 'required' ? 'mandatory' : 'optional'}`;
+
 function dialplanOf(values: TrunkValues): readonly (string | false)[] {
-  const { encryption } = values;
+  const { number } = values;
+  const media = secureMediaOf(values);
+  const action = (application: string, data: string): string =>
+    `      <action application="${application}" data="${xml(data)}"/>`;
   return [
     '<include>',
     '  <extension name="trunkline-out">',
     `    <condition field="destination_number" expression="${xml(OUT)}">`,
-    `      <action application="set" data="absolute_codec_string=${sdpNames(values)}"/>`,
-    encryption !== 'off' &&
-      `      <action application="set" data="rtp_secure_media=${encryption === 'required' ? 'mandatory' : 'optional'}"/>`,
-    '      <action application="bridge" data="sofia/gateway/trunkline/+$1"/>',
+    action('set', `effective_caller_id_number=${number}`),
+    // For the leg to the gateway: that of the telephone keeps its own codecs and encryption.
+    action('export', `nolocal:absolute_codec_string=${sdpNames(values)}`),
+    media !== null && action('export', media),
+    action('bridge', 'sofia/gateway/trunkline/+$1'),
     '    </condition>',
     '  </extension>',
     '</include>',
@@ -80,7 +88,9 @@ export const freeswitch: Guide = {
     file('conf/sip_profiles/external/trunkline.xml', gatewayOf(values)),
     file('conf/dialplan/default/trunkline.xml', dialplanOf(values)),
     file('conf/dialplan/public/trunkline.xml', INCOMING),
-    text('Replace 1000 by the extension that takes your calls. Then load the files and look at the gateway:'),
+    text(
+      'Replace 1000 by the extension that takes your calls. Calls out show the number above: any active number of your account can stand there. Then load the files and look at the gateway:',
+    ),
     file('fs_cli', ['reloadxml', 'sofia profile external rescan', 'sofia status gateway trunkline']),
     text(
       `The profile external accepts calls from any address on port 5080. Allow only ${networksOf(values)} in your firewall${values.username === null ? ', and set the port of your gateway to 5080' : ''}.`,
@@ -94,8 +104,9 @@ export const fusionpbx: Guide = {
   group: 'pbx',
   tried: null,
   parts: (values) => {
-    const { domain, username, transport } = values;
+    const { domain, username, transport, number } = values;
     const isRegistering = username !== null;
+    const media = secureMediaOf(values);
     return [
       fields('Accounts, Gateways, Add', [
         ['Gateway', 'Trunkline'],
@@ -116,9 +127,13 @@ export const fusionpbx: Guide = {
         ['Enabled', 'True'],
       ]),
       fields('Advanced, Access Controls, providers', [['Allow', networksOf(values)]]),
+      fields('Accounts, Extensions, each extension', [['Outbound Caller ID Number', number]]),
       text(
-        'Then add a destination for each of your numbers under Dialplan, Destinations, and a route for calls out under Dialplan, Outbound Routes, with the gateway Trunkline and numbers in E.164 with +. Status, SIP Status shows the gateway.',
+        'Any active number of your account can be the caller ID: without one, calls show the number of the extension and are rejected. Then add a destination for each of your numbers under Dialplan, Destinations, and a route for calls out under Dialplan, Outbound Routes, with the gateway Trunkline and numbers in E.164 with +. Status, SIP Status shows the gateway.',
       ),
+      ...(media === null
+        ? []
+        : [fields('Dialplan, Dialplan Manager, the route for calls out, before bridge', [['action export', media]])]),
     ];
   },
 };

@@ -83,9 +83,15 @@ describe('guides', () => {
     expect(gateway).toContain('<param name="register-transport" value="tls"/>');
     expect(gateway).toContain('<param name="extension" value="auto_to_user"/>');
     expect(fileOf('freeswitch', 'sip_profiles', ADDRESSED)).toContain('<param name="register" value="false"/>');
-    expect(fileOf('freeswitch', 'default', REGISTERING)).toContain('absolute_codec_string=G722,PCMA');
-    expect(fileOf('freeswitch', 'default', REGISTERING)).toContain('rtp_secure_media=mandatory');
+  });
+
+  it('set codecs and encryption of FreeSWITCH for the leg to the trunk only', () => {
+    const dialplan = fileOf('freeswitch', 'default', REGISTERING);
+    expect(dialplan).toContain('<action application="export" data="nolocal:absolute_codec_string=G722,PCMA"/>');
+    expect(dialplan).toContain('<action application="export" data="nolocal:rtp_secure_media=mandatory"/>');
     expect(fileOf('freeswitch', 'default', ADDRESSED)).not.toContain('rtp_secure_media');
+    expect(contentsOf(guideOf('fusionpbx'), REGISTERING)).toContain('export: nolocal:rtp_secure_media=mandatory');
+    expect(contentsOf(guideOf('fusionpbx'), ADDRESSED)).not.toContain('rtp_secure_media');
   });
 
   it('match each network of the switch in Asterisk, or its name if the networks are not known', () => {
@@ -95,6 +101,29 @@ describe('guides', () => {
     expect(registering).toMatch(/^server_uri=sip:sip\.example\.com:5061\\;transport=tls$/m);
     expect(registering).toMatch(/^allow=g722,alaw$/m);
     expect(registering).not.toContain('type=identify');
+  });
+
+  it.each([
+    ['freeswitch', '<action application=\\"set\\" data=\\"effective_caller_id_number=+4930901820\\"/>'],
+    ['fusionpbx', 'Outbound Caller ID Number: +4930901820'],
+    ['asterisk', 'Set(CALLERID(num)=+4930901820)'],
+    ['kamailio', 'uac_replace_from(\\"sip:+4930901820@sip.example.com\\")'],
+    ['3cx', '+4930901820 as the outbound caller ID of the trunk'],
+    ['baresip', '+4930901820 as the default caller ID of the trunk'],
+  ])('show a number of the account to those whom an extension of %s calls', (id, setting) => {
+    expect(contentsOf(guideOf(id), REGISTERING)).toContain(setting);
+    // baresip has a configuration only where it registers.
+    if (id !== 'baresip') expect(contentsOf(guideOf(id), ADDRESSED)).toContain(setting);
+  });
+
+  it('lead calls to LiveKit to an agent', () => {
+    expect(JSON.parse(fileOf('livekit', 'dispatch-rule', REGISTERING))).toEqual({
+      dispatch_rule: {
+        rule: { dispatchRuleIndividual: { roomPrefix: 'call-' } },
+        roomConfig: { agents: [{ agentName: 'my-agent' }] },
+      },
+    });
+    expect(fileOf('livekit', 'Commands', REGISTERING)).toMatch(/^lk sip dispatch create dispatch-rule\.json$/m);
   });
 
   it('name the caller by a number of the account where a service needs one', () => {

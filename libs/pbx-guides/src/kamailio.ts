@@ -33,7 +33,6 @@ const VERSIONS = ['table_name(string) table_version(int)', 'uacreg:5'];
 
 const REGISTRATION = [
   'loadmodule "db_text.so"',
-  'loadmodule "uac.so"',
   'modparam("uac", "reg_db_url", "text:///etc/kamailio/trunkline")',
   '# The address of this proxy, at which calls reach it.',
   'modparam("uac", "reg_contact_addr", "203.0.113.7:5060")',
@@ -71,16 +70,19 @@ function sourcesOf({ sipNetworks }: TrunkValues): readonly string[] {
 }
 
 function routesOf(values: TrunkValues): readonly (string | false)[] {
-  const { name, domain, username, transport, sipNetworks } = values;
+  const { name, domain, username, transport, sipNetworks, number } = values;
   const knowsSources = username === null && sipNetworks.length > 0;
   return [
     `# ${comment(name)}`,
-    ...(username === null ? [] : REGISTRATION),
+    'loadmodule "uac.so"',
+    ...(username === null ? [''] : REGISTRATION),
     ...(knowsSources ? ['loadmodule "ipops.so"', ''] : []),
     '# Calls to telephone numbers: $rU is in E.164 with +.',
     'route[TO_TRUNKLINE] {',
     `  $ru = "sip:" + $rU + "@" + ${quoted(domain)};`,
     `  $du = ${quoted(`sip:${addressOf(values)};transport=${transport}`)};`,
+    '  # Extensions show one of your numbers.',
+    `  if (!($fU =~ "^\\+[1-9]")) uac_replace_from(${quoted(`sip:${number}@${domain}`)});`,
     '  record_route();',
     username !== null && '  t_on_failure("TRUNKLINE_DIGEST");',
     '  t_relay();',
@@ -148,7 +150,7 @@ export const baresip: Guide = {
       : [
           file('~/.baresip/accounts', [accountOf(values)]),
           text(
-            `Other telephones need the same: the user ${values.username}, its password, and ${values.domain} as domain and realm.`,
+            `Other telephones need the same: the user ${values.username}, its password, and ${values.domain} as domain and realm. They show the user as the caller: choose ${values.number} as the default caller ID of the trunk.`,
           ),
         ],
 };

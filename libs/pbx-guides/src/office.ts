@@ -36,7 +36,7 @@ export const threecx: Guide = {
           : `Add your numbers as DIDs with +, and let in ${networksOf(values)}. 3CX recommends trunks that register: create one if calls are not matched to the trunk.`,
       ),
       text(
-        `Under Outbound Parameters, choose “From: User part” for the caller ID of the call, and ${domain} as “From: Host part”.`,
+        `Under Outbound Parameters, choose OutboundCallerId as “From: User part” and ${domain} as “From: Host part”. Enter ${number} as the outbound caller ID of the trunk; an extension can have another of your numbers.`,
       ),
     ];
   },

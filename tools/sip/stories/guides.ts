@@ -11,6 +11,8 @@ import type { Customer, Trunk } from '../trunkline/customer';
 import type { Address } from '../sipp/phone';
 import { ANSWERED } from '../trunkline/settled';
 
+/** What a telephone behind a proxy shows: the proxy replaces it by a number of the account. */
+const EXTENSION = '1000';
 const REGISTERED_MS = 30_000;
 const SENT_OUT = { ...ANSWERED, direction: 'outbound' } as const;
 
@@ -129,7 +131,7 @@ export const guides: readonly Story[] = [
       const call = await stage.callAndWait(number);
       await stage.settled(customer, call, ANSWERED);
       stage.proves('a call to the number reaches the telephone behind it', call.final() === 200);
-      const from = `${number}@${stage.domain}`;
+      const from = `${EXTENSION}@${stage.domain}`;
       const sent = await stage.callAndWait(stage.destination(), { via, from, host: '127.0.0.1' });
       await stage.settled(customer, sent, SENT_OUT);
       stage.proves('a call of the telephone behind it reaches the carrier with a digest', sent.final() === 200);
@@ -143,7 +145,7 @@ export const guides: readonly Story[] = [
       const values = valuesOf(stage, { credentials: null }, number);
       const via = await startProxy(stage, values, phone.address);
       const to = stage.destination();
-      const call = await stage.callAndWait(to, { via, from: `${number}@${stage.domain}`, host: '127.0.0.1' });
+      const call = await stage.callAndWait(to, { via, from: `${EXTENSION}@${stage.domain}`, host: '127.0.0.1' });
       await stage.settled(customer, call, SENT_OUT);
       stage.proves('a call of the telephone behind it reaches the carrier', call.final() === 200);
     },
