@@ -34,6 +34,18 @@ test('sells a new user the first number with fewer than twelve clicks', async ({
   await expectAccessible(page, 'numbers');
 });
 
+test('warns of a balance below the alert that the user has set', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/billing');
+  const alert = page.getByLabel('Alert when the balance falls below, in dollars');
+  await alert.fill('1000');
+  await page.locator('form').filter({ has: alert }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'billing-alert');
+  await page.goto('/dashboard/');
+  await expect(page.getByText(/is below your alert threshold of \$1,000\.00\./)).toBeVisible();
+});
+
 test('buys three numbers in different countries after a top-up', async ({ page }) => {
   await signUp(page);
   await topUp(page, 50);

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { BillingAutoRechargeUpdateRequest } from '@trunkline/client';
+import type { AccountUpdateRequest, BillingAutoRechargeUpdateRequest, MyAccount } from '@trunkline/client';
 import { format } from '../../format';
 import { centsOf } from '../../format/dollars';
-import { useMay } from '../../session/account';
+import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor, ValuesOf } from '../../ui/forms/field-values';
@@ -77,5 +77,29 @@ function Effect({ enabled, threshold_cents, amount_cents }: ValuesOf<typeof AUTO
       Each time the balance falls below {format.money(threshold)}, your default card is charged exactly{' '}
       {format.money(charge)}.
     </Text>
+  );
+}
+
+const ALERT = {
+  low_balance_alert_cents: fields.dollars('Alert when the balance falls below, in dollars (optional)', {
+    description: 'Leave it empty for no alert.',
+    fault: (value) => (value.trim() === '' || centsOf(value) !== null ? null : 'Enter an amount, or leave it empty.'),
+  }),
+} satisfies FieldsFor<NonNullable<AccountUpdateRequest['settings']>>;
+
+/** The balance below which owners and billing members are written to. */
+export function BalanceAlertForm() {
+  const may = useMay();
+  return (
+    <EditForm<MyAccount, typeof ALERT>
+      fields={ALERT}
+      row={useAccount()}
+      of={({ settings }) => settings}
+      save={(settings, options) => trunkline.account.update({ settings }, options)}
+      load={() => trunkline.account.get()}
+      reloads={['account']}
+      readOnly={!may('account:write') && 'Your role cannot change the alert.'}
+      beside={null}
+    />
   );
 }

@@ -10,7 +10,7 @@ import { Loaded } from '../../ui/feedback/loaded';
 import { FormSection } from '../../ui/layout/form-section';
 import { Panel } from '../../ui/layout/panel';
 import { part } from '../../ui/part';
-import { AutoRechargeForm } from './auto-recharge';
+import { AutoRechargeForm, BalanceAlertForm } from './auto-recharge';
 import { Cards } from './cards';
 import { LatestPayments } from './latest-payments';
 import { TopUp } from './top-up';
@@ -43,6 +43,12 @@ export function Billing() {
         </FormSection>
         <FormSection title="Automatic top-up" text="Keeps calls and numbers from stopping when the balance runs out.">
           <AutoRechargeForm />
+        </FormSection>
+        <FormSection
+          title="Low balance"
+          text="An email to owners and billing members, and a line on Home, before the balance runs out."
+        >
+          <BalanceAlertForm />
         </FormSection>
         <FormSection
           title="Limits and alerts"

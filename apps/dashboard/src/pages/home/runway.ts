@@ -16,3 +16,17 @@ export function runwayDays(
   if (!forecast_monthly_cents || credit?.credit_limit_cents !== 0) return null;
   return Math.max(0, Math.floor((balance_cents / forecast_monthly_cents) * DAYS_A_MONTH));
 }
+
+/** From how many days on a balance needs no attention. */
+const ENOUGH_DAYS = 3;
+
+/** Returns why a balance is low: the days that it lasts, or the alert of the account that it is below. Null: it is not. */
+export function lowBalanceOf(
+  summary: Figures & Pick<DashboardSummary, 'active_numbers'>,
+  credit: Credit | undefined,
+  alertCents: number | null,
+): { readonly days: number } | { readonly alertCents: number } | null {
+  const days = runwayDays(summary, credit);
+  if (summary.active_numbers > 0 && days !== null && days < ENOUGH_DAYS) return { days };
+  return alertCents !== null && summary.balance_cents < alertCents ? { alertCents } : null;
+}

@@ -4,6 +4,7 @@ import type { DashboardSummary, NumbersListQuery, PhoneNumber } from '@trunkline
 import { useState } from 'react';
 import { format } from '../../../format';
 import { Phone } from '../../../format/phone';
+import { useAccount } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { useQuiet } from '../../../session/use-quiet';
 import { TextLink } from '../../../ui/links';
@@ -90,6 +91,7 @@ export function useAttention() {
     expiring: useExpiringDocuments(nowMs, isLater),
     cart: useLeftCart(isLater),
     webhooks: useFailingWebhooks(isLater),
+    alertCents: useAccount().settings.low_balance_alert_cents,
     nowMs,
     numbers: numbers.found,
     isLoading: numbers.isLoading || Object.values(first).some(isFirstAttempt),
@@ -97,12 +99,25 @@ export function useAttention() {
 }
 
 function mattersOf(summary: DashboardSummary, attention: ReturnType<typeof useAttention>): readonly Matter[] {
-  const { numbers, alerts, alarms, rejected, expiring, recharge, balance, cart, webhooks, gateways, nowMs } = attention;
+  const {
+    numbers,
+    alerts,
+    alarms,
+    rejected,
+    expiring,
+    recharge,
+    balance,
+    cart,
+    webhooks,
+    gateways,
+    alertCents,
+    nowMs,
+  } = attention;
   return [
     ...(alerts.data ? fraudAlerts(alerts.data) : []),
     ...(gateways.data ? downGateways(gateways.data) : []),
     ...(alarms.data ? raisedAlarms(alarms.data) : []),
-    ...moneyMatters(summary, { balance: balance.data, recharge: recharge.data }),
+    ...moneyMatters(summary, { balance: balance.data, recharge: recharge.data, alertCents }),
     ...numbers,
     ...(rejected.data ? rejectedBundles(rejected.data) : []),
     ...(expiring.data ? expiringDocuments(expiring.data, nowMs) : []),

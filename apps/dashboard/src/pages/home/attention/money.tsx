@@ -5,11 +5,9 @@ import { moments } from '../../../format/moment';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { TextLink } from '../../../ui/links';
-import { runwayDays } from '../runway';
+import { lowBalanceOf } from '../runway';
 import type { Matter } from './matters';
 
-/** From how many days on a balance needs no attention. */
-const ENOUGH_DAYS = 3;
 /** For how long numbers may lie in the cart before they count as left there. */
 const LEFT_S = 3_600;
 
@@ -31,20 +29,25 @@ export const useBalance = () =>
 interface Funds {
   readonly balance: Balance | undefined;
   readonly recharge: AutoRecharge | undefined;
+  /** Below which the account wants an alert. */
+  readonly alertCents: number | null;
 }
 
 /** What is wrong with the balance and its automatic top-up. */
-export function moneyMatters(summary: DashboardSummary, { balance, recharge }: Funds): readonly Matter[] {
-  const days = runwayDays(summary, balance);
-  const isLow = summary.active_numbers > 0 && days !== null && days < ENOUGH_DAYS;
-  const lasts = days === 0 ? 'less than a day' : `about ${format.days(days ?? 0)}`;
+export function moneyMatters(summary: DashboardSummary, { balance, recharge, alertCents }: Funds): readonly Matter[] {
+  const low = lowBalanceOf(summary, balance, alertCents);
   const texts = [
-    ...(isLow ? [`The balance of ${format.money(summary.balance_cents)} lasts ${lasts}.`] : []),
-    ...(recharge ? rechargeTexts(recharge, isLow) : []),
+    ...(low === null ? [] : [`The balance of ${format.money(summary.balance_cents)} ${lowText(low)}.`]),
+    ...(recharge ? rechargeTexts(recharge, low !== null) : []),
   ];
   if (texts.length === 0) return [];
   const link = <TextLink to="/billing">Check the balance and the card</TextLink>;
   return [{ key: 'money', state: 'warn', text: texts.join(' '), link }];
+}
+
+function lowText(low: NonNullable<ReturnType<typeof lowBalanceOf>>): string {
+  if ('alertCents' in low) return `is below your alert threshold of ${format.money(low.alertCents)}`;
+  return `lasts ${low.days === 0 ? 'less than a day' : `about ${format.days(low.days)}`}`;
 }
 
 function rechargeTexts({ enabled, paused_until, last_attempt_status }: AutoRecharge, isLow: boolean): string[] {
