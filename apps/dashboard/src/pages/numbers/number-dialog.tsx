@@ -20,9 +20,9 @@ import { JsonBlock } from '../../ui/json-block';
 import { ButtonLink } from '../../ui/links';
 import { bundleStatusText } from '../documents/bundles/bundle-status';
 import { isFor, isUsable } from '../documents/bundles/fitting';
+import { useBundles } from '../documents/bundles/use-bundles';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { NoRoutes } from './no-routes';
-import { useNumberBundle } from './number-documents';
 import { NOWHERE, routeTo, targetOf, useRouteOptions } from './routes';
 import { tags } from './tags-field';
 
@@ -150,7 +150,7 @@ const bundleFields = (bundles: readonly ComplianceBundle[]) =>
 /** Attaches another bundle to a number, or none. */
 function BundleForm({ number, close }: FormProps) {
   const mayCreate = useMay()('compliance:write');
-  const { bundles } = useNumberBundle(number);
+  const { bundles } = useBundles([number.country]);
   const { e164, country, number_type } = number;
   const usable = bundles.filter(
     (bundle) => isFor(bundle, number) && (isUsable(bundle) || bundle.id === number.compliance_bundle_id),

@@ -17,7 +17,6 @@ export function useNumberBundle(number: PhoneNumber) {
   const attached = bundles.find(({ id }) => id === number.compliance_bundle_id);
   const { status, registration } = number;
   return {
-    bundles,
     error,
     attached,
     isWaiting: status === 'pending_documents' || registration?.status === 'revoked' || attached?.is_lapsed === true,
