@@ -63,6 +63,35 @@ test('keeps the button while it saves, and then moves the focus to what says so'
   await expect(name).toBeFocused();
 });
 
+test('keeps the focus in a dialog whose request is refused, and sends it once', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/developers/keys');
+  await page.getByRole('button', { name: 'Create a key' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Nightly export');
+  let asked = 0;
+  let refuse = (): void => {};
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  await page.route('**/v1/api-keys', async (route) => {
+    asked += 1;
+    await refused;
+    await route.fulfill({ status: 409, json: { ok: false, error: { code: 'conflict', message: 'Too many keys.' } } });
+  });
+  const create = dialog.getByRole('button', { name: /^Create/ });
+  await create.press('Enter');
+  await expect(create).toBeDisabled();
+  await expect(create).toBeFocused();
+  await page.keyboard.press('Enter');
+  refuse();
+  await expect(dialog.getByRole('alert')).toContainText('Too many keys.');
+  await expect(create).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  expect(asked).toBe(1);
+});
+
 test('draws the spinner in the middle of its button under reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page);

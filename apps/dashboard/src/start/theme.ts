@@ -1,4 +1,5 @@
-import { Anchor, createTheme, type CSSVariablesResolver, Grid, type MantineColorsTuple } from '@mantine/core';
+import { Anchor, Button, createTheme, type CSSVariablesResolver, Grid, type MantineColorsTuple } from '@mantine/core';
+import { ButtonRoot } from './button-root';
 
 /** Ten shades from light to dark, without `#`. Made in OKLCH and rounded to sRGB. */
 const ramp = (shades: string): MantineColorsTuple =>
@@ -40,6 +41,7 @@ export const theme = createTheme({
   autoContrast: true,
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Button: Button.extend({ defaultProps: { component: ButtonRoot } }),
     Grid: Grid.extend({ defaultProps: { gap: 'xl' } }),
   },
 });

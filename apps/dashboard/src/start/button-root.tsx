@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly ref?: Ref<HTMLButtonElement>;
+  /** Whether what the button does is under way. */
+  readonly 'data-loading'?: boolean;
+}
+
+const ignore = (event: MouseEvent): void => event.preventDefault();
+
+/**
+ * The element of Mantine's button. While its request is under way it takes no click and sends no form, but it is not disabled: a
+ * browser takes the focus from a disabled button, and after a refusal Tab would leave the dialog.
+ */
+export function ButtonRoot({ type = 'button', disabled, onClick, ...props }: Props) {
+  const isLoading = props['data-loading'] === true;
+  return (
+    <button
+      {...props}
+      type={type}
+      disabled={disabled && !isLoading}
+      aria-disabled={isLoading || undefined}
+      onClick={isLoading ? ignore : onClick}
+    />
+  );
+}
