@@ -89,6 +89,18 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await expectCurrent(page, 'States', 'Active');
 });
 
+test('leaves the selection when a dialog is closed', async ({ page }) => {
+  await withNumbers(page, 2);
+  await (await openNumbers(page)).first().check();
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Label', 'Tag']) {
+    await bar(page).getByRole('button', { name }).press('Enter');
+    await dialog.getByRole('button', { name: 'Close' }).press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('1 selected');
+  }
+});
+
 test('releases numbers after their count is typed, and lists those that were protected', async ({ page }) => {
   await withNumbers(page, 4);
   await page.goto('/dashboard/numbers/jobs');

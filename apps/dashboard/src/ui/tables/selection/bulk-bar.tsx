@@ -63,8 +63,9 @@ export function BulkBar({ rows, noun, count, actions, matching }: Props) {
   );
 }
 
-/** Whether Escape closes something else, or clears a field. */
+/** Whether Escape closes something else, or clears a field. A dialog that it closes has left the document already. */
 const isTaken = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
   defaultPrevented ||
   document.querySelector('[role=dialog], :popover-open') !== null ||
-  (target instanceof Element && target.matches('select, textarea, input:not([type=checkbox])'));
+  (target instanceof Element &&
+    (target.closest('[role=dialog]') !== null || target.matches('select, textarea, input:not([type=checkbox])')));
