@@ -98,6 +98,7 @@ test('leaves the selection when a dialog is closed', async ({ page }) => {
     await dialog.getByRole('button', { name: 'Close' }).press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('1 selected');
+    await expect(action).toBeFocused();
   }
 });
 
@@ -182,6 +183,7 @@ test('cancels a change while it runs', async ({ page }) => {
   await expect(page.getByText(/^Cancelled\. [\d,]+ numbers stayed as they were\./)).toBeVisible();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel the change' })).toHaveCount(0);
+  await expect(heading(page)).toBeFocused();
   await expectAccessible(page, 'bulk-job-cancelled');
 });
 
