@@ -145,6 +145,8 @@ test('keeps what was entered when the session ends', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(name).toHaveValue('Hopper Ltd');
+  await expect(save).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await save.click();
   await expect(save).toBeHidden();
 });

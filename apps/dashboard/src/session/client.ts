@@ -39,8 +39,24 @@ export function onSessionEnd(listener: SessionEndListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-const onError = (error: unknown): void => {
-  if (isSignedOut(error)) for (const listener of listeners) listener(isTrunklineError(error, 'mfa_required'));
+
+/** Failures by which sessions have ended. The shell asks to sign in again, so that no other part says so. */
+const ends = new WeakSet<Error>();
+let isOver = false;
+export const isSessionEnd = (error: Error): boolean => ends.has(error);
+
+/** Loads again what the page shows, once the user has signed in again over it. */
+export function resumeSession(): void {
+  isOver = false;
+  void queries.invalidateQueries();
+}
+
+const onError = (error: Error): void => {
+  if (!isSignedOut(error) || listeners.size === 0) return;
+  // Later ones are those of the sign-in.
+  if (!isOver) ends.add(error);
+  isOver = true;
+  for (const listener of listeners) listener(isTrunklineError(error, 'mfa_required'));
 };
 
 /** The client retries transient failures; retrying here as well would multiply the attempts. */

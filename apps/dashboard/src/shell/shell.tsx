@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAccount } from '../session/account';
-import { onSessionEnd, queries } from '../session/client';
+import { onSessionEnd, resumeSession } from '../session/client';
 import { PasswordPrompt } from '../session/password-prompt';
 import { Mark } from '../ui/mark';
 import { part } from '../ui/part';
@@ -67,7 +67,7 @@ function SessionEnd() {
   if (ended === null) return null;
   const resume = (): void => {
     setEnded(null);
-    void queries.invalidateQueries();
+    resumeSession();
   };
   return <SignInAgain isPartial={ended === 'second-factor'} resume={resume} />;
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { isTrunklineError } from '@trunkline/client';
+import { isSessionEnd } from '../../session/client';
 import { TextLink } from '../links';
 import { problemWithFields } from './field-texts';
 import { Note } from './note';
@@ -10,9 +11,9 @@ interface Props {
   readonly retry?: () => unknown;
 }
 
-/** Reports a failed call: why it failed, the way out where there is one, and the request id. */
+/** Reports a failed call: why it failed, the way out where there is one, and the request id. The end of the session is the shell's. */
 export function Problem({ error, title, retry }: Props) {
-  if (!error) return null;
+  if (!error || isSessionEnd(error)) return null;
   const requestId = isTrunklineError(error) ? error.requestId : null;
   return (
     <Note state="bad" role="alert" title={title}>
