@@ -67,6 +67,30 @@ test('sends and receives messages, and shows what they cost', async ({ page }) =
   await expectAccessible(page, 'message-log');
 });
 
+test('names a conversation of the address that there cannot be, and asks for none', async ({ page }) => {
+  await signUp(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/v1\/(sms|numbers)\?/.test(request.url())) asked.push(request.url());
+  });
+  const alert = page.getByRole('alert');
+  for (const [search, said] of [
+    ['number=xxx', 'Your number: “xxx” is not a number in E.164, such as +12125550100.'],
+    ['party=%00', 'has characters that cannot be searched for.'],
+    ['party=%2B44', 'Other party: “+44” is not a number in E.164, such as +12125550100.'],
+  ] as const) {
+    await page.goto(`/dashboard/messages?${search}`);
+    await expect(alert).toContainText(said);
+  }
+  expect(asked).toEqual([]);
+  await expectAccessible(page, 'messages-unknown-party');
+  await buyNumber(page);
+  await page.goto('/dashboard/messages?number=%2B12125559999');
+  await expect(alert).toContainText('is none of your active numbers that can send and receive text messages.');
+  await page.getByRole('button', { name: 'Clear this filter' }).click();
+  await expect(page.getByText('This number has not sent or received a message yet.')).toBeVisible();
+});
+
 test('schedules a message and cancels it', async ({ page }) => {
   await signUp(page);
   await topUp(page, 20);

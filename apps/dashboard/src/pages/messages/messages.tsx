@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { usePhoneFormat } from '../../format/phone';
@@ -13,19 +13,39 @@ import { Choice } from '../../ui/forms/choice';
 import { ButtonLink } from '../../ui/links';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
-import { isE164 } from '../../ui/tables/filter-texts';
+import { FilterFaults } from '../../ui/tables/filter-faults';
+import { isE164, textFault } from '../../ui/tables/filter-texts';
+import { type Filter, useFilters } from '../../ui/tables/use-filters';
 import { ConversationList } from './conversation-list';
 import classes from './messages.module.css';
 import { Thread } from './thread';
 
 const NUMBERS_MAX = 100;
 
+/** The longest party that the API lists the messages of. */
+const PARTY_MAX = 16;
+
+const numberFault = (text: string): string | null =>
+  isE164(text) ? null : 'is not a number in E.164, such as +12125550100';
+
+/** The conversation that the address names. Short codes and names of companies send messages, too. */
+const FILTERS = {
+  number: { label: 'Your number', write: String, fault: numberFault },
+  party: {
+    label: 'Other party',
+    write: String,
+    fault: (text) => (text.startsWith('+') ? numberFault(text) : textFault(text, PARTY_MAX)),
+  },
+} satisfies Record<string, Filter<string>>;
+
 /** The messages of one number of the account, as conversations. */
 export function Messages() {
+  const { faults, set } = useFilters(FILTERS);
   const query = useQuery({
     queryKey: ['numbers', 'with-sms'],
     queryFn: async ({ signal }) =>
       trunkline.numbers.list({ status: ['active'], capabilities: ['sms'], limit: NUMBERS_MAX }, { signal }),
+    enabled: faults.length === 0,
   });
   return (
     <Page
@@ -44,11 +64,18 @@ export function Messages() {
         </>
       }
     >
-      <Loaded query={query} height={480}>
-        {({ items }) =>
-          items.length === 0 ? <WithoutNumber /> : <Conversations numbers={items.map(({ e164 }) => e164)} />
-        }
-      </Loaded>
+      <FilterFaults faults={faults} set={set} />
+      {faults.length === 0 && (
+        <Loaded query={query} height={480}>
+          {({ items, next_cursor }) =>
+            items.length === 0 ? (
+              <WithoutNumber />
+            ) : (
+              <Conversations numbers={items.map(({ e164 }) => e164)} isComplete={next_cursor === null} />
+            )
+          }
+        </Loaded>
+      )}
     </Page>
   );
 }
@@ -64,12 +91,24 @@ function WithoutNumber() {
   );
 }
 
-function Conversations({ numbers }: { numbers: readonly string[] }) {
-  const { number, party } = useSearch({ strict: false });
+interface ConversationsProps {
+  readonly numbers: readonly string[];
+  /** Whether these are all numbers of the account that can send and receive text messages. */
+  readonly isComplete: boolean;
+}
+
+function Conversations({ numbers, isComplete }: ConversationsProps) {
+  const { query, set } = useFilters(FILTERS);
+  const { number, party } = query;
   const navigate = useNavigate();
   const mayWrite = useMay()('numbers:write');
   const grouped = usePhoneFormat();
-  const own = number !== undefined && numbers.includes(number) ? number : (numbers[0] ?? '');
+  const own = number ?? numbers[0] ?? '';
+  const isListed = numbers.includes(own);
+  if (!isListed && isComplete) {
+    const fault = 'is none of your active numbers that can send and receive text messages';
+    return <FilterFaults faults={[{ name: 'number', label: 'Your number', text: own, fault }]} set={set} />;
+  }
   const open = (other: string): void => void navigate({ to: '/messages', search: { number: own, party: other } });
   return (
     <>
@@ -77,7 +116,7 @@ function Conversations({ numbers }: { numbers: readonly string[] }) {
         <Choice
           label="Your number"
           w={{ base: '100%', sm: 240 }}
-          data={numbers.map((e164) => ({ value: e164, label: grouped(e164) }))}
+          data={[...(isListed ? [] : [own]), ...numbers].map((e164) => ({ value: e164, label: grouped(e164) }))}
           value={own}
           onChoose={(chosen) => void navigate({ to: '/messages', search: { number: chosen } })}
         />
