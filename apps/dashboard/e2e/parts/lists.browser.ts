@@ -1,4 +1,4 @@
-import { signIn, signUp } from '../support/account';
+import { buyNumber, signIn, signUp } from '../support/account';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 
@@ -38,6 +38,31 @@ test('shows that a list loads, that it failed with its request, and that it is e
   await expect(page.getByText('No number matches the filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();
+});
+
+test('names what a page of its address cannot choose, and loads nothing else for it', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/v1\/(billing\/usage|cdrs)/.test(request.url())) asked.push(request.url());
+  });
+  const alert = page.getByRole('alert');
+  for (const [address, said] of [
+    ['/billing/usage?month=2026-13', 'Month: “2026-13” is not a month, such as 2026-11.'],
+    ['/billing/usage?month=9999-12', 'Month: “9999-12” is in the future.'],
+    ['/billing/usage?by=xxx', 'Group by: “xxx” is not one of kind, country, number, trunk.'],
+    ['/billing/usage?compare=xxx', 'Compared with: “xxx” is not one of month, year, none.'],
+    [`/numbers/${e164}?show=zzz`, 'Part: “zzz” is no part of this page.'],
+    ['/?days=abc', 'Days: “abc” is not one of 7, 30, 90.'],
+  ] as const) {
+    await page.goto(`/dashboard${address}`);
+    await expect(alert).toContainText(said);
+  }
+  expect(asked).toEqual([]);
+  await expectAccessible(page, 'home-unknown-days');
+  await page.getByRole('button', { name: 'Clear this filter' }).click();
+  await expect(alert).toHaveCount(0);
 });
 
 test('keeps the rows of a list when its next page fails', async ({ page }) => {

@@ -11,6 +11,10 @@ const USUAL: Days = '30';
 /** Returns the days that an address names, or the usual ones. */
 export const daysIn = (text: string | undefined): Days => DAYS.find((days) => days === text) ?? USUAL;
 
+/** Returns what is wrong with the days of an address, or null. */
+export const daysFault = (text: string | undefined): string | null =>
+  text === undefined || daysIn(text) === text ? null : `is not one of ${DAYS.join(', ')}`;
+
 /** How many days a chart shows. The choice is in the address of the page. */
 export function DaysChoice({ days }: { days: Days }) {
   const navigate = useNavigate();

@@ -21,11 +21,11 @@ export interface HomeCalls extends TimeAxis {
 }
 
 /** Calls of the last days by how they ended. The causes of failures and the talk time are of the same groups. */
-export function useHomeCalls(days: Days) {
+export function useHomeCalls(days: Days, isAsked: boolean) {
   return useQuery({
     queryKey: ['calls', 'home', days],
     queryFn: ({ signal }) => loadCalls(days, signal),
-    enabled: useMay()('cdrs:read'),
+    enabled: useMay()('cdrs:read') && isAsked,
     placeholderData: keepPreviousData,
   });
 }

@@ -13,7 +13,8 @@ import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { part } from '../../ui/part';
-import { type Days, daysIn } from '../call-log/days-choice';
+import { ChosenFault } from '../../ui/tables/filter-faults';
+import { type Days, daysFault, daysIn } from '../call-log/days-choice';
 import { CallTable } from '../calls/call-table';
 import { Attention, useAttention } from './attention/attention';
 import { CallBars, FailurePanel } from './call-bars';
@@ -34,8 +35,10 @@ export function Home() {
     queryKey: ['summary'],
     queryFn: ({ signal }) => trunkline.dashboard.summary.get({}, { signal }),
   });
-  const days = daysIn(route.useSearch().days);
-  const calls = useHomeCalls(days);
+  const text = route.useSearch().days;
+  const days = daysIn(text);
+  const fault = daysFault(text);
+  const calls = useHomeCalls(days, fault === null);
   const attention = useAttention();
   const isLoading = attention.isLoading || calls.isLoading;
   const { id } = useAccount();
@@ -66,6 +69,7 @@ export function Home() {
         )
       }
     >
+      {fault !== null && <ChosenFault name="days" label="Days" text={text} fault={fault} />}
       <Loaded query={query} title="The summary could not be loaded" height={HEIGHT}>
         {(summary) =>
           isLoading ? <Loading height={HEIGHT} /> : <Summary {...{ summary, attention, calls, days, isNew }} />

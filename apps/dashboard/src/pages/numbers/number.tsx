@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Permission, PhoneNumber } from '@trunkline/client';
 import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { format, words } from '../../format';
 import { Flag } from '../../format/flag';
 import { usePhoneFormat } from '../../format/phone';
@@ -12,11 +13,11 @@ import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Loaded, Loading } from '../../ui/feedback/loaded';
-import { Note } from '../../ui/feedback/note';
 import { Page } from '../../ui/layout/page';
 import { Panel } from '../../ui/layout/panel';
 import { part } from '../../ui/part';
 import { When } from '../../ui/when';
+import { ChosenFault } from '../../ui/tables/filter-faults';
 import { StateTabs } from '../../ui/tables/state-tabs';
 import { daysIn } from '../call-log/days-choice';
 import { ResultChart } from '../call-log/result-chart';
@@ -32,6 +33,7 @@ const route = getRouteApi('/signed-in/numbers/$e164');
 
 const HEIGHT = 300;
 
+const NumberNotes = part(async () => (await import('./number-notes')).NumberNotes);
 const NumberCharges = part(
   async () => (await import('./tabs/number-charges')).NumberCharges,
   <Loading height={HEIGHT} />,
@@ -45,12 +47,19 @@ const NumberHistory = part(
   <Loading height={HEIGHT} />,
 );
 
+interface NumberPart {
+  readonly text: string;
+  readonly show?: string;
+  readonly needs?: Permission;
+  readonly draw: (number: PhoneNumber) => ReactNode;
+}
+
 /** The parts of the page, each with what it takes to see it. */
-const PARTS: readonly { readonly text: string; readonly show?: string; readonly needs?: Permission }[] = [
-  { text: 'Overview' },
-  { text: 'Charges', show: 'charges', needs: 'billing:read' },
-  { text: 'Porting out', show: 'porting-out' },
-  { text: 'History', show: 'history' },
+const PARTS: readonly NumberPart[] = [
+  { text: 'Overview', draw: (number) => <Overview number={number} /> },
+  { text: 'Charges', show: 'charges', needs: 'billing:read', draw: (number) => <NumberCharges number={number} /> },
+  { text: 'Porting out', show: 'porting-out', draw: (number) => <NumberLeaving number={number} /> },
+  { text: 'History', show: 'history', draw: ({ e164 }) => <NumberHistory e164={e164} /> },
 ];
 
 export function NumberPage() {
@@ -99,44 +108,31 @@ function Meta({ number }: { number: PhoneNumber }) {
 }
 
 function Details({ number }: { number: PhoneNumber }) {
+  return (
+    <>
+      {(number.port_out_at ?? number.release_scheduled_at ?? number.price_changes_at) !== null && (
+        <NumberNotes number={number} />
+      )}
+      <NumberRouting number={number} />
+      <Parts number={number} />
+    </>
+  );
+}
+
+/** The part of the page that the address names, below links to all of them. */
+function Parts({ number }: { number: PhoneNumber }) {
   const may = useMay();
   const search = route.useSearch();
   const parts = PARTS.filter(({ needs }) => needs === undefined || may(needs));
-  const isOverview = !parts.some(({ show }) => show !== undefined && show === search.show);
+  const shown = parts.find(({ show }) => show === search.show);
   return (
     <>
-      {number.port_out_at !== null && (
-        <Note state="warn" role="status">
-          <Text size="sm">
-            The number moves to another carrier on {format.time(number.port_out_at)}. If you did not request this,
-            contact us immediately.
-          </Text>
-        </Note>
-      )}
-      {number.release_scheduled_at !== null && (
-        <Note state="warn">
-          <Text size="sm">The number is released on {format.day(number.release_scheduled_at)}.</Text>
-        </Note>
-      )}
-      {number.next_monthly_price_cents !== null && number.price_changes_at !== null && (
-        <Note>
-          <Text size="sm">
-            From {format.day(number.price_changes_at)}, a month costs{' '}
-            {format.money(number.next_monthly_price_cents, number.currency)} instead of{' '}
-            {format.money(number.monthly_price_cents, number.currency)}. Months that started before are not affected.
-          </Text>
-        </Note>
-      )}
-      <NumberRouting number={number} />
       <StateTabs
         label="Parts of the number"
         tabs={parts.map(({ text, show }) => ({ text, search: { show } }))}
-        search={isOverview ? {} : search}
+        search={search}
       />
-      {isOverview && <Overview number={number} />}
-      {search.show === 'charges' && may('billing:read') && <NumberCharges number={number} />}
-      {search.show === 'porting-out' && <NumberLeaving number={number} />}
-      {search.show === 'history' && <NumberHistory e164={number.e164} />}
+      {shown?.draw(number) ?? <ChosenFault name="show" text={search.show} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { words } from '../../format';
 import type { Texts } from '../../router/search';
 import { EmptyState } from '../feedback/empty-state';
@@ -39,6 +40,23 @@ export function FaultNote({ faults, set }: FaultsProps) {
       </Stack>
     </Note>
   );
+}
+
+interface ChosenProps {
+  readonly name: string;
+  /** Of a choice other than the part of the page. */
+  readonly label?: string;
+  readonly text: string | undefined;
+  /** What is wrong with the text. */
+  readonly fault?: string;
+}
+
+/** The same for what a page without filters reads of its address. */
+export function ChosenFault({ name, label = 'Part', text = '', fault = 'is no part of this page' }: ChosenProps) {
+  const navigate = useNavigate();
+  const set = (change: Texts<string>): void =>
+    void navigate({ to: '.', search: (before: Texts<string>) => ({ ...before, ...change }), replace: true });
+  return <FaultNote faults={[{ name, label, text, fault }]} set={set} />;
 }
 
 export interface UnmatchedProps extends Pick<FilterInput, 'search'> {

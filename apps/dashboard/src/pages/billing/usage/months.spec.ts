@@ -1,4 +1,4 @@
-import { before, daysOf, lastMonths, monthOf } from './months';
+import { before, daysOf, lastMonths, monthFault, monthOf } from './months';
 
 const at = (time: string): number => Date.parse(time) / 1000;
 const NOW = at('2026-11-29T15:42:00Z');
@@ -13,6 +13,16 @@ describe('months', () => {
     });
     for (const text of [undefined, '2026-12', '2026-13', 'x'])
       expect(monthOf(text, NOW)).toMatchObject({ key: '2026-11', isCurrent: true });
+  });
+
+  it.each([
+    ['2026-11', null],
+    ['2020-01', null],
+    ['2026-12', 'is in the future'],
+    ['2026-13', 'is not a month, such as 2026-11'],
+    ['xxx', 'is not a month, such as 2026-11'],
+  ])('of the address are named unless they have begun: %s', (key, fault) => {
+    expect(monthFault(key, NOW)).toBe(fault);
   });
 
   it('go back over the turn of a year', () => {

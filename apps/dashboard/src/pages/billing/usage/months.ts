@@ -27,6 +27,12 @@ export function monthOf(key: string | undefined, now: number): Month {
   return { key: shown, from: startOf(year, month - 1), to: startOf(year, month), isCurrent: shown === current };
 }
 
+/** Returns what is wrong with the key of a month, or null. */
+export function monthFault(key: string, now: number): string | null {
+  if (!MONTH.test(key)) return 'is not a month, such as 2026-11';
+  return key > keyAt(now) ? 'is in the future' : null;
+}
+
 /** The keys of the current month and those before it, the newest first. */
 export function lastMonths(count: number, now: number): readonly string[] {
   const at = new Date(now * 1000);

@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { format } from '../../../format';
 import { StackedBars } from '../../../ui/charts/stacked-bars';
@@ -10,14 +9,14 @@ import { Choice } from '../../../ui/forms/choice';
 import { Page } from '../../../ui/layout/page';
 import { Panel } from '../../../ui/layout/panel';
 import { TextLink } from '../../../ui/links';
+import { FilterFaults } from '../../../ui/tables/filter-faults';
+import { type Filter, useFilters } from '../../../ui/tables/use-filters';
 import { ExportButton } from '../../exports/export-button';
 import { KIND_SERIES, valuesByDay } from './kinds';
 import { loadUsage, type MonthUsage } from './load-usage';
-import { COMPARISONS, type Comparison, daysOf, lastMonths, monthOf } from './months';
+import { COMPARISONS, type Comparison, daysOf, lastMonths, monthFault, monthOf } from './months';
 import { nameOf, UsageFigures } from './usage-figures';
 import { UsageTable } from './usage-table';
-
-const route = getRouteApi('/signed-in/billing/usage');
 
 const GROUPS = [
   { value: 'kind', text: 'Kind' },
@@ -25,7 +24,6 @@ const GROUPS = [
   { value: 'number', text: 'Number' },
   { value: 'trunk', text: 'Trunk' },
 ] as const;
-type Grouping = (typeof GROUPS)[number]['value'];
 
 const COMPARED_WITH: Readonly<Record<Comparison, string>> = {
   month: 'The month before',
@@ -39,20 +37,30 @@ const HEIGHT = 500;
 /** Charges are of UTC days. */
 const UTC_DAYS = { unit: 'day', zone: 'UTC' } as const;
 
+const isOneOf = (values: readonly string[]): Filter<string> => ({
+  write: String,
+  fault: (text) => (values.includes(text) ? null : `is not one of ${values.join(', ')}`),
+});
+
+/** What the address chooses. */
+const FILTERS = {
+  month: { write: String, fault: (text) => monthFault(text, Math.floor(Date.now() / 1000)) },
+  by: { ...isOneOf(GROUPS.map(({ value }) => value)), label: 'Group by' },
+  compare: { ...isOneOf(COMPARISONS), label: 'Compared with' },
+} satisfies Record<string, Filter<string>>;
+
 /** What was charged in a month, with a comparison if one is chosen. */
 export function UsagePage() {
-  const search = route.useSearch();
-  const navigate = useNavigate();
+  const { query: chosen, faults, set } = useFilters(FILTERS);
   const [now] = useState(() => Math.floor(Date.now() / 1000));
-  const month = monthOf(search.month, now);
-  const by = GROUPS.find(({ value }) => value === search.by)?.value ?? 'kind';
-  const comparison = COMPARISONS.find((each) => each === search.compare) ?? 'month';
-  const set = (change: { month?: string; by?: Grouping; compare?: Comparison }): void =>
-    void navigate({ to: '/billing/usage', search: (texts) => ({ ...texts, ...change }), replace: true });
+  const month = monthOf(chosen.month, now);
+  const by = GROUPS.find(({ value }) => value === chosen.by)?.value ?? 'kind';
+  const comparison = COMPARISONS.find((each) => each === chosen.compare) ?? 'month';
   const query = useQuery({
     queryKey: ['billing', 'usage', month.key, by, comparison],
     queryFn: ({ signal }) => loadUsage(month, by, comparison, signal),
     placeholderData: keepPreviousData,
+    enabled: faults.length === 0,
   });
   const { from, to } = month;
   return (
@@ -61,7 +69,7 @@ export function UsagePage() {
       meta={
         month.isCurrent ? `${format.month(month.key)} so far, in UTC. Its invoice is issued when it is over.` : null
       }
-      actions={<ExportButton kind="usage" filters={{ from, to, group_by: by }} />}
+      actions={<ExportButton kind="usage" filters={{ from, to, group_by: by }} faults={faults} />}
     >
       <Group justify="space-between" align="end">
         <Group align="end">
@@ -90,9 +98,12 @@ export function UsagePage() {
           <Choices label="Group by" options={GROUPS} value={by} onChange={(value) => set({ by: value })} />
         </Group>
       </Group>
-      <Loaded query={query} title="The usage could not be loaded" height={HEIGHT}>
-        {(usage) => <Report usage={usage} />}
-      </Loaded>
+      <FilterFaults faults={faults} set={set} />
+      {faults.length === 0 && (
+        <Loaded query={query} title="The usage could not be loaded" height={HEIGHT}>
+          {(usage) => <Report usage={usage} />}
+        </Loaded>
+      )}
     </Page>
   );
 }
