@@ -187,6 +187,18 @@ test('cancels a change while it runs', async ({ page }) => {
   await expectAccessible(page, 'bulk-job-cancelled');
 });
 
+test('draws the edge of the bar and what is current in forced colours', async ({ page }) => {
+  await withNumbers(page, 2);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const boxes = await openNumbers(page);
+  await boxes.first().check();
+  await expect(bar(page)).toHaveCSS('border-top-width', '1px');
+  const current = page.locator('main nav a[aria-current]').first();
+  await expect(current).toHaveCSS('border-bottom-width', '2px');
+  const place = page.getByRole('navigation', { name: 'Main' }).locator('a[data-current]', { hasText: 'My numbers' });
+  await expect(place).toHaveCSS('border-top-width', '1px');
+});
+
 test('lists no number by a filter of the address that it cannot use or does not know', async ({ page }) => {
   await withNumbers(page, 2);
   const listed: string[] = [];
