@@ -71,6 +71,10 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await page.goto(`/dashboard/numbers/${e164}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Rename or tag…' }).click();
+  await page.getByRole('textbox', { name: 'Label' }).fill('x'.repeat(65));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Use at most 64 characters.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Label' }).fill('Vans');
   await page.getByRole('textbox', { name: 'Notes' }).fill('Printed on the vans.');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Notes' })).toHaveText(/Printed on the vans\./);

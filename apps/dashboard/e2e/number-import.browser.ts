@@ -22,6 +22,16 @@ test('imports labels and tags from a file that is checked first', async ({ page 
   await expect(page.getByText('Line 4, e164: repeats line 2')).toBeVisible();
   await expectAccessible(page, 'number-import-faults');
 
+  await upload(page, '');
+  await expect(page.getByRole('alert')).toContainText('The file is empty.');
+  const latin1 = {
+    name: 'numbers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('e164,label\n+12125559999,Büro', 'latin1'),
+  };
+  await page.locator('input[type=file]').setInputFiles(latin1);
+  await expect(page.getByRole('alert')).toContainText('The file is not in UTF-8. Save it as “CSV UTF-8”');
+
   await upload(page, 'e164,label,tags', `${e164},Reception,"sales,vip"`);
   await expect(page.getByText('1 line. 1 number will change.')).toBeVisible();
   await page.getByRole('button', { name: 'Change 1 number' }).click();

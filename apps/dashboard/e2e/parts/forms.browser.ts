@@ -26,7 +26,7 @@ test('keeps what was entered when another user changed the row', async ({ page }
   await changeAccount(page, { settings: { timezone: 'Europe/Berlin' } });
   await save.click();
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('by you in another tab: Timezone.');
+  await expect(alert).toContainText('by you in another tab: Time zone.');
   await expect(name).toHaveValue('Hopper Ltd');
   await expect(zone).toHaveValue('Europe/Berlin');
   await expectAccessible(page, 'form-conflict');
@@ -35,10 +35,14 @@ test('keeps what was entered when another user changed the row', async ({ page }
   await name.fill('Mine');
   await changeAccount(page, { name: 'Theirs' });
   await save.click();
-  await expect(alert).toContainText('by you in another tab: Name.');
+  await expect(alert).toContainText('by you in another tab: Account name.');
   await alert.getByRole('button', { name: 'Show the current values' }).click();
   await expect(name).toHaveValue('Theirs');
   await expect(alert).toBeHidden();
+  await expect(name).toBeFocused();
+  await name.fill(' ');
+  await save.click();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
 });
 
 test('keeps the button while it saves, and then moves the focus to what says so', async ({ page }) => {

@@ -39,7 +39,7 @@ const scopes: fields.Field<readonly OAuthScope[]> = {
 
 /** The fields of an OAuth application. */
 export const APP = {
-  name: fields.text('Name'),
+  name: fields.name(),
   description: fields.optionalText('Description (optional)', {
     description: 'Shown when the application asks for access.',
   }),

@@ -34,7 +34,7 @@ const lifetime: fields.Field<'never' | '30d' | '90d' | '365d', number | null> = 
 };
 
 const NEW_KEY = {
-  name: fields.text('Name'),
+  name: fields.name(),
   expires_at: lifetime,
   allowed_cidrs: lines('Allowed networks (optional)', {
     description: 'One CIDR per line, such as 203.0.113.0/24. Empty allows all.',
@@ -88,7 +88,7 @@ const keyFields = (current: number | null, now: number) => {
       />
     ),
   };
-  return { name: fields.text('Name'), expires_at: expiry } satisfies FieldsFor<ApiKeyUpdateRequest>;
+  return { name: fields.name(), expires_at: expiry } satisfies FieldsFor<ApiKeyUpdateRequest>;
 };
 
 /** Changes the name and the expiry of a key. What it may do and from where is fixed when it is created. */

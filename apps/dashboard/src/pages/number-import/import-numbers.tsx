@@ -18,8 +18,26 @@ const FAULTS_SHOWN = 50;
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${format.count(count)} ${count === 1 ? one : many}`;
 
+/** Says what a file needs that the API would refuse in words for programs. */
+async function assertText(file: File): Promise<void> {
+  if (file.size === 0)
+    throw new Error('The file is empty. Choose one with a line of columns and a line for each number.');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    decoder.decode(await file.arrayBuffer());
+  } catch (cause) {
+    throw new Error(
+      'The file is not in UTF-8. Save it as “CSV UTF-8” in the program that made it, then choose it again.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
 /** The API answers a dry run with what it has found, and any other import with a job. */
 async function check(file: File): Promise<NumberImportCheck> {
+  await assertText(file);
   const answer = await trunkline.numbers.import(file, { dry_run: true });
   if ('rows' in answer) return answer;
   throw new Error('The API has imported a file that was to be checked.');

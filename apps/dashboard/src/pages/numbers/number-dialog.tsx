@@ -24,7 +24,7 @@ import { useBundles } from '../documents/bundles/use-bundles';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
 import { NoRoutes } from './no-routes';
 import { NOWHERE, routeTo, targetOf, useRouteOptions } from './routes';
-import { tags } from './tags-field';
+import { LABEL_MAX, tags } from './tags-field';
 
 interface FormProps {
   readonly number: PhoneNumber;
@@ -107,7 +107,7 @@ function RouteForm({ number, close }: FormProps) {
 const NOTES_MAX = 2_000;
 
 const LABELS = {
-  label: fields.optionalText('Label'),
+  label: fields.optionalText('Label', { fault: fields.atMost(LABEL_MAX) }),
   tags: tags('Tags', { description: 'Separated by commas, such as for teams and cost centres.' }),
   notes: area('Notes', { maxLength: NOTES_MAX, maxRows: 8 }),
 } satisfies FieldsFor<NumberUpdateRequest>;

@@ -1,6 +1,9 @@
 import { type Field, type Options, text } from '../../ui/forms/fields';
 import type { TextInputProps } from '@mantine/core';
 
+/** The most characters of the label of a number. */
+export const LABEL_MAX = 64;
+
 const TAGS_MAX = 20;
 const TAG_MAX = 32;
 

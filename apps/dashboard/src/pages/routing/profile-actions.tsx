@@ -31,7 +31,7 @@ export function ProfileActions({ profile }: { profile: RoutingProfile }) {
   );
 }
 
-const COPY = { name: fields.text('Name of the copy') };
+const COPY = { name: fields.name('Name of the copy') };
 
 function Duplicate({ profile, onDone }: { profile: RoutingProfile; onDone: () => void }) {
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ export const STRATEGIES: Readonly<Record<RoutingStrategy, string>> = {
 export const strategy = fields.choice('Targets are called', STRATEGIES);
 
 const PROFILE = {
-  name: fields.text('Name'),
+  name: fields.name(),
   status: status('Accepts calls'),
   strategy,
   ring_timeout_s: fields.integer('Ringing time, in seconds'),

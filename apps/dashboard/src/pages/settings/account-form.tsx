@@ -16,7 +16,7 @@ const SETTINGS = {
     full: 'Hide callers',
   }),
 } satisfies FieldsFor<AccountUpdateRequest['settings']>;
-const ACCOUNT = { name: fields.text('Account name'), ...SETTINGS };
+const ACCOUNT = { name: fields.name('Account name'), ...SETTINGS };
 
 /** Name and settings of the account. */
 export function AccountForm() {

@@ -43,7 +43,7 @@ export function Profile() {
 }
 
 const USER = {
-  name: fields.text('Name', { autoComplete: 'name' }),
+  name: fields.name('Name', { autoComplete: 'name' }),
 } satisfies FieldsFor<UserUpdateRequest>;
 
 function UserForm({ user }: { user: MyUser }) {

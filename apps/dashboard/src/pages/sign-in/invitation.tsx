@@ -29,7 +29,7 @@ export function Invitation() {
 }
 
 const NEW_USER = {
-  name: fields.text('Name', { autoComplete: 'name', autoFocus: true }),
+  name: fields.name('Name', { autoComplete: 'name', autoFocus: true }),
   password: password('Password', { autoComplete: 'new-password' }),
 };
 

@@ -18,7 +18,7 @@ const identifiedBy: typeof registrationMode = {
 };
 
 const TRUNK = {
-  name: fields.text('Name'),
+  name: fields.name(),
   status: status('Accepts calls'),
   registration_mode: identifiedBy,
   inbound_cidrs: lines('Source networks', {

@@ -52,6 +52,7 @@ const CONFLICT = new Error('The row was changed in the meantime.');
 function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ...editing }: Editing<R, F>) {
   const { of = (each: R): RowOf<F> => each, save, load, reloads = [], onSaved } = editing;
   const start = useRef(row);
+  const element = useRef<HTMLFormElement>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { form, mantine } = useFields(fields, of(row), { isReadOnly: Boolean(readOnly) });
   const startValues = () => valuesOf(fields, of(start.current));
@@ -82,8 +83,10 @@ function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ..
         const takeCurrent = (): void => {
           adopt(current, current);
           setConflict(null);
+          // The button that was pressed leaves.
+          controlOf(element.current, changed[0])?.focus();
         };
-        setConflict({ fields: changed, takeCurrent });
+        setConflict({ fields: changed.map((name) => labelOf(element.current, name)), takeCurrent });
         throw CONFLICT;
       }
     },
@@ -93,7 +96,16 @@ function useEdit<R extends object, F extends Fields>({ fields, row, readOnly, ..
       await onSaved?.(saved);
     },
   );
-  return { ...submit, form, conflict, isDirty: mantine.isDirty() };
+  return { ...submit, element, form, conflict, isDirty: mantine.isDirty() };
+}
+
+const controlOf = (form: HTMLFormElement | null, name = ''): HTMLElement | null =>
+  form?.querySelector<HTMLElement>(`[data-path="${name}"]`) ?? null;
+
+/** Names a field as the form does. */
+function labelOf(form: HTMLFormElement | null, name: string): string {
+  const control = controlOf(form, name) as HTMLInputElement | null;
+  return control?.labels?.[0]?.textContent ?? words(name);
 }
 
 /** Of the button and what stands beside it. */
@@ -118,7 +130,7 @@ export function EditForm<R extends object, F extends Fields>(
 export function EditForm<R extends object, F extends Fields>(props: Props<R, F>) {
   const { label = 'Save', variant = 'filled', above, below, beside, children, ...editing } = props;
   const { readOnly } = editing;
-  const { form, conflict, error, isPending, isDone, isDirty, onSubmit } = useEdit(editing);
+  const { element, form, conflict, error, isPending, isDone, isDirty, onSubmit } = useEdit(editing);
   const button = (
     <>
       <Button
@@ -138,7 +150,7 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
     </>
   );
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={element} onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
         {above}
         {children ? children(form) : form.field()}
@@ -172,8 +184,8 @@ function ConflictAlert({ fields, takeCurrent }: Conflict) {
     <Note state="warn" role="alert" title="Changed in the meantime">
       <Stack align="start" gap="xs">
         <Text size="sm">
-          Changed by another user, or by you in another tab: {fields.map(words).join(', ')}. Your entries are kept.
-          Check them and save again, or discard them.
+          Changed by another user, or by you in another tab: {fields.join(', ')}. Your entries are kept. Check them and
+          save again, or discard them.
         </Text>
         <Button size="compact-sm" variant="default" onClick={takeCurrent}>
           Show the current values

@@ -50,6 +50,12 @@ export const given =
   (value: string): string | null =>
     value.trim() === '' ? message : null;
 
+/** Returns a check that a text is not too long. */
+export const atMost =
+  (max: number) =>
+  (value: string): string | null =>
+    Array.from(value.trim()).length <= max ? null : `Use at most ${max} characters.`;
+
 /** A line of text, without the spaces around it. */
 export const text = (label: string, { fault, when, ...props }: TextOptions = {}): Field<string> => ({
   empty: '',

@@ -6,12 +6,10 @@ import { isUsable } from '../../documents/bundles/fitting';
 import { UnreachableRoute } from '../../trunks/unreachable-trunk';
 import { NoRoutes } from '../no-routes';
 import { routeTo, useRoutes } from '../routes';
-import { tags } from '../tags-field';
+import { LABEL_MAX, tags } from '../tags-field';
 import { type BulkForm, JobForm } from './job-form';
 import { countText } from './job-state';
 import { useAllBundles } from './use-names';
-
-const LABEL_MAX = 64;
 
 const ROUTE = {
   target: {
@@ -121,7 +119,7 @@ export function BundleForm(form: BulkForm) {
 
 const LABEL = {
   label: fields.optionalText('Label', {
-    maxLength: LABEL_MAX,
+    fault: fields.atMost(LABEL_MAX),
     description: 'All of them get this label. Leave it empty to clear their labels.',
   }),
 };

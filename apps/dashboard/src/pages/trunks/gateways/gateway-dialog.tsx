@@ -46,7 +46,7 @@ const headers: fields.Field<string, Record<string, string> | null, Readonly<Reco
 
 const gatewayFields = (hasPassword: boolean) =>
   ({
-    name: fields.text('Name'),
+    name: fields.name(),
     host: hostField('Host', { placeholder: 'sip.example.com' }),
     port: fields.integer('Port'),
     transport: transportField(),
