@@ -93,17 +93,21 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await expectCurrent(page, 'States', 'Active');
 });
 
-test('leaves the selection when a dialog is closed', async ({ page }) => {
+test('leaves the selection when a dialog is closed, and returns the focus', async ({ page }) => {
   await withNumbers(page, 2);
   await (await openNumbers(page)).first().check();
   const dialog = page.getByRole('dialog');
   for (const name of ['Label', 'Tag']) {
-    await bar(page).getByRole('button', { name }).press('Enter');
+    const action = bar(page).getByRole('button', { name });
+    await action.press('Enter');
     await dialog.getByRole('button', { name: 'Close' }).press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('status', { name: 'Selection' })).toHaveText('1 selected');
     await expect(action).toBeFocused();
   }
+  await bar(page).getByRole('button', { name: 'Bundle' }).click();
+  await expect(dialog.getByRole('link', { name: 'Create a bundle' })).toBeVisible();
+  await expectAccessible(page, 'bulk-bundle');
 });
 
 test('releases numbers after their count is typed, and lists those that were protected', async ({ page }) => {

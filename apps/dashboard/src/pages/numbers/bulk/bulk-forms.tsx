@@ -1,6 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
+import { useMay } from '../../../session/account';
 import { Problem } from '../../../ui/feedback/problem';
 import * as fields from '../../../ui/forms/fields';
+import { TextLink } from '../../../ui/links';
 import { bundleStatusText } from '../../documents/bundles/bundle-status';
 import { isUsable } from '../../documents/bundles/fitting';
 import { UnreachableRoute } from '../../trunks/unreachable-trunk';
@@ -85,7 +87,9 @@ const BUNDLE = {
 const DETACHED = 'none';
 
 function BundleSelect(input: fields.Input) {
-  const { bundles, error } = useAllBundles();
+  const { bundles, error, isPending } = useAllBundles();
+  const mayCreate = useMay()('compliance:write');
+  const usable = bundles.filter(isUsable);
   return (
     <>
       <NativeSelect
@@ -93,7 +97,7 @@ function BundleSelect(input: fields.Input) {
         description="It has to be for the country and type of a number. Numbers of others are listed as failed."
         data={[
           { value: '', label: 'Choose' },
-          ...bundles.filter(isUsable).map((bundle) => ({
+          ...usable.map((bundle) => ({
             value: bundle.id,
             label: `${bundle.name} (${bundleStatusText(bundle).toLowerCase()})`,
           })),
@@ -101,6 +105,12 @@ function BundleSelect(input: fields.Input) {
         ]}
         {...input}
       />
+      {!isPending && !error && usable.length === 0 && (
+        <Text size="sm">
+          No bundle is submitted or approved.{' '}
+          {mayCreate && <TextLink to="/documents/bundles/new">Create a bundle</TextLink>}
+        </Text>
+      )}
       <Problem title="The bundles could not be loaded" error={error} />
     </>
   );

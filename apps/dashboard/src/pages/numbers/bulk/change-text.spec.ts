@@ -1,4 +1,4 @@
-import { changeText } from './change-text';
+import { changeText, UNNAMED } from './change-text';
 
 const NAMES = {
   routeOf: ({ trunk_id }: { readonly trunk_id: string | null }) => (trunk_id === null ? null : 'Office'),
@@ -21,6 +21,15 @@ describe('the text of a change of many numbers', () => {
     [null, 'Import of numbers'],
   ] as const)('names %j', (change, text) => {
     expect(changeText(change, NAMES)).toBe(text);
+  });
+
+  it.each([
+    [{ routing: { trunk_id: null, routing_profile_id: 'rp_1' } }, 'Route to a profile'],
+    [{ routing: { trunk_id: 'trk_1' } }, 'Route to a trunk'],
+    [{ routing: { trunk_id: null, routing_profile_id: null } }, 'Route nowhere'],
+    [{ compliance_bundle_id: 'cb_1' }, 'Attach the bundle …'],
+  ])('shows no ID while the names of %j are loaded', (change, text) => {
+    expect(changeText(change, UNNAMED)).toBe(text);
   });
 
   it('names all members of a change', () => {

@@ -9,6 +9,15 @@ export interface Names {
   readonly bundleOf: (id: string) => string;
 }
 
+/** What stands for the names until they are loaded. */
+export const UNNAMED: Names = {
+  routeOf: ({ trunk_id, routing_profile_id }) => {
+    if (routing_profile_id !== null) return 'a profile';
+    return trunk_id === null ? null : 'a trunk';
+  },
+  bundleOf: () => '…',
+};
+
 const RELEASES = { end_of_cycle: 'release at the end of the paid month', immediate: 'release at once' } as const;
 
 const tagged = (verb: string, tags: readonly string[] = []): string | null =>

@@ -3,7 +3,7 @@ import type { NumberChange } from '@trunkline/client';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { useRoutes } from '../routes';
-import { changeText } from './change-text';
+import { changeText, type Names, UNNAMED } from './change-text';
 
 const BUNDLES_MAX = 100;
 
@@ -18,10 +18,14 @@ export function useAllBundles() {
   return { bundles: data?.items ?? [], error, isPending: mayRead && isPending };
 }
 
-/** Returns what says what a job changes, with the names of trunks, profiles and bundles. */
+/** Returns what says what a job changes, with the names of trunks, profiles and bundles once they are loaded. */
 export function useChangeText(): (change: NumberChange | null) => string {
-  const { nameOf } = useRoutes();
-  const { bundles } = useAllBundles();
+  const routes = useRoutes();
+  const { bundles, isPending } = useAllBundles();
   const bundleOf = (id: string): string => bundles.find((bundle) => bundle.id === id)?.name ?? id;
-  return (change) => changeText(change, { routeOf: nameOf, bundleOf });
+  const names: Names = {
+    routeOf: routes.isPending ? UNNAMED.routeOf : routes.nameOf,
+    bundleOf: isPending ? UNNAMED.bundleOf : bundleOf,
+  };
+  return (change) => changeText(change, names);
 }
