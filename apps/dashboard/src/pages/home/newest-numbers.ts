@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 
-export const NEWEST_MAX = 100;
+const NEWEST_MAX = 10;
 
-/** The newest numbers of the account, which are all of most. Home counts them, and knows by them how far a new account is. */
+/** The newest numbers of the account, by which the first steps know how far a new account is. */
 export function useNewestNumbers() {
   return useQuery({
     queryKey: ['numbers', 'newest'],

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
 import { Cable, Hash, Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -8,6 +7,7 @@ import { Day } from '../../format/moment';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { useNumberStates } from '../../session/number-states';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { MenuLink } from '../../ui/dialogs/menu';
 import { DocsLink } from '../../ui/docs-link';
@@ -45,10 +45,7 @@ export function Numbers() {
   const { query, faults, search } = useFilters(FILTERS);
   const filter = askedOf(query);
   const exported = useExport({ kind: 'numbers', filters: filter, faults });
-  const { data: counted } = useQuery({
-    queryKey: ['numbers', 'states'],
-    queryFn: ({ signal }) => trunkline.numbers.count.get({ states: true }, { signal }),
-  });
+  const { data: counted } = useNumberStates();
   return (
     <Page
       title="Numbers"
