@@ -127,3 +127,22 @@ test('names failing webhooks, a paused top-up, a gateway that is down and a cart
   await unrouted.getByRole('link', { name: 'Choose a route' }).click();
   await expect(page).toHaveURL(new RegExp(`/numbers/(%2B|\\+)${e164.slice(1)}$`));
 });
+
+test('says without alarm that automatic top-up is off while the balance lasts less than a month', async ({ page }) => {
+  await signUp(page);
+  await buyNumber(page);
+  await page.route('**/v1/dashboard/summary', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    // Lasts twelve days.
+    const changed = { active_numbers: 1, balance_cents: 4_000, forecast_monthly_cents: 10_000 };
+    await route.fulfill({ status: 200, json: { ok: true, data: { ...data, ...changed } } });
+  });
+  await page.goto('/dashboard/');
+  const row = page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Automatic top-up is off. The balance lasts about 12 days.' });
+  await row.getByRole('link', { name: 'Set it up' }).click();
+  await expect(page.getByRole('heading', { name: 'Automatic top-up' })).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { lowBalanceOf, runwayDays } from './runway';
+import { lowBalanceOf, needsRecharge, runwayDays } from './runway';
 
 const PREPAID = { credit_limit_cents: 0 };
 
@@ -42,5 +42,18 @@ describe('a low balance', () => {
     expect(low(200, null, 3_000)).toEqual({ days: 2 });
     expect(low(50, 1_000, 3_000)).toEqual({ days: 0 });
     expect(low(300, null, 3_000)).toBeNull();
+  });
+});
+
+describe('automatic top-up', () => {
+  it('is needed where it is off and the balance lasts less than 30 days', () => {
+    expect(needsRecharge(29, { enabled: false })).toBe(true);
+    expect(needsRecharge(30, { enabled: false })).toBe(false);
+    expect(needsRecharge(29, { enabled: true })).toBe(false);
+  });
+
+  it('is not asked for while the settings or the runway are not known', () => {
+    expect(needsRecharge(29, undefined)).toBe(false);
+    expect(needsRecharge(null, { enabled: false })).toBe(false);
   });
 });

@@ -1,6 +1,8 @@
-import type { Balance, DashboardSummary } from '@trunkline/client';
+import type { AutoRecharge, Balance, DashboardSummary } from '@trunkline/client';
 
 const DAYS_A_MONTH = 30;
+/** From how many days on a balance lasts long enough to be topped up by hand. */
+const ENOUGH_BY_HAND_DAYS = 30;
 
 type Figures = Pick<DashboardSummary, 'balance_cents' | 'forecast_monthly_cents'>;
 type Credit = Pick<Balance, 'credit_limit_cents'>;
@@ -30,3 +32,7 @@ export function lowBalanceOf(
   if (summary.active_numbers > 0 && days !== null && days < ENOUGH_DAYS) return { days };
   return alertCents !== null && summary.balance_cents < alertCents ? { alertCents } : null;
 }
+
+/** Whether automatic top-up is off while the balance lasts less than a month. Nothing is needed while either is not known. */
+export const needsRecharge = (days: number | null, recharge: Pick<AutoRecharge, 'enabled'> | undefined): boolean =>
+  recharge?.enabled === false && days !== null && days < ENOUGH_BY_HAND_DAYS;

@@ -5,7 +5,7 @@ import { moments } from '../../../format/moment';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { TextLink } from '../../../ui/links';
-import { lowBalanceOf } from '../runway';
+import { lowBalanceOf, needsRecharge, runwayDays } from '../runway';
 import type { Matter } from './matters';
 
 /** For how long numbers may lie in the cart before they count as left there. */
@@ -40,9 +40,14 @@ export function moneyMatters(summary: DashboardSummary, { balance, recharge, ale
     ...(low === null ? [] : [`The balance of ${format.money(summary.balance_cents)} ${lowText(low)}.`]),
     ...(recharge ? rechargeTexts(recharge, low !== null) : []),
   ];
-  if (texts.length === 0) return [];
-  const link = <TextLink to="/billing">Check the balance and the card</TextLink>;
-  return [{ key: 'money', state: 'warn', text: texts.join(' '), link }];
+  if (texts.length > 0) {
+    const link = <TextLink to="/billing">Check the balance and the card</TextLink>;
+    return [{ key: 'money', state: 'warn', text: texts.join(' '), link }];
+  }
+  const days = summary.active_numbers > 0 ? runwayDays(summary, balance) : null;
+  if (days === null || !needsRecharge(days, recharge)) return [];
+  const text = `Automatic top-up is off. The balance ${lowText({ days })}.`;
+  return [{ key: 'money', state: 'idle', text, link: <TextLink to="/billing">Set it up</TextLink> }];
 }
 
 function lowText(low: NonNullable<ReturnType<typeof lowBalanceOf>>): string {
