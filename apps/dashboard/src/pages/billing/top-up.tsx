@@ -7,6 +7,7 @@ import { centsOf } from '../../format/dollars';
 import { trunkline } from '../../session/client';
 import { refresh } from '../../session/refresh';
 import { Choice } from '../../ui/forms/choice';
+import { paymentFaultText } from '../../ui/feedback/outcome-texts';
 import { Problem } from '../../ui/feedback/problem';
 import { useChange } from '../../ui/forms/use-change';
 import { Note } from '../../ui/feedback/note';
@@ -106,8 +107,8 @@ interface OutcomeProps {
 }
 
 function Outcome({ topup, confirm }: OutcomeProps) {
-  const { status, amount_cents, currency, failure_message } = topup;
-  if (status === 'failed') return <Problem error={new Error(failure_message ?? 'The payment failed.')} />;
+  const { status, amount_cents, currency, failure_code } = topup;
+  if (status === 'failed') return <Problem error={new Error(paymentFaultText(failure_code))} />;
   const isWaiting = status === 'requires_action';
   return (
     <>

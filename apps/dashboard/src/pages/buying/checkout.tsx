@@ -7,6 +7,7 @@ import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/layout/facts';
+import { orderFaultText } from '../../ui/feedback/outcome-texts';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { StatusMark } from '../../ui/feedback/status-mark';
@@ -90,7 +91,7 @@ const COLUMNS: readonly Column<CheckoutItemOutcome>[] = [
   },
 ];
 
-function Result({ item: { number, status, error_message } }: { item: CheckoutItemOutcome }) {
+function Result({ item: { number, status, error_code } }: { item: CheckoutItemOutcome }) {
   return (
     <>
       <StatusMark
@@ -102,9 +103,9 @@ function Result({ item: { number, status, error_message } }: { item: CheckoutIte
           {number.compliance_bundle_id === null ? 'Attach a bundle' : 'See what is missing'}
         </TextLink>
       )}
-      {error_message !== null && (
+      {error_code !== null && (
         <Text fz="xs" c="dimmed">
-          {error_message}
+          {orderFaultText(error_code)}
         </Text>
       )}
     </>

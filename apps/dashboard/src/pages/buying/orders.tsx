@@ -9,6 +9,7 @@ import { trunkline } from '../../session/client';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
+import { orderFaultText } from '../../ui/feedback/outcome-texts';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
@@ -31,12 +32,12 @@ const COLUMNS: readonly Column<NumberOrder>[] = [
   {
     title: 'Status',
     is: 'state',
-    cell: ({ status, error_message }) => (
+    cell: ({ status, error_code }) => (
       <>
         <StatusMark {...STATUSES[status]} />
-        {error_message !== null && (
+        {error_code !== null && (
           <Text fz="xs" c="dimmed">
-            {error_message}
+            {orderFaultText(error_code)}
           </Text>
         )}
       </>

@@ -55,9 +55,13 @@ export function problemText(error: Error): string {
 const sentencesOf = (message: string): readonly string[] =>
   message.split(/(?<=\.) /).filter((sentence) => !sentence.includes('`'));
 
+/** The words of the dashboard for a code of the API, if it has some. */
+export const knownText = (code: string): string | undefined =>
+  (TEXTS as Readonly<Record<string, string | undefined>>)[code];
+
 /** Says in words for users what a code of the API, such as that of one number of many, stands for. */
 export function codeText(code: string, message: string): string {
-  const known = (TEXTS as Readonly<Record<string, string | undefined>>)[code];
+  const known = knownText(code);
   if (known !== undefined) return known;
   const sentences = sentencesOf(message);
   return sentences.length > 0 ? sentences.join(' ') : UNEXPLAINED;
