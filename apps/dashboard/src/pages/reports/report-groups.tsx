@@ -54,7 +54,7 @@ interface Props {
 }
 
 /** The filters of a report that the list of calls has too. */
-const filtersIn = (search: Texts<string>): Texts<string> =>
+export const filtersIn = (search: Texts<string>): Texts<string> =>
   Object.fromEntries(Object.entries(search).filter(([filter]) => Object.hasOwn(FILTERS, filter)));
 
 /** The name of a group, which leads to its calls. */

@@ -1,4 +1,4 @@
-import { linkOf } from './report-links';
+import { linkOf, resultLinksOf } from './report-links';
 
 const at = (time: string): number => Date.parse(time) / 1000;
 const timeZone = 'Europe/Berlin';
@@ -26,5 +26,19 @@ describe('the link of a group', () => {
       from: '2026-11-28T09:00',
       to: '2026-11-28T10:00',
     });
+  });
+});
+
+describe('the links of the sums', () => {
+  it('have the filters of the report, and of averages those of answered calls', () => {
+    expect(resultLinksOf({ country: 'FR' })).toEqual({
+      all: { to: '/calls', search: { country: 'FR' } },
+      answered: { to: '/calls', search: { country: 'FR', result: 'answered' } },
+    });
+  });
+
+  it('lead to no answered calls from a report of failed ones', () => {
+    expect(resultLinksOf({ result: 'failed' }).answered).toBeUndefined();
+    expect(resultLinksOf({ result: 'answered' }).answered).toMatchObject({ search: { result: 'answered' } });
   });
 });

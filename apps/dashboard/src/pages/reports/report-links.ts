@@ -16,3 +16,11 @@ export function linkOf({ by, key, range, timeZone }: Group): Texts<string> {
     return textsOfRange(within(range, timeOf(by, key, timeZone)), timeZone);
   return { ...textsOfRange(range, timeZone), [by === 'hangup_cause' ? 'cause' : by]: key };
 }
+
+/** Returns the lists of all calls of a report and of its answered ones, by its filters and its time. A report of other calls has no answered ones. */
+export function resultLinksOf(filters: Texts<string>) {
+  const result = filters['result'];
+  const isOfOthers = result !== undefined && result !== 'answered';
+  const all = { to: '/calls', search: filters } as const;
+  return { all, answered: isOfOthers ? undefined : { ...all, search: { ...filters, result: 'answered' } } };
+}

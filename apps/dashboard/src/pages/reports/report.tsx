@@ -14,10 +14,11 @@ import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
 import { Tiles } from '../../ui/layout/tiles';
 import { FIGURES, lengthOf, percentOf } from '../call-log/figures';
-import type { Range } from '../call-log/periods';
+import { type Range, textsOfRange } from '../call-log/periods';
 import { type TimeAxis, timeBars, timesOf } from '../call-log/time-bars';
 import type { Measure } from './measures';
-import { GroupName, GROUPS, keyOf, useGroupNames } from './report-groups';
+import { filtersIn, GroupName, GROUPS, keyOf, useGroupNames } from './report-groups';
+import { resultLinksOf } from './report-links';
 import { csvOf } from './report-rows';
 
 const BARS_MAX = 10;
@@ -59,16 +60,17 @@ export function Report({ by, measure, figures, search }: Props) {
   // Times as they follow each other, everything else by size.
   const rows = axis ? items : items.toSorted((one, other) => measure.of(other) - measure.of(one));
   const file = () => Promise.resolve(new Blob([csvOf(by, items)], { type: 'text/csv' }));
+  const links = resultLinksOf({ ...filtersIn(search), ...textsOfRange(range, format.timeZone) });
   const title = `${measure.title} by ${GROUPS[by].toLowerCase()}`;
   return (
     <>
       <Tiles
         tiles={[
-          ['Calls', format.count(totals.calls), null],
-          ['Answered', percentOf(totals.asr_pct), null],
-          ['Average length', lengthOf(totals.acd_s), null],
-          ['Talk time', format.duration(totals.billable_s), null],
-          ['Cost', format.money(totals.cost_cents), null],
+          ['Calls', format.count(totals.calls), null, links.all],
+          ['Answered', percentOf(totals.asr_pct), null, links.answered],
+          ['Average length', lengthOf(totals.acd_s), null, links.answered],
+          ['Talk time', format.duration(totals.billable_s), null, links.answered],
+          ['Cost', format.money(totals.cost_cents), null, links.all],
         ]}
       />
       <Panel title={title}>

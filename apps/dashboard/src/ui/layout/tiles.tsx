@@ -5,7 +5,7 @@ export type Tile = readonly [
   title: string,
   value: string,
   note: string | null,
-  link?: Pick<LinkProps, 'to' | 'search'>,
+  link?: Pick<LinkProps, 'to' | 'search'> | undefined,
 ];
 
 interface Props {
