@@ -64,8 +64,12 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await expectAccessible(page, 'live-calls');
   await shoot(page, 'live');
   await page.getByRole('link', { name: 'Billing', exact: true }).click();
-  await page.getByRole('definition').getByRole('link', { name: 'Live calls' }).click();
-  await live.getByRole('row').last().getByRole('link').click();
+  await page.getByRole('button', { name: 'See what holds it' }).click();
+  const holds = page.getByRole('dialog').getByRole('table', { name: 'Holds' });
+  await expect(holds.getByRole('row')).toHaveCount(2);
+  await expect(holds.getByRole('row').last()).toContainText(/Call.*\$\d/);
+  await expectAccessible(page, 'holds');
+  await holds.getByRole('link', { name: 'Call' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '+44 20 7946 0000' })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Ladder of the call/ })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('Talking');

@@ -1,16 +1,12 @@
-import { Grid, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { format } from '../../format';
+import { Grid, Skeleton, Stack, Text } from '@mantine/core';
 import { useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
-import { Facts } from '../../ui/layout/facts';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
-import { Loaded } from '../../ui/feedback/loaded';
 import { FormSection } from '../../ui/layout/form-section';
 import { Panel } from '../../ui/layout/panel';
 import { part } from '../../ui/part';
 import { AutoRechargeForm, BalanceAlertForm } from './auto-recharge';
+import { Balance } from './balance/balance';
 import { Cards } from './cards';
 import { LatestPayments } from './latest-payments';
 import { TopUp } from './top-up';
@@ -67,57 +63,5 @@ export function Billing() {
         </FormSection>
       </div>
     </Page>
-  );
-}
-
-function Balance() {
-  const query = useQuery({
-    queryKey: ['billing', 'balance'],
-    queryFn: ({ signal }) => trunkline.billing.balance.get({ signal }),
-    // Home may have read it a moment before, and a call or an order have held money since.
-    staleTime: 0,
-  });
-  return (
-    <Loaded query={query} height={100}>
-      {({ amount_cents, available_cents, held_cents, credit_limit_cents, currency }) => (
-        <>
-          <Text size="xs" c="dimmed">
-            Balance
-          </Text>
-          <Text fz={28} fw={600} className="figures" mb="sm" data-testid="balance">
-            {format.money(amount_cents, currency)}
-          </Text>
-          <Facts
-            items={[
-              ['Available', format.money(available_cents, currency)],
-              ['Held by orders and calls', <Held key="held" cents={held_cents} currency={currency} />],
-              ...(credit_limit_cents > 0
-                ? [['Credit limit', format.money(credit_limit_cents, currency)] as const]
-                : []),
-            ]}
-          />
-        </>
-      )}
-    </Loaded>
-  );
-}
-
-/** Money on hold, with the lists of what holds it. */
-function Held({ cents, currency }: { cents: number; currency: string }) {
-  const may = useMay();
-  return (
-    <>
-      {format.money(cents, currency)}
-      {cents > 0 && (
-        <Group gap="0 12px">
-          {may('numbers:read') && (
-            <TextLink to="/numbers/orders" search={{ status: 'pending' }}>
-              Orders in progress
-            </TextLink>
-          )}
-          {may('cdrs:read') && <TextLink to="/calls/live">Live calls</TextLink>}
-        </Group>
-      )}
-    </>
   );
 }

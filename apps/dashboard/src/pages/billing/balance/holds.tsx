@@ -1,0 +1,87 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Hold } from '@trunkline/client';
+import { format } from '../../../format';
+import { Moment } from '../../../format/moment';
+import { trunkline } from '../../../session/client';
+import { Loaded } from '../../../ui/feedback/loaded';
+import { TextLink } from '../../../ui/links';
+import type { Column } from '../../../ui/tables/data-table';
+import { ShortTable } from '../../../ui/tables/short-table';
+
+const SHOWN_MAX = 100;
+
+/** What holds money, with the page of it where it has one. */
+function Holder({ hold: { kind, related_id: id } }: { hold: Hold }) {
+  switch (kind) {
+    case 'call':
+      return id === null ? (
+        <TextLink to="/calls/live">Call</TextLink>
+      ) : (
+        <TextLink to="/calls/live/$id" params={{ id }}>
+          Call
+        </TextLink>
+      );
+    case 'checkout':
+      return id === null ? (
+        <TextLink to="/checkouts">Checkout</TextLink>
+      ) : (
+        <TextLink to="/checkouts/$id" params={{ id }}>
+          Checkout
+        </TextLink>
+      );
+    case 'order':
+      return (
+        <TextLink to="/numbers/orders" search={{ status: 'pending' }}>
+          Order of a number
+        </TextLink>
+      );
+    case 'port':
+      return id === null ? (
+        <TextLink to="/numbers/ports">Port</TextLink>
+      ) : (
+        <TextLink to="/numbers/ports/$id" params={{ id }}>
+          Port
+        </TextLink>
+      );
+    case 'sms':
+      return <TextLink to="/messages/log">Message</TextLink>;
+  }
+}
+
+const COLUMNS: readonly Column<Hold>[] = [
+  { title: 'Held by', cell: (hold) => <Holder hold={hold} /> },
+  { title: 'Since', cell: ({ since }) => <Moment at={since} /> },
+  {
+    title: 'Released by',
+    cell: ({ until }) => (until === null ? 'When it is settled' : <Moment at={until} />),
+  },
+  { title: 'Amount', is: 'money', cell: ({ amount_cents }) => format.money(amount_cents) },
+];
+
+/** The holds of the balance, the newest first. */
+export function Holds() {
+  const query = useQuery({
+    queryKey: ['billing', 'holds'],
+    queryFn: async ({ signal }) => trunkline.billing.holds.list({ limit: SHOWN_MAX }, { signal }),
+    staleTime: 0,
+  });
+  return (
+    <Loaded query={query} title="The holds could not be loaded" height={160}>
+      {({ items, next_cursor }) =>
+        items.length === 0 ? (
+          <Text size="sm">Nothing is held any more.</Text>
+        ) : (
+          <>
+            <ShortTable label="Holds" columns={COLUMNS} rows={items} zoned />
+            {next_cursor !== null && (
+              <Text size="sm" c="dimmed">
+                Older holds are not shown.
+              </Text>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
