@@ -44,6 +44,9 @@ export class RecentCallDto {
   @Text({ description: 'Called number or SIP URI; may be redacted.', example: '+4930901820', nullable: true })
   callee: string | null;
 
+  @Text({ description: "ID of the account's number.", example: 'num_0mh2k3l4p9f1c2d3e4b5a6978', nullable: true })
+  numberId: string | null;
+
   @UnixTime({ description: 'Time of call setup.' })
   startedAt: Date;
 

@@ -28,6 +28,11 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await signUp(page);
   const e164 = await buyNumber(page);
   await routeToTrunk(page, e164, await createTrunk(page));
+  const labelled = await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}`, {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { label: 'Front desk' },
+  });
+  expect(labelled.ok(), await labelled.text()).toBe(true);
   await openPage(page, 'Calls', 'Live calls');
   await expect(page.getByText('No call is in progress.')).toBeVisible();
   // The figures stand above the filters, also without calls.
@@ -50,6 +55,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await expect(live.getByRole('row').last()).toContainText('Talking');
   await expect(live.getByRole('row').last()).toContainText(/until \d{2}:\d{2}/);
   await expect(live.getByRole('row').last()).toContainText('+44 20 7946 0000');
+  await expect(live.getByRole('row').last()).toContainText('Front desk');
   await expect(page.getByText('1 inbound, 0 outbound')).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Paused: the list does not follow calls.')).toBeVisible();
@@ -89,6 +95,8 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('BYE');
   await expectAccessible(page, 'call-ladder');
   await shoot(page, 'call');
+  await page.goto('/dashboard/calls');
+  await expect(page.getByRole('table', { name: 'Calls' })).toContainText('Front desk');
 });
 
 test('places a test call to the echo number from a trunk', async ({ page }) => {

@@ -64,6 +64,11 @@ test('loads Home with at most 20 requests, and counts numbers instead of listing
   const e164 = await buyNumber(page);
   await repeatNumber(e164, NUMBERS - 1);
   await routeToTrunk(page, e164, await createTrunk(page));
+  const labelled = await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}`, {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: { label: 'Front desk' },
+  });
+  expect(labelled.ok(), await labelled.text()).toBe(true);
   // Without an answered call, Home shows the first steps.
   await call(e164, 30);
   const fresh = await page.request.get('/v1/dashboard/summary?fresh=true');
@@ -72,6 +77,7 @@ test('loads Home with at most 20 requests, and counts numbers instead of listing
   expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX);
   expect(requests.map((url) => new URL(url).pathname)).not.toContain('/v1/numbers');
   await page.goto('/dashboard/');
+  await expect(page.getByRole('table', { name: 'Latest calls' })).toContainText('Front desk');
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention).toContainText(`${NUMBERS - 1} numbers route nowhere.`);
   await attention.getByRole('link', { name: 'Choose a route' }).click();

@@ -29,7 +29,7 @@ export class StoredSummaries implements SummaryCache {
 
 /** The number changes with the members of a summary, so that no process reads one of another release. */
 function keyOf(accountId: string): string {
-  return `dashboard:2:${accountId}`;
+  return `dashboard:3:${accountId}`;
 }
 
 function summaryOf(stored: StoredSummary): DashboardSummary {

@@ -64,6 +64,7 @@ export class FakeStatistics implements CallStatistics {
       caller: '+493012345',
       isCallerWithheld: false,
       callee: '+4930901820',
+      numberId: 'num_1',
       startedAt: new Date(0),
     } as const;
     return Promise.resolve([

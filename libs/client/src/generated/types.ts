@@ -4150,6 +4150,8 @@ export interface RecentCall {
   readonly caller_withheld: boolean;
   /** Called number or SIP URI; may be redacted. */
   readonly callee: string | null;
+  /** ID of the account's number. */
+  readonly number_id: string | null;
   /** Time of call setup. */
   readonly started_at: number;
   /** Seconds from answer to teardown. */

@@ -85,6 +85,7 @@ describe('GET /v1/dashboard/summary', () => {
       caller: '+493012345',
       caller_withheld: false,
       callee: telephony.number,
+      number_id: expect.stringMatching(/^num_/),
       started_at: today + 1,
       billable_duration_s: 0,
       customer_total_cents: 0,

@@ -1,10 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { CallDirection, RecentCall } from '@trunkline/client';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { createContext, useContext } from 'react';
 import { format, words } from '../../format';
 import { Flag } from '../../format/flag';
 import { Moment } from '../../format/moment';
 import { Caller, Phone, usePhoneCountry } from '../../format/phone';
+import { useNumberLabel } from '../../session/number-label';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import classes from './call-cells.module.css';
@@ -43,8 +45,8 @@ export const PARTIES: readonly CallColumn[] = [
 /** Without flags, for a page whose requests are counted. */
 export const PLAIN_PARTIES: readonly CallColumn[] = [
   DIRECTION,
-  { title: 'From', long: true, cell: (call) => <Caller call={call} /> },
-  { title: 'To', long: true, cell: ({ callee }) => <Phone value={callee} /> },
+  { title: 'From', long: true, cell: (call) => <PlainParty call={call} side="caller" /> },
+  { title: 'To', long: true, cell: (call) => <PlainParty call={call} side="callee" /> },
 ];
 
 export const RESULT: CallColumn = {
@@ -65,18 +67,51 @@ export const COST: CallColumn = {
   cell: ({ customer_total_cents, currency }) => format.money(customer_total_cents, currency),
 };
 
-type Parties = Pick<ShownCall, 'direction' | 'caller' | 'caller_withheld' | 'callee' | 'country'>;
+type Parties = Pick<ShownCall, 'direction' | 'caller' | 'caller_withheld' | 'callee' | 'number_id' | 'country'>;
+
+interface PartyProps {
+  readonly call: Parties;
+  readonly side: 'caller' | 'callee';
+}
+
+const isRemote = ({ call: { direction }, side }: PartyProps): boolean =>
+  (direction === 'inbound') === (side === 'caller');
 
 /** A party of a call with the flag of its country. The digits of the account's own number name its country. */
-export function Party({ call, side }: { call: Parties; side: 'caller' | 'callee' }) {
+export function Party(props: PartyProps) {
+  const { call, side } = props;
   const countryOf = usePhoneCountry();
   const number = call[side];
-  const isRemote = (call.direction === 'inbound') === (side === 'caller');
   return (
     <>
-      {number !== null && <Flag country={(isRemote && call.country) || countryOf(number)} />}
-      {side === 'caller' ? <Caller call={call} /> : <Phone value={number} />}
+      {number !== null && <Flag country={(isRemote(props) && call.country) || countryOf(number)} />}
+      <PlainParty {...props} />
     </>
+  );
+}
+
+/** A party of a call, and the label of the account's own number. */
+function PlainParty(props: PartyProps) {
+  const { call, side } = props;
+  return (
+    <>
+      {side === 'caller' ? <Caller call={call} /> : <Phone value={call.callee} />}
+      {!isRemote(props) && <Label id={call.number_id} />}
+    </>
+  );
+}
+
+/** Whether labels are loaded already: a page whose requests are counted loads them later. */
+export const LabelsLoaded = createContext(true);
+
+function Label({ id }: { id: string | null }) {
+  const label = useNumberLabel(id, useContext(LabelsLoaded));
+  return (
+    label !== null && (
+      <bdi className={classes['label']} title={label}>
+        {label}
+      </bdi>
+    )
   );
 }
 

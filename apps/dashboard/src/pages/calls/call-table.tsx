@@ -1,15 +1,21 @@
+import { useQuiet } from '../../session/use-quiet';
 import { ShortTable } from '../../ui/tables/short-table';
-import { COST, PARTIES, PLAIN_PARTIES, RESULT, type ShownCall, started, TALKED } from './call-cells';
+import { COST, LabelsLoaded, PARTIES, PLAIN_PARTIES, RESULT, type ShownCall, started, TALKED } from './call-cells';
 
 interface Props {
   readonly label: string;
   readonly calls: readonly ShownCall[];
-  /** Leaves out the flags. */
+  /** Leaves out the flags, and loads labels last. */
   readonly isPlain?: boolean;
 }
 
 /** A few calls in short, in the cells of the call log. */
 export function CallTable({ label, calls, isPlain = false }: Props) {
   const columns = [started(false), ...(isPlain ? PLAIN_PARTIES : PARTIES), RESULT, TALKED, COST];
-  return <ShortTable label={label} columns={columns} rows={calls} zoned />;
+  const isQuiet = useQuiet();
+  return (
+    <LabelsLoaded value={!isPlain || isQuiet}>
+      <ShortTable label={label} columns={columns} rows={calls} zoned />
+    </LabelsLoaded>
+  );
 }

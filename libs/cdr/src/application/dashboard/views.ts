@@ -29,6 +29,7 @@ export const RECENT_CALL = [
   'caller',
   'isCallerWithheld',
   'callee',
+  'numberId',
   'startedAt',
   'billableDurationSeconds',
   'customerTotalCents',
