@@ -1,15 +1,15 @@
-import { addToCart, buyNumber, signUp, signUpByHand } from './support/account';
+import { addCard, addToCart, buyNumber, signUp, signUpByHand } from './support/account';
 import { call, failedCall } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 import { createTrunk, routeToTrunk } from './support/trunks';
 
 test('shows a new account its way to the first call, and says nothing of calls that were not', async ({ page }) => {
   await signUp(page);
-  await expect(page.getByRole('heading', { level: 1, name: 'Your first call, in five steps' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your first call, in six steps' })).toBeVisible();
   await expect(page.getByText('You have $5.00 of credit to start with.')).toBeVisible();
   // The path of a call beside them has other states.
   const steps = page.locator('li:is([data-state="done"], [data-state="now"], [data-state="later"])');
-  await expect(steps).toHaveCount(5);
+  await expect(steps).toHaveCount(6);
   await expect(page.locator('li[aria-current="step"]')).toContainText('Get a number');
   await expect(page.locator('li[data-state="done"]')).toContainText(['Confirm your email address']);
   await expect(page.getByRole('table', { name: 'Numbers that need no documents' }).getByRole('row')).toHaveCount(4);
@@ -27,15 +27,33 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await expect(page.locator('li[aria-current="step"]')).toContainText('Connect your PBX');
   const trunkId = await createTrunk(page);
   await page.reload();
+  // Nothing has measured the trunk, which does not keep the user from the next step.
+  const trunk = steps.filter({ hasText: 'Connect your PBX' });
+  await expect(trunk).toContainText('No gateway has answered and no system has registered yet');
+  await expect(trunk.getByRole('link', { name: 'Test Office' })).toBeVisible();
   await expect(page.locator('li[aria-current="step"]')).toContainText('Route the number');
   await page.getByRole('link', { name: /^Route \+1/ }).click();
   await expect(page.getByRole('button', { name: 'Change route' })).toBeVisible();
   await routeToTrunk(page, e164, trunkId);
   await page.goto('/dashboard/');
   // In whatever order they are taken.
-  await expect(page.locator('li[data-state="done"]')).toHaveCount(4);
+  await expect(page.locator('li[data-state="done"]')).toHaveCount(3);
   await expect(page.locator('li[aria-current="step"]')).toContainText('Call it');
+  await page.getByRole('button', { name: 'Simulate a call' }).click();
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Add a card');
   await expectAccessible(page, 'first-steps-later');
+  await addCard(page);
+  await page.route('**/v1/sip-trunks/status?*', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { items: { gateways: object[] }[] } };
+    const items = data.items.map((item) => ({
+      ...item,
+      gateways: item.gateways.map((gateway) => ({ ...gateway, state: 'up' })),
+    }));
+    await route.fulfill({ status: 200, json: { ok: true, data: { items } } });
+  });
+  await page.goto('/dashboard/');
+  await expect(page.locator('li[data-state="done"]')).toHaveCount(6);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('button', { name: 'Hide the first steps' }).click();
   await expect(steps).toHaveCount(0);
@@ -45,7 +63,7 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await expect(steps).toHaveCount(0);
   await page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
   await page.getByRole('menuitem', { name: 'Show the first steps' }).click();
-  await expect(steps).toHaveCount(5);
+  await expect(steps).toHaveCount(6);
   await call(e164, 30);
   // Neither answered nor failed: it changes no average, and there is no failure to explain.
   await failedCall(e164, 486);

@@ -1,48 +1,78 @@
 import { Grid, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DashboardSummary, Page } from '@trunkline/client';
+import type { DashboardSummary, PhoneNumber } from '@trunkline/client';
 import { Check } from 'lucide-react';
+import { useState } from 'react';
 import { ZoneNote } from '../../format/moment';
 import { usePhoneFormat } from '../../format/phone';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { firstSteps } from '../../session/first-steps';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { DocsLink } from '../../ui/docs-link';
 import { CodeBlock } from '../../ui/json-block';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
 import { Path, type PathNode } from '../../ui/layout/path';
+import { FirstSimulation, useSandbox } from './first-simulation';
 import classes from './first-steps.module.css';
 import { useNewestNumbers } from './newest-numbers';
 import { Offers } from './offers';
-import { type Facts, type Step, stepsOf } from './steps';
+import { currentOf, type Facts, type Step, stepsOf } from './steps';
 
 /** How often what the system sees is read again, such as a trunk that was created in another tab. */
 const POLL_MS = 30_000;
 const ONE = { limit: 1 } as const;
 
-/** Whether a list has an item; undefined until that is known, and where the user may not read it. */
-function useHas(key: readonly string[], mayRead: boolean, load: (signal: AbortSignal) => PromiseLike<Page<unknown>>) {
+/** Of an account that has made no call. */
+const TRUNKS_MAX = 10;
+
+/** The trunks of the account, and whether a gateway of theirs has answered or a system has registered. */
+function useTrunks() {
+  return useQuery({
+    queryKey: ['trunks', 'first-steps'],
+    queryFn: async ({ signal }) => {
+      const { items } = await trunkline.sipTrunks.list({ limit: TRUNKS_MAX }, { signal });
+      if (items.length === 0) return { newest: undefined, isConnected: false };
+      const measured = await trunkline.sipTrunks.status.list({ id: items.map(({ id }) => id) }, { signal });
+      const isConnected = measured.items.some(
+        ({ contacts, gateways }) => contacts.length > 0 || gateways.some(({ state }) => state === 'up'),
+      );
+      return { newest: items[0], isConnected };
+    },
+    enabled: useMay()('sip_trunks:read'),
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** Whether the account has a card; undefined until that is known, and where the user may not see it. */
+function useHasCard(): boolean | undefined {
   const { data } = useQuery({
-    queryKey: [...key, 'first-steps'],
-    queryFn: async ({ signal }) => load(signal),
-    enabled: mayRead,
+    queryKey: ['billing', 'payment-methods', 'first-steps'],
+    queryFn: async ({ signal }) => trunkline.billing.paymentMethods.list(ONE, { signal }),
+    enabled: useMay()('billing:read'),
     refetchInterval: POLL_MS,
   });
   return data && data.items.length > 0;
 }
 
-function useFacts({ recent_cdrs }: DashboardSummary): Facts {
-  const may = useMay();
+function useFacts({ recent_cdrs }: DashboardSummary, hasSimulated: boolean): Facts {
   const numbers = useNewestNumbers().data?.items;
+  const trunks = useTrunks().data;
   return {
     hasEmail: useAccount().user?.email_verified,
     hasNumber: numbers && numbers.length > 0,
-    hasTrunk: useHas(['trunks'], may('sip_trunks:read'), (signal) => trunkline.sipTrunks.list(ONE, { signal })),
-    hasRoute: numbers?.some(({ trunk_id, routing_profile_id }) => trunk_id !== null || routing_profile_id !== null),
+    hasTrunk: trunks && trunks.newest !== undefined,
+    isConnected: trunks?.isConnected,
+    hasRoute: numbers?.some(isRouted),
     hasCall: recent_cdrs.length > 0,
+    hasSimulated: useSandbox() === true ? hasSimulated : undefined,
+    hasCard: useHasCard(),
   };
 }
+
+const isRouted = ({ trunk_id, routing_profile_id }: PhoneNumber): boolean =>
+  trunk_id !== null || routing_profile_id !== null;
 
 /** Hides the first steps. The help menu shows them again. */
 export const FirstStepsMenu = ({ hide }: { hide: () => void }) => (
@@ -52,9 +82,15 @@ export const FirstStepsMenu = ({ hide }: { hide: () => void }) => (
 /** The way of a new account to its first answered call, in place of figures that say nothing yet. */
 export function FirstSteps({ summary }: { summary: DashboardSummary }) {
   const may = useMay();
-  const facts = useFacts(summary);
+  const { id } = useAccount();
+  const [hasSimulated, setSimulated] = useState(() => firstSteps.hasSimulated(id));
+  const facts = useFacts(summary, hasSimulated);
   const steps = stepsOf(facts);
-  const current = steps.find(({ isDone }) => !isDone);
+  const current = currentOf(steps);
+  const simulated = (): void => {
+    firstSteps.simulated(id);
+    setSimulated(true);
+  };
   return (
     <Grid gap={40}>
       <Grid.Col span={12}>
@@ -63,7 +99,7 @@ export function FirstSteps({ summary }: { summary: DashboardSummary }) {
       <Panel span={8}>
         <ol className={classes['steps']}>
           {steps.map((step, index) => (
-            <Line key={step.title} step={step} order={index + 1} isCurrent={step === current} />
+            <Line key={step.title} step={step} order={index + 1} isCurrent={step === current} simulated={simulated} />
           ))}
         </ol>
         <Group gap="0 8px">
@@ -100,7 +136,7 @@ export function FirstSteps({ summary }: { summary: DashboardSummary }) {
 }
 
 /** The way of a call, of which the parts that are missing are dashed. */
-function CallPath({ hasNumber, hasTrunk, hasRoute }: Facts) {
+function CallPath({ hasNumber, hasTrunk, isConnected, hasRoute }: Facts) {
   const part = (
     kind: string,
     isThere: boolean | undefined,
@@ -115,7 +151,12 @@ function CallPath({ hasNumber, hasTrunk, hasRoute }: Facts) {
           { kind: 'Callers', name: 'Anyone', note: 'calls your number' },
           part('Number', hasNumber, ['Yours', 'Not chosen yet'], 'step 2'),
           part('Route', hasRoute, ['Set', 'Not set yet'], 'step 4'),
-          part('Your PBX', hasTrunk, ['Trunk created', 'Not connected yet'], 'step 3'),
+          part(
+            'Your PBX',
+            isConnected,
+            ['Connected', hasTrunk === true ? 'Not measured yet' : 'Not connected yet'],
+            'step 3',
+          ),
         ]}
       />
     </Panel>
@@ -137,16 +178,22 @@ const SAMPLE = [
   ['Charged $0.02: 5 min × $0.0040', '+4 min 14 s'],
 ] as const;
 
+const canBeTaken = ({ isDone, isWaiting }: Step, isCurrent: boolean): boolean =>
+  !isDone && (isCurrent || isWaiting === true);
+
 interface LineProps {
   readonly step: Step;
   readonly order: number;
   readonly isCurrent: boolean;
+  /** Ticks the step of the first call in the sandbox. */
+  readonly simulated: () => void;
 }
 
-function Line({ step, order, isCurrent }: LineProps) {
-  const { title, text, isDone, needs } = step;
+function Line({ step, order, isCurrent, simulated }: LineProps) {
+  const { title, text, isDone } = step;
   const may = useMay();
   const { user } = useAccount();
+  const isOpen = canBeTaken(step, isCurrent) && (step.needs === undefined || may(step.needs));
   const done = step.name === 'email' && user ? user.email : 'Done';
   return (
     <li
@@ -164,9 +211,9 @@ function Line({ step, order, isCurrent }: LineProps) {
         <Text size="sm" c="dimmed" maw={560}>
           {isDone ? done : text}
         </Text>
-        {isCurrent && (needs === undefined || may(needs)) && (
+        {isOpen && (
           <Stack gap="sm" mt={4} align="stretch">
-            <Choices name={step.name} />
+            <Choices step={step} simulated={simulated} />
           </Stack>
         )}
       </Stack>
@@ -174,31 +221,69 @@ function Line({ step, order, isCurrent }: LineProps) {
   );
 }
 
-/** What can be done about the current step. */
-function Choices({ name }: Pick<Step, 'name'>) {
-  const grouped = usePhoneFormat();
-  const number = useNewestNumbers().data?.items[0];
+/** What can be done about a step. */
+function Choices({ step: { name }, simulated }: Pick<LineProps, 'step' | 'simulated'>) {
   switch (name) {
     case 'email':
       return null;
     case 'number':
       return <Offers />;
     case 'trunk':
+      return <TrunkChoice />;
+    case 'route':
+      return <RouteChoice />;
+    case 'call':
+      return <CallChoices simulated={simulated} />;
+    case 'card':
       return (
         <div>
-          <ButtonLink to="/trunks">Create a trunk</ButtonLink>
+          <ButtonLink to="/billing">Add a card</ButtonLink>
         </div>
       );
-    case 'route':
-    case 'call':
-      return (
-        number && (
-          <div>
-            <ButtonLink to="/numbers/$e164" params={{ e164: number.e164 }}>
-              {name === 'route' ? `Route ${grouped(number.e164)}` : `Open ${grouped(number.e164)}`}
-            </ButtonLink>
-          </div>
-        )
-      );
   }
+}
+
+function TrunkChoice() {
+  const newest = useTrunks().data?.newest;
+  return (
+    <div>
+      {newest ? (
+        <ButtonLink to="/trunks/$id" params={{ id: newest.id }} variant="default">
+          Test {newest.name}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/trunks">Create a trunk</ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function NumberChoice({ verb, number }: { verb: 'Route' | 'Open'; number: PhoneNumber | undefined }) {
+  const grouped = usePhoneFormat();
+  return (
+    number && (
+      <div>
+        <ButtonLink to="/numbers/$e164" params={{ e164: number.e164 }}>
+          {verb} {grouped(number.e164)}
+        </ButtonLink>
+      </div>
+    )
+  );
+}
+
+function RouteChoice() {
+  return <NumberChoice verb="Route" number={useNewestNumbers().data?.items[0]} />;
+}
+
+/** A call from a phone, and in the sandbox a simulated one. */
+function CallChoices({ simulated }: Pick<LineProps, 'simulated'>) {
+  const numbers = useNewestNumbers().data?.items;
+  const routed = numbers?.find(isRouted);
+  const isSandbox = useSandbox() === true;
+  return (
+    <Group gap="sm">
+      <NumberChoice verb="Open" number={routed ?? numbers?.[0]} />
+      {isSandbox && routed && <FirstSimulation number={routed} onRouted={simulated} />}
+    </Group>
+  );
 }

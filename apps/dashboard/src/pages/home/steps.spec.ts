@@ -1,16 +1,46 @@
-import { stepsOf } from './steps';
+import { currentOf, type Facts, stepsOf } from './steps';
 
-const NOTHING = { hasEmail: false, hasNumber: false, hasTrunk: false, hasRoute: false, hasCall: false };
+const NOTHING: Facts = {
+  hasEmail: false,
+  hasNumber: false,
+  hasTrunk: false,
+  isConnected: false,
+  hasRoute: false,
+  hasCall: false,
+  hasSimulated: undefined,
+  hasCard: false,
+};
+
+const doneOf = (facts: Partial<Facts>) =>
+  stepsOf({ ...NOTHING, ...facts })
+    .filter(({ isDone }) => isDone)
+    .map(({ name }) => name);
 
 describe('the first steps', () => {
-  it('are email, number, trunk, route and call', () => {
-    expect(stepsOf(NOTHING).map(({ name }) => name)).toEqual(['email', 'number', 'trunk', 'route', 'call']);
+  it('are email, number, trunk, route, call and card', () => {
+    expect(stepsOf(NOTHING).map(({ name }) => name)).toEqual(['email', 'number', 'trunk', 'route', 'call', 'card']);
   });
 
   it('are ticked by what is there, in any order, and not before it is known', () => {
-    const done = stepsOf({ ...NOTHING, hasEmail: true, hasTrunk: true, hasCall: undefined }).map(
-      ({ isDone }) => isDone,
-    );
-    expect(done).toEqual([true, false, true, false, false]);
+    expect(doneOf({ hasEmail: true, hasCard: true, hasCall: undefined })).toEqual(['email', 'card']);
+  });
+
+  it('are not ticked by a trunk that is created, but by one that is connected', () => {
+    expect(doneOf({ hasTrunk: true })).toEqual([]);
+    expect(doneOf({ hasTrunk: true, isConnected: true })).toEqual(['trunk']);
+  });
+
+  it('are ticked by a real call, and by a simulated one in the sandbox', () => {
+    expect(doneOf({ hasCall: true })).toEqual(['call']);
+    expect(doneOf({ hasSimulated: true })).toEqual(['call']);
+    expect(doneOf({ hasSimulated: false })).toEqual([]);
+  });
+
+  it('go on while a created trunk waits to be measured, and come back to it at the end', () => {
+    const waiting = { ...NOTHING, hasEmail: true, hasNumber: true, hasTrunk: true };
+    expect(currentOf(stepsOf(waiting))?.name).toBe('route');
+    const others = { ...waiting, hasRoute: true, hasCall: true, hasCard: true };
+    expect(currentOf(stepsOf(others))?.name).toBe('trunk');
+    expect(currentOf(stepsOf({ ...others, isConnected: true }))).toBeUndefined();
   });
 });

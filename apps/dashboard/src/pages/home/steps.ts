@@ -5,22 +5,30 @@ export interface Facts {
   readonly hasEmail: boolean | undefined;
   readonly hasNumber: boolean | undefined;
   readonly hasTrunk: boolean | undefined;
+  /** Whether a gateway has answered, or a system has registered. */
+  readonly isConnected: boolean | undefined;
   readonly hasRoute: boolean | undefined;
   readonly hasCall: boolean | undefined;
+  /** Whether the API found in the sandbox that a call would be routed. */
+  readonly hasSimulated: boolean | undefined;
+  readonly hasCard: boolean | undefined;
 }
 
 /** One step of the way to the first call. */
 export interface Step {
-  readonly name: 'email' | 'number' | 'trunk' | 'route' | 'call';
+  readonly name: 'email' | 'number' | 'trunk' | 'route' | 'call' | 'card';
   readonly title: string;
   readonly text: string;
   readonly isDone: boolean;
+  /** Whether the user has done the step, and a measurement is missing. */
+  readonly isWaiting?: boolean;
   /** The permission that the step takes. */
   readonly needs?: Permission;
 }
 
 /** Returns the steps in their order. Each is ticked by what the system sees, in whatever order they are taken. */
-export function stepsOf({ hasEmail, hasNumber, hasTrunk, hasRoute, hasCall }: Facts): readonly Step[] {
+export function stepsOf(facts: Facts): readonly Step[] {
+  const { hasEmail, hasNumber, hasRoute, hasCard } = facts;
   return [
     {
       name: 'email',
@@ -35,13 +43,7 @@ export function stepsOf({ hasEmail, hasNumber, hasTrunk, hasRoute, hasCall }: Fa
       isDone: hasNumber === true,
       needs: 'numbers:write',
     },
-    {
-      name: 'trunk',
-      title: 'Connect your PBX',
-      text: 'FreeSWITCH, Asterisk, Kamailio, 3CX or anything that speaks SIP. You get the settings to paste, and test the connection from here.',
-      isDone: hasTrunk === true,
-      needs: 'sip_trunks:write',
-    },
+    trunkStep(facts),
     {
       name: 'route',
       title: 'Route the number',
@@ -49,12 +51,40 @@ export function stepsOf({ hasEmail, hasNumber, hasTrunk, hasRoute, hasCall }: Fa
       isDone: hasRoute === true,
       needs: 'numbers:write',
     },
+    callStep(facts),
     {
-      name: 'call',
-      title: 'Call it',
-      text: 'The call appears here with each hop and its price.',
-      isDone: hasCall === true,
-      needs: 'numbers:read',
+      name: 'card',
+      title: 'Add a card',
+      text: 'The trial credit pays for the first calls. With a card, numbers and calls do not stop when it is used up.',
+      isDone: hasCard === true,
+      needs: 'billing:write',
     },
   ];
 }
+
+const trunkStep = ({ hasTrunk, isConnected }: Facts): Step => ({
+  name: 'trunk',
+  title: 'Connect your PBX',
+  text:
+    hasTrunk === true
+      ? 'The trunk is created. No gateway has answered and no system has registered yet, as far as a switch has measured. Without a switch, as in a sandbox of its own, nothing is measured.'
+      : 'FreeSWITCH, Asterisk, Kamailio, 3CX or anything that speaks SIP. You get the settings to paste, and test the connection from here.',
+  isDone: isConnected === true,
+  isWaiting: hasTrunk === true,
+  needs: 'sip_trunks:write',
+});
+
+const callStep = ({ hasCall, hasSimulated }: Facts): Step => ({
+  name: 'call',
+  title: 'Call it',
+  text:
+    hasSimulated === undefined
+      ? 'The call appears here with each hop and its price.'
+      : 'The call appears here with each hop and its price. In the sandbox, a simulated call is enough.',
+  isDone: hasCall === true || hasSimulated === true,
+  needs: 'numbers:read',
+});
+
+/** Returns the step to take now: the first that the user can do something about, else the first that is not done. */
+export const currentOf = (steps: readonly Step[]): Step | undefined =>
+  steps.find(({ isDone, isWaiting }) => !isDone && isWaiting !== true) ?? steps.find(({ isDone }) => !isDone);

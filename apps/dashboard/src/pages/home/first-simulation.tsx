@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { PhoneNumber } from '@trunkline/client';
+import { trunkline } from '../../session/client';
+import { Problem } from '../../ui/feedback/problem';
+import { StatusMark } from '../../ui/feedback/status-mark';
+
+const CALLER = '+442079460000';
+
+/** Whether the API is a sandbox, in which no switch has to run. */
+export function useSandbox(): boolean | undefined {
+  return useQuery({
+    queryKey: ['environment'],
+    queryFn: async ({ signal }) => {
+      const response = await fetch('/health', { signal });
+      return ((await response.json()) as { environment: 'sandbox' | 'live' }).environment === 'sandbox';
+    },
+    staleTime: Infinity,
+  }).data;
+}
+
+/** Simulates a call to a routed number. Returns why it would fail, else null. */
+async function simulate({ e164, trunk_id, routing_profile_id: profile }: PhoneNumber): Promise<string | null> {
+  if (profile !== null) {
+    const { attempts } = await trunkline.routingProfiles.simulate(profile, { from: CALLER });
+    return attempts.length > 0 ? null : 'No target of the routing profile takes the call.';
+  }
+  const { action, explanation, remedy } = await trunkline.sipTrunks.simulate(trunk_id ?? '', {
+    from: CALLER,
+    to: e164,
+  });
+  return action === 'route' ? null : [explanation, remedy].filter(Boolean).join(' ');
+}
+
+interface Props {
+  readonly number: PhoneNumber;
+  readonly onRouted: () => void;
+}
+
+/** Asks the API what would become of a call to a routed number. */
+export function FirstSimulation({ number, onRouted }: Props) {
+  const call = useMutation({
+    mutationFn: async () => simulate(number),
+    onSuccess: (fault) => {
+      if (fault === null) onRouted();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" loading={call.isPending} onClick={() => call.mutate()}>
+        Simulate a call
+      </Button>
+      <Problem title="The call could not be simulated" error={call.error} />
+      {typeof call.data === 'string' && (
+        <div role="status">
+          <StatusMark state="bad" text="The call would fail" />
+          <Text size="sm">{call.data}</Text>
+        </div>
+      )}
+    </>
+  );
+}
