@@ -13,11 +13,11 @@ const labelOf = batched(async (ids) => {
 }, IDS_MAX);
 
 /** Returns the label of a number of the account, if it has one. The rows of a table share one request. */
-export function useNumberLabel(id: string | null, isLoaded: boolean): string | null {
+export function useNumberLabel(id: string | null): string | null {
   const { data } = useQuery({
     queryKey: ['numbers', 'label', id],
     queryFn: async () => labelOf(id ?? ''),
-    enabled: useMay()('numbers:read') && id !== null && isLoaded,
+    enabled: useMay()('numbers:read') && id !== null,
     staleTime: KEPT_MS,
   });
   return data ?? null;

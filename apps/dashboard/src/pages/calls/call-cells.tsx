@@ -6,8 +6,8 @@ import { format, words } from '../../format';
 import { Flag } from '../../format/flag';
 import { Moment } from '../../format/moment';
 import { Caller, Phone, usePhoneCountry } from '../../format/phone';
-import { useNumberLabel } from '../../session/number-label';
 import { TextLink } from '../../ui/links';
+import { part } from '../../ui/part';
 import type { Column } from '../../ui/tables/data-table';
 import classes from './call-cells.module.css';
 import { CallResult } from './call-result';
@@ -104,15 +104,10 @@ function PlainParty(props: PartyProps) {
 /** Whether labels are loaded already: a page whose requests are counted loads them later. */
 export const LabelsLoaded = createContext(true);
 
+const OwnLabel = part(async () => (await import('./own-label')).OwnLabel);
+
 function Label({ id }: { id: string | null }) {
-  const label = useNumberLabel(id, useContext(LabelsLoaded));
-  return (
-    label !== null && (
-      <bdi className={classes['label']} title={label}>
-        {label}
-      </bdi>
-    )
-  );
+  return useContext(LabelsLoaded) && <OwnLabel id={id} />;
 }
 
 export function Direction({ direction }: { direction: CallDirection }) {

@@ -1,23 +1,11 @@
 import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { PhoneNumber } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { Problem } from '../../ui/feedback/problem';
 import { StatusMark } from '../../ui/feedback/status-mark';
 
 const CALLER = '+442079460000';
-
-/** Whether the API is a sandbox, in which no switch has to run. */
-export function useSandbox(): boolean | undefined {
-  return useQuery({
-    queryKey: ['environment'],
-    queryFn: async ({ signal }) => {
-      const response = await fetch('/health', { signal });
-      return ((await response.json()) as { environment: 'sandbox' | 'live' }).environment === 'sandbox';
-    },
-    staleTime: Infinity,
-  }).data;
-}
 
 /** Simulates a call to a routed number. Returns why it would fail, else null. */
 async function simulate({ e164, trunk_id, routing_profile_id: profile }: PhoneNumber): Promise<string | null> {

@@ -14,15 +14,29 @@ import { CodeBlock } from '../../ui/json-block';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
 import { Path, type PathNode } from '../../ui/layout/path';
-import { FirstSimulation, useSandbox } from './first-simulation';
+import { part } from '../../ui/part';
 import classes from './first-steps.module.css';
 import { useNewestNumbers } from './newest-numbers';
-import { Offers } from './offers';
 import { currentOf, type Facts, type Step, stepsOf } from './steps';
 
 /** How often what the system sees is read again, such as a trunk that was created in another tab. */
 const POLL_MS = 30_000;
 const ONE = { limit: 1 } as const;
+
+const Offers = part(async () => (await import('./offers')).Offers);
+const FirstSimulation = part(async () => (await import('./first-simulation')).FirstSimulation);
+
+/** Whether the API is a sandbox, in which no switch has to run. */
+function useSandbox(): boolean | undefined {
+  return useQuery({
+    queryKey: ['environment'],
+    queryFn: async ({ signal }) => {
+      const response = await fetch('/health', { signal });
+      return ((await response.json()) as { environment: 'sandbox' | 'live' }).environment === 'sandbox';
+    },
+    staleTime: Infinity,
+  }).data;
+}
 
 /** Of an account that has made no call. */
 const TRUNKS_MAX = 10;
