@@ -71,7 +71,8 @@ test('names a conversation of the address that there cannot be, and asks for non
   await signUp(page);
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (/\/v1\/(sms|numbers)\?/.test(request.url())) asked.push(request.url());
+    // Home, which the user comes from, asks for numbers of any kind.
+    if (/\/v1\/(sms\?|numbers\?.*capabilities=sms)/.test(request.url())) asked.push(request.url());
   });
   const alert = page.getByRole('alert');
   for (const [search, said] of [
