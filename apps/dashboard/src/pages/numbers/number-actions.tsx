@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { DialogButton } from '../../ui/dialogs/dialog-button';
 import { part } from '../../ui/part';
 import type { NumberDialogKind } from './number-dialog';
-import { BUNDLE_ACTION, hasDocuments, useNumberBundle } from './number-documents';
+import { BUNDLE_ACTION, hasDocuments, useNumberBundle } from './documents/number-bundle';
 import { useNumberDialog } from './use-number-dialog';
 
 const NumberSimulation = part(async () => (await import('./path/number-simulation')).NumberSimulation);

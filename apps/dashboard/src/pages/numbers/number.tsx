@@ -23,7 +23,7 @@ import { daysIn } from '../call-log/days-choice';
 import { ResultChart } from '../call-log/result-chart';
 import { CallTable } from '../calls/call-table';
 import { NumberActions } from './number-actions';
-import { hasDocuments, NumberDocuments } from './number-documents';
+import { hasDocuments } from './documents/number-bundle';
 import { NumberRouting } from './number-routing';
 import { NumberState } from './number-status';
 import { TagList } from './tag-list';
@@ -33,6 +33,7 @@ const route = getRouteApi('/signed-in/numbers/$e164');
 
 const HEIGHT = 300;
 
+const NumberDocuments = part(async () => (await import('./documents/number-documents')).NumberDocuments);
 const NumberNotes = part(async () => (await import('./number-notes')).NumberNotes);
 const NumberCharges = part(
   async () => (await import('./tabs/number-charges')).NumberCharges,

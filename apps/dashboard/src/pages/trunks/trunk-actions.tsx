@@ -5,7 +5,9 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { Dialog } from '../../ui/dialogs/dialog';
-import { Credentials } from './credentials';
+import { part } from '../../ui/part';
+
+const Credentials = part(async () => (await import('./credentials')).Credentials);
 
 interface Props {
   readonly trunk: SipTrunkDetail;

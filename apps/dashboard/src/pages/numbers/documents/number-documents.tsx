@@ -1,35 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ComplianceBundle, PhoneNumber } from '@trunkline/client';
-import { useMay } from '../../session/account';
-import { TextLink } from '../../ui/links';
-import { Note } from '../../ui/feedback/note';
-import { Problem } from '../../ui/feedback/problem';
-import { BundleState } from '../documents/bundles/bundle-status';
-import { RejectionReasons } from '../documents/bundles/rejection';
-import { useBundles } from '../documents/bundles/use-bundles';
-import { useNumberDialog } from './use-number-dialog';
+import { TextLink } from '../../../ui/links';
+import { Note } from '../../../ui/feedback/note';
+import { Problem } from '../../../ui/feedback/problem';
+import { BundleState } from '../../documents/bundles/bundle-status';
+import { RejectionReasons } from '../../documents/bundles/rejection';
+import { useNumberDialog } from '../use-number-dialog';
+import { BUNDLE_ACTION, useNumberBundle } from './number-bundle';
 import { waitingText } from './waiting-text';
-
-/** The bundle of a number, and whether the number waits for another one or for its approval. */
-export function useNumberBundle(number: PhoneNumber) {
-  const may = useMay();
-  const { bundles, error } = useBundles([number.country]);
-  const attached = bundles.find(({ id }) => id === number.compliance_bundle_id);
-  const { status, registration } = number;
-  return {
-    error,
-    attached,
-    isWaiting: status === 'pending_documents' || registration?.status === 'revoked' || attached?.is_lapsed === true,
-    mayChange: may('numbers:write') && may('compliance:read') && status !== 'released',
-  };
-}
-
-/** Whether a number has documents: it needs a bundle, or has one. */
-export const hasDocuments = ({ requires_activation, compliance_bundle_id }: PhoneNumber): boolean =>
-  requires_activation || compliance_bundle_id !== null;
-
-/** Opens the form of the bundle: on the page while the number waits for one, else in the menu. */
-export const BUNDLE_ACTION = 'Choose a bundle';
 
 /** The bundle of a number that needs one, and what the number waits for. */
 export function NumberDocuments({ number }: { number: PhoneNumber }) {
