@@ -11,7 +11,7 @@ describe('why something failed that was ordered', () => {
   });
 
   it('says what an order costs that failed for an unknown reason', () => {
-    expect(orderFaultText('a_new_code')).toBe('The order failed, and costs nothing. Choose another number.');
+    expect(orderFaultText('a_new_code')).toBe('The order failed, and nothing was charged. Choose another number.');
   });
 });
 

@@ -27,7 +27,7 @@ const OF_PAYMENTS: Readonly<Record<string, string>> = {
 
 /** Says in words for users why an order of a number failed. The message of the API is for programs. */
 export const orderFaultText = (code: string): string =>
-  OF_ORDERS[code] ?? knownText(code) ?? 'The order failed, and costs nothing. Choose another number.';
+  OF_ORDERS[code] ?? knownText(code) ?? 'The order failed, and nothing was charged. Choose another number.';
 
 /** Says in words for users why a payment failed. Banks have more reasons than a customer can act on. */
 export const paymentFaultText = (code: string | null): string =>
