@@ -45,7 +45,7 @@ test('names what a page of its address cannot choose, and loads nothing else for
   const e164 = await buyNumber(page);
   const asked: string[] = [];
   page.on('request', (request) => {
-    if (/\/v1\/(billing\/usage|cdrs)/.test(request.url())) asked.push(request.url());
+    if (/\/v1\/(billing\/usage|cdrs\/summary)/.test(request.url())) asked.push(request.url());
   });
   const alert = page.getByRole('alert');
   for (const [address, said] of [
@@ -54,6 +54,7 @@ test('names what a page of its address cannot choose, and loads nothing else for
     ['/billing/usage?by=xxx', 'Group by: “xxx” is not one of kind, country, number, trunk.'],
     ['/billing/usage?compare=xxx', 'Compared with: “xxx” is not one of month, year, none.'],
     [`/numbers/${e164}?show=zzz`, 'Part: “zzz” is no part of this page.'],
+    [`/numbers/${e164}?days=abc`, 'Days: “abc” is not one of 7, 30, 90.'],
     ['/?days=abc', 'Days: “abc” is not one of 7, 30, 90.'],
   ] as const) {
     await page.goto(`/dashboard${address}`);

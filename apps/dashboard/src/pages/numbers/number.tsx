@@ -19,7 +19,7 @@ import { part } from '../../ui/part';
 import { When } from '../../ui/when';
 import { ChosenFault } from '../../ui/tables/filter-faults';
 import { StateTabs } from '../../ui/tables/state-tabs';
-import { daysIn } from '../call-log/days-choice';
+import { daysFault, daysIn } from '../call-log/days-choice';
 import { ResultChart } from '../call-log/result-chart';
 import { CallTable } from '../calls/call-table';
 import { NumberActions } from './number-actions';
@@ -142,6 +142,8 @@ function Overview({ number }: { number: PhoneNumber }) {
   const { e164 } = number;
   const navigate = useNavigate();
   const mayReadCalls = useMay()('cdrs:read');
+  const text = route.useSearch().days;
+  const fault = daysFault(text);
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 8 }}>
@@ -153,13 +155,17 @@ function Overview({ number }: { number: PhoneNumber }) {
           )}
           {mayReadCalls && (
             <>
-              <ResultChart
-                query={{ e164 }}
-                range={{}}
-                days={daysIn(route.useSearch().days)}
-                set={(time) => void navigate({ to: '/calls', search: { number: e164, ...time } })}
-                empty="No calls in this time."
-              />
+              {fault === null ? (
+                <ResultChart
+                  query={{ e164 }}
+                  range={{}}
+                  days={daysIn(text)}
+                  set={(time) => void navigate({ to: '/calls', search: { number: e164, ...time } })}
+                  empty="No calls in this time."
+                />
+              ) : (
+                <ChosenFault name="days" label="Days" text={text} fault={fault} />
+              )}
               <Panel
                 title="Latest calls"
                 aside={
