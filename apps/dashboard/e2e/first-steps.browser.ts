@@ -5,7 +5,7 @@ import { createTrunk, routeToTrunk } from './support/trunks';
 
 test('shows a new account its way to the first call, and says nothing of calls that were not', async ({ page }) => {
   await signUp(page);
-  await expect(page.getByRole('heading', { level: 1, name: 'Your first call, in six steps' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your first call, step by step' })).toBeVisible();
   await expect(page.getByText('You have $5.00 of credit to start with.')).toBeVisible();
   // The path of a call beside them has other states.
   const steps = page.locator('li:is([data-state="done"], [data-state="now"], [data-state="later"])');

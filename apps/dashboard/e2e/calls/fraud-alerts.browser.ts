@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 test('shows alerts about unusual calls on the home page until the operator acknowledges them', async ({ page }) => {
   await signUp(page);
-  await expect(page.getByText('Your first call, in six steps')).toBeVisible();
+  await expect(page.getByText('Your first call, step by step')).toBeVisible();
   const response = await page.request.get('/v1/accounts/me');
   const { data } = (await response.json()) as { data: { id: string } };
   const id = await raiseAlert(data.id);
@@ -20,6 +20,6 @@ test('shows alerts about unusual calls on the home page until the operator ackno
   await expect(page.getByRole('heading', { name: 'Call log', level: 1 })).toBeVisible();
   await acknowledgeAlert(id);
   await page.goto('/dashboard/');
-  await expect(page.getByText('Your first call, in six steps')).toBeVisible();
+  await expect(page.getByText('Your first call, step by step')).toBeVisible();
   await expect(attention).toBeHidden();
 });

@@ -9,12 +9,12 @@ test('names rejected bundles and documents that expire on the home page, which i
   page,
 }) => {
   await signUp(page);
-  await expect(page.getByText('Your first call, in six steps')).toBeVisible();
+  await expect(page.getByText('Your first call, step by step')).toBeVisible();
   await expect(page.getByText('Needs attention')).toBeHidden();
   await createDocument(page, 'utility_bill', { expires_at: dayIn(60) });
   await createDocument(page, 'bank_statement', { expires_at: dayIn(-5) });
   await page.reload();
-  await expect(page.getByText('Your first call, in six steps')).toBeVisible();
+  await expect(page.getByText('Your first call, step by step')).toBeVisible();
   await expect(page.getByText('Needs attention')).toBeHidden();
 
   await createDocument(page, 'passport', { expires_at: dayIn(20) });

@@ -88,7 +88,7 @@ test('imports at most 205 kB of scripts for every page, with the frame', () => {
 test('loads at most 205 kB of scripts for every list, Home and settings', async ({ page }) => {
   await signUp(page);
   for (const [path, heading] of [
-    ['/', 'Home'],
+    ['/', 'Your first call, step by step'],
     ['/numbers', 'Numbers'],
     ['/numbers/buy', 'Get numbers'],
     ['/cart', 'Cart'],

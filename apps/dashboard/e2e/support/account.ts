@@ -8,7 +8,7 @@ export const newAddress = (): string => `user-${randomBytes(6).toString('hex')}@
 
 /** The heading of Home, which is that of the first steps while an account is new. */
 export const homeHeading = (page: Page): Locator =>
-  page.getByRole('heading', { level: 1, name: /^(Home|Your first call, in six steps)$/ });
+  page.getByRole('heading', { level: 1, name: /^(Home|Your first call, step by step)$/ });
 
 /** Signs up in the browser and follows the mailed link. Ends on the home page. */
 export async function signUpByHand(page: Page, email = newAddress()): Promise<void> {

@@ -51,7 +51,7 @@ export function Home() {
   return (
     <Page
       title="Home"
-      {...(isNew && { heading: 'Your first call, in six steps', meta: creditText(query.data) })}
+      {...(isNew && { heading: 'Your first call, step by step', meta: creditText(query.data) })}
       actions={
         isNew ? (
           <FirstStepsMenu hide={hide} />
