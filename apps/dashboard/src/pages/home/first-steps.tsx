@@ -10,6 +10,7 @@ import { trunkline } from '../../session/client';
 import { firstSteps } from '../../session/first-steps';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { DocsLink } from '../../ui/docs-link';
+import { useHealth } from '../../ui/feedback/health';
 import { CodeBlock } from '../../ui/json-block';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
@@ -27,16 +28,7 @@ const Offers = part(async () => (await import('./offers')).Offers);
 const FirstSimulation = part(async () => (await import('./first-simulation')).FirstSimulation);
 
 /** Whether the API is a sandbox, in which no switch has to run. */
-function useSandbox(): boolean | undefined {
-  return useQuery({
-    queryKey: ['environment'],
-    queryFn: async ({ signal }) => {
-      const response = await fetch('/health', { signal });
-      return ((await response.json()) as { environment: 'sandbox' | 'live' }).environment === 'sandbox';
-    },
-    staleTime: Infinity,
-  }).data;
-}
+const useSandbox = (): boolean => useHealth().data?.environment === 'sandbox';
 
 /** Of an account that has made no call. */
 const TRUNKS_MAX = 10;
@@ -80,7 +72,7 @@ function useFacts({ recent_cdrs }: DashboardSummary, hasSimulated: boolean): Fac
     isConnected: trunks?.isConnected,
     hasRoute: numbers?.some(isRouted),
     hasCall: recent_cdrs.length > 0,
-    hasSimulated: useSandbox() === true ? hasSimulated : undefined,
+    hasSimulated: useSandbox() ? hasSimulated : undefined,
     hasCard: useHasCard(),
   };
 }
@@ -293,7 +285,7 @@ function RouteChoice() {
 function CallChoices({ simulated }: Pick<LineProps, 'simulated'>) {
   const numbers = useNewestNumbers().data?.items;
   const routed = numbers?.find(isRouted);
-  const isSandbox = useSandbox() === true;
+  const isSandbox = useSandbox();
   return (
     <Group gap="sm">
       <NumberChoice verb="Open" number={routed ?? numbers?.[0]} />

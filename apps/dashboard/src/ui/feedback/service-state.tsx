@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useHealth } from './health';
 import { StatusMark } from './status-mark';
 
 const STATES = {
@@ -9,14 +9,8 @@ const STATES = {
 
 /** Whether the service works, as the service itself says. */
 export function ServiceState() {
-  const { data } = useQuery({
-    queryKey: ['health'],
-    queryFn: async ({ signal }) => {
-      const response = await fetch('/health', { signal });
-      return ((await response.json()) as { status: keyof typeof STATES }).status;
-    },
-  });
+  const { data } = useHealth();
   if (data === undefined) return null;
-  const [state, text] = STATES[data];
+  const [state, text] = STATES[data.status];
   return <StatusMark state={state} text={text} />;
 }
