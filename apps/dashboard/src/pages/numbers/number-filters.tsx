@@ -3,6 +3,7 @@ import { NUMBER_CAPABILITIES } from '@trunkline/client/lists';
 import { Search } from 'lucide-react';
 import { format } from '../../format';
 import { worded } from '../../format/lists';
+import { COUNTED_MAX } from '../../session/number-states';
 import { Choice } from '../../ui/forms/choice';
 import { SearchField } from '../../ui/forms/search-field';
 import type { Chip } from '../../ui/tables/filter-chips';
@@ -130,9 +131,6 @@ export const CHIPS: readonly Chip[] = [
   { label: 'Since', names: ['from', 'to'] },
   { label: 'More', names: ['bundle', 'type', 'capability'] },
 ];
-
-/** The API counts no more of what needs attention. */
-const COUNTED_MAX = 10_000;
 
 /** The states of numbers, each as the filters that it sets, with the count of its numbers once it is known. */
 export const tabsOf = (counted: NumberCount | undefined) => {

@@ -3,7 +3,7 @@ import type { NumbersListQuery, NumberStates, PhoneNumber } from '@trunkline/cli
 import { format } from '../../../format';
 import { Phone } from '../../../format/phone';
 import { trunkline } from '../../../session/client';
-import { useNumberStates } from '../../../session/number-states';
+import { COUNTED_MAX, useNumberStates } from '../../../session/number-states';
 import { TextLink } from '../../../ui/links';
 import type { Matter } from './matters';
 
@@ -57,9 +57,6 @@ const TOPICS = [
   readonly texts: readonly [one: string, several: string];
   readonly actions: readonly [one: string, several: string];
 }[];
-
-/** The API counts no more of what needs attention. */
-const COUNTED_MAX = 10_000;
 
 /** Whether the query may still answer soon. A query that is retried keeps nothing waiting. */
 export const isFirstAttempt = ({ isLoading, failureCount }: { isLoading: boolean; failureCount: number }): boolean =>
