@@ -117,3 +117,14 @@ test('finds a label and a tag among hundreds of numbers, and keeps an Enter unti
   answer();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('0200');
 });
+
+test('blames no filter of the page for a text that only the search asked for', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/dashboard/calls?q=alice');
+  await expect(page.getByText('No call matches the filters.')).toBeVisible();
+  const answered = page.waitForResponse(/\/v1\/cdrs\?.*q=x/);
+  await page.getByRole('combobox', { name: SEARCH }).fill('x'.repeat(256));
+  expect((await answered).ok()).toBe(false);
+  await expect(page.getByText('No results.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

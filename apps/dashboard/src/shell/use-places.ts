@@ -5,6 +5,7 @@ import { usePhoneFormat } from '../format/phone';
 import { useNumber } from '../pages/numbers/use-number';
 import { useMay } from '../session/account';
 import { trunkline } from '../session/client';
+import { OF_SEARCH } from '../session/refused';
 import { type Entry, isUsable, SECTIONS } from './navigation';
 import { numberSearchFault, searchOf } from '../ui/tables/filter-texts';
 import { digitsIn, holds, type Place, placesOfId } from './places';
@@ -149,7 +150,7 @@ function useNumbers(text: string) {
   // The digits of a number, or a part of its label, tags or notes.
   const q = digitsIn(text) || searchOf(text);
   const { data, isLoading } = useQuery({
-    queryKey: ['numbers', 'go-to', q],
+    queryKey: ['numbers', OF_SEARCH, q],
     queryFn: async ({ signal }) => trunkline.numbers.list({ q, limit: NUMBERS_MAX }, { signal }),
     enabled: numberSearchFault(q) === null && may('numbers:read'),
   });
@@ -193,7 +194,7 @@ function useCallers(text: string) {
   const grouped = usePhoneFormat();
   const q = searchedCalls(text);
   const { data, isLoading } = useQuery({
-    queryKey: ['calls', 'go-to', q],
+    queryKey: ['calls', OF_SEARCH, q],
     queryFn: async ({ signal }) => trunkline.cdrs.list({ q, limit: 1 }, { signal }),
     enabled: q !== '' && may('cdrs:read'),
     staleTime: KEPT_MS,

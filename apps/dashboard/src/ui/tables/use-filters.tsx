@@ -73,7 +73,7 @@ export function useFilters<F extends Filters>(filters: F) {
   const texts = Object.entries(filters).map(([name, filter]) => [name, filter, search[name]] as const);
   const refused = useRefusedTexts(filters, search);
   const faults = texts.flatMap(([name, filter, text]): FilterFault[] => {
-    const known = refused[name] === text ? (filter.refused ?? 'cannot be used') : null;
+    const known = text !== undefined && refused[name] === text ? (filter.refused ?? 'cannot be used') : null;
     const fault = text === undefined ? null : (filter.fault?.(text, search) ?? known);
     return text === undefined || fault === null ? [] : [{ name, label: filter.label ?? words(name), text, fault }];
   });
