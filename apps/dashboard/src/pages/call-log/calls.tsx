@@ -14,6 +14,7 @@ import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
 import { ExportButton } from '../exports/export-button';
 import { COLUMNS, COLUMNS_OF_DAYS } from './columns';
+import { DEFAULT_DAYS } from './days-choice';
 import { CHIPS, FILTERS, useCallFilters } from './filters';
 import { GROUPS } from './groups';
 import { ResultChart } from './result-chart';
@@ -31,19 +32,18 @@ type Sort = NonNullable<CdrsListQuery['sort']>;
 
 /** Of a chart without filters. */
 const NO_CALLS = {
-  empty: 'No calls in the last 30 days. Each call of your numbers and trunks is counted here, by how it ended.',
+  empty: `No calls in the last ${DEFAULT_DAYS} days. Each call of your numbers and trunks is counted here, by how it ended.`,
   emptyLink: <DocsLink page="first-call">Your first call</DocsLink>,
 };
 
 /** The call records of the account: found by any filter, counted by result over time, listed or grouped. */
 export function Calls() {
-  const { query, range, search, set, faults } = useCallFilters();
+  const { query, range, search, set, faults, isFiltered } = useCallFilters();
   const grouping = useFilters(GROUPING);
   const { group } = grouping.query;
   const isByTime = search['sort'] === undefined || search['sort'] === SORT;
   const now = useQuarterHour();
   const dayOf = useCallback(({ started_at }: Cdr) => moments().day(started_at, now), [now]);
-  const isFiltered = Object.keys(FILTERS).some((name) => search[name] !== undefined);
   const isFaulty = faults.length + grouping.faults.length > 0;
   return (
     <Page

@@ -5,11 +5,11 @@ import { Choices } from '../../ui/choices';
 const DAYS = ['7', '30', '90'] as const;
 export type Days = (typeof DAYS)[number];
 
-/** Without a choice in the address. */
-const USUAL: Days = '30';
+/** Without a choice in the address, and where there is none. */
+export const DEFAULT_DAYS: Days = '30';
 
-/** Returns the days that an address names, or the usual ones. */
-export const daysIn = (text: string | undefined): Days => DAYS.find((days) => days === text) ?? USUAL;
+/** Returns the days that an address names, or the default. */
+export const daysIn = (text: string | undefined): Days => DAYS.find((days) => days === text) ?? DEFAULT_DAYS;
 
 /** Returns what is wrong with the days of an address, or null. */
 export const daysFault = (text: string | undefined): string | null =>
@@ -26,7 +26,7 @@ export function DaysChoice({ days }: { days: Days }) {
       onChange={(chosen) =>
         void navigate({
           to: '.',
-          search: (before: Texts<string>) => ({ ...before, days: chosen === USUAL ? undefined : chosen }),
+          search: (before: Texts<string>) => ({ ...before, days: chosen === DEFAULT_DAYS ? undefined : chosen }),
           replace: true,
           resetScroll: false,
         })

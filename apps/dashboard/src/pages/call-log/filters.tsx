@@ -194,7 +194,7 @@ export function useRange({ time, from, to }: QueryOf<typeof CALL_TIME>): Range {
 
 /** The filters of the page, as the API takes them. */
 export function useCallFilters() {
-  const { search, set, query, faults } = useFilters(FILTERS);
+  const { query, ...rest } = useFilters(FILTERS);
   const range = useRange(query);
-  return { search, set, range, faults, query: callQueryOf(query, range) };
+  return { ...rest, range, query: callQueryOf(query, range) };
 }

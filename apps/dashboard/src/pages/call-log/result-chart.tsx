@@ -8,14 +8,12 @@ import { heightNow } from '../../ui/charts/bar-drawing';
 import { StackedBars } from '../../ui/charts/stacked-bars';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Panel } from '../../ui/layout/panel';
-import { type Days, DaysChoice } from './days-choice';
+import { type Days, DaysChoice, DEFAULT_DAYS } from './days-choice';
 import { loadGroups } from './figures';
 import { boundsOf, type Range, slotsOf, textsOfRange, unitOf } from './periods';
 import { partOf, SERIES } from './result-bars';
 import { type TimeAxis, timeBars, timesOf } from './time-bars';
 
-/** Of a chart whose page neither filters by time nor has a choice. */
-const DAYS_SHOWN = 30;
 /** Of the legend below the chart, so that nothing moves when it is loaded. */
 const SUMS_HEIGHT = 30;
 
@@ -36,7 +34,7 @@ interface Props {
 export function ResultChart({ query, range, set, days, empty, emptyLink }: Props) {
   const results = useQuery({
     queryKey: ['calls', 'results', query, days],
-    queryFn: ({ signal }) => loadResults(query, { range, days: Number(days ?? DAYS_SHOWN) }, signal),
+    queryFn: ({ signal }) => loadResults(query, { range, days: Number(days ?? DEFAULT_DAYS) }, signal),
     // The chart of the filters before stands, with its own time, until that of the new ones is there.
     placeholderData: keepPreviousData,
   });
@@ -45,7 +43,7 @@ export function ResultChart({ query, range, set, days, empty, emptyLink }: Props
   return (
     <Panel
       named
-      title={namesDays ? `${title}, last ${DAYS_SHOWN} days` : title}
+      title={namesDays ? `${title}, last ${DEFAULT_DAYS} days` : title}
       aside={days !== undefined && <DaysChoice days={days} />}
     >
       <div aria-busy={results.isPlaceholderData}>
