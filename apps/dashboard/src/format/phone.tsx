@@ -40,6 +40,9 @@ async function loadPlans() {
 const usePlans = () =>
   useQuery({ queryKey: ['phone-plans'], queryFn: loadPlans, staleTime: Infinity, gcTime: Infinity }).data;
 
+/** Calls in simulations: a London number that is reserved for fiction. */
+export const EXAMPLE_CALLER = '+442079460000';
+
 const ungrouped = (e164: string): string => e164;
 const unknown = (): undefined => undefined;
 

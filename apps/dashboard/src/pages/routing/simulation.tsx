@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { RoutingProfileDetail, Simulation } from '@trunkline/client';
 import { useState } from 'react';
 import { format, words } from '../../format';
+import { EXAMPLE_CALLER } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Loading } from '../../ui/feedback/loaded';
 import { Problem } from '../../ui/feedback/problem';
@@ -15,7 +16,6 @@ import { useTargetName } from './target-name';
 const TYPING_MS = 400;
 /** Of a result with one attempt. */
 const RESULT_HEIGHT = 120;
-const EXAMPLE_CALLER = '+442079460000';
 
 /** A number without its grouping, or a SIP URI or `anonymous` as it was typed. */
 const callerOf = (text: string): string => (/[a-z]/i.test(text) ? text.trim() : text.replace(/[^\d+]/g, ''));
