@@ -221,17 +221,19 @@ test('names a number that no numbering plan has, in place of what it would filte
   await page.getByLabel('Either party').press('Enter');
   await page.keyboard.press('Escape');
   await expect(alert).toHaveCount(1);
-  await expect(alert).toContainText('Either party: “+1234567” is no number, or beginning of one, of a numbering plan.');
+  await expect(alert).toContainText(
+    'Either party: “+1234567” is not a number of a numbering plan, or the beginning of one.',
+  );
   await expectAccessible(page, 'call-log-refused-filter');
   await page.getByRole('button', { name: 'Clear this filter' }).click();
   await expect(alert).toHaveCount(0);
   await expect(page.getByText('The calls of your numbers and trunks are listed here')).toBeVisible();
   for (const path of ['calls?group=day&', 'calls/reports?', 'calls/rejected?']) {
     await page.goto(`/dashboard/${path}number=%2B1234567`);
-    await expect(alert).toHaveText(/Your number: “\+1234567” is no number of a numbering plan\./);
+    await expect(alert).toHaveText(/Your number: “\+1234567” is not a number of a numbering plan\./);
   }
   await page.goto('/dashboard/billing/rates?called=1234567');
-  await expect(alert).toContainText('Number or its first digits: “1234567” is no number, or beginning of one');
+  await expect(alert).toContainText('Number or its first digits: “1234567” is not a number of a numbering plan');
 });
 
 test('says that there are no calls yet, and of filters that no call matches them', async ({ page }) => {

@@ -7,7 +7,7 @@ import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
-import { isE164 } from '../../ui/tables/filter-texts';
+import { isE164, NOT_IN_PLAN } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
 
@@ -24,7 +24,7 @@ export const FILTERS = {
     }),
     // A link may hold the number as it is written.
     write: filters.digitsOf,
-    refused: 'is no number, or beginning of one, of a numbering plan',
+    refused: NOT_IN_PLAN,
     parameters: ['to', 'prefix'],
     fault: (text: string) => {
       const { length } = filters.digitsOf(text);

@@ -14,7 +14,7 @@ export const OWN_NUMBER: Filter<string> = {
     },
   }),
   fault: (text) => (isE164(text) ? null : 'is not a number in E.164, such as +12125550100'),
-  refused: 'is no number of a numbering plan',
+  refused: 'is not a number of a numbering plan',
   parameters: ['e164'],
   show: (text) => <Phone value={text} />,
 };

@@ -31,6 +31,9 @@ export function isCountry(text: string): boolean {
   return isNamed && new Intl.Locale(`und-${text}`).region === text;
 }
 
+/** What the API finds wrong with a number of which it takes the first digits, too. */
+export const NOT_IN_PLAN = 'is not a number of a numbering plan, or the beginning of one';
+
 /** Whether a text is a phone number in E.164. The API checks it against numbering plans. */
 export const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
 

@@ -5,7 +5,7 @@ import { optionsOf } from '../../format/lists';
 import { moments } from '../../format/moment';
 import { SearchField } from '../forms/search-field';
 import { Several as Values } from '../forms/several';
-import { isCodes, isCount, isDay, isMinute, partyFault, partyOf, textFault } from './filter-texts';
+import { isCodes, isCount, isDay, isMinute, NOT_IN_PLAN, partyFault, partyOf, textFault } from './filter-texts';
 import type { Filter } from './use-filters';
 
 // Filters for the panel of a chip, which has one below the other.
@@ -68,7 +68,7 @@ export const party = (label: string): Filter<string> => ({
   label,
   write: (text) => text,
   fault: partyFault,
-  refused: 'is no number, or beginning of one, of a numbering plan',
+  refused: NOT_IN_PLAN,
   show: (text) => `${label.toLowerCase()} ${text}`,
   draw: ({ value, change }) => (
     <SearchField
