@@ -36,7 +36,7 @@ test('lists who has changed what, with links and filters in the address', async 
   await expect(table).not.toContainText('SIP trunk');
   await page.getByLabel('Action').selectOption({ label: 'Number changed' });
   await expect(label).toBeVisible();
-  await page.getByLabel('By').selectOption({ label: 'Operator' });
+  await page.getByLabel('By').selectOption({ label: 'Us' });
   await expect(page.getByText('No change of the last 400 days matches the filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await limit.getByRole('link', { name: 'Office' }).click();

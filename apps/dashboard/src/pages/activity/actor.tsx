@@ -5,7 +5,7 @@ export const ACTORS: Readonly<Record<ActorKind, string>> = {
   user: 'Member',
   api_key: 'API key',
   oauth_app: 'OAuth app',
-  operator: 'Operator',
+  operator: 'Us',
   system: 'System',
 };
 

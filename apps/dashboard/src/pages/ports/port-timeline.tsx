@@ -11,10 +11,8 @@ import { SubmitForm } from '../../ui/forms/submit-form';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
-import { Actor } from '../activity/actor';
+import { Actor, ACTORS } from '../activity/actor';
 import { PORT_STATUS_TEXTS } from './port-status';
-
-const WHO = (kind: string): string => (kind === 'operator' ? 'Us' : words(kind));
 
 const isStatus = (value: unknown): value is keyof typeof PORT_STATUS_TEXTS =>
   typeof value === 'string' && value in PORT_STATUS_TEXTS;
@@ -27,11 +25,7 @@ function changeOf({ action, to }: PortEvent): string {
 const historyFor = (userId: string | undefined): readonly Column<PortEvent>[] => [
   { title: 'Time', cell: ({ at }) => <When at={at} /> },
   { title: 'Change', cell: changeOf },
-  {
-    title: 'By',
-    long: true,
-    cell: ({ actor }) => (actor.kind === 'operator' ? 'Us' : <Actor actor={actor} userId={userId} />),
-  },
+  { title: 'By', long: true, cell: ({ actor }) => <Actor actor={actor} userId={userId} /> },
 ];
 
 /** What happened to a port, newest first. */
@@ -51,7 +45,7 @@ export function PortHistory({ id }: { id: string }) {
 
 const COMMENTS: readonly Column<PortComment>[] = [
   { title: 'Time', cell: ({ created_at }) => <When at={created_at} /> },
-  { title: 'From', long: true, cell: ({ author_kind }) => WHO(author_kind) },
+  { title: 'From', long: true, cell: ({ author_kind }) => ACTORS[author_kind] },
   {
     title: 'Message',
     long: true,
