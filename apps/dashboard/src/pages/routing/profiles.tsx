@@ -21,7 +21,7 @@ import { List } from '../../ui/tables/list';
 import { STRATEGIES, strategy } from './profile-settings';
 
 const FILTERS = {
-  status: routeStatusFilter,
+  status: routeStatusFilter('Status'),
   strategy: filters.oneOf(
     filters.choice('Targets are called', STRATEGIES, { none: 'Any order', w: filters.half(200) }),
   ),

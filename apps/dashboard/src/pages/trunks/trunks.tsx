@@ -22,7 +22,7 @@ import { MODES } from './sip-texts';
 
 const FILTERS = {
   q: filters.text('Name contains', { isSearch: true, w: filters.half(220), max: 64 }),
-  status: routeStatusFilter,
+  status: routeStatusFilter('State'),
 };
 
 /** A trunk with what is measured of it. */

@@ -10,8 +10,9 @@ export function RouteState({ status }: { status: RouteStatus }) {
   return status === 'active' ? words(status) : <StatusMark state="idle" text={words(status)} />;
 }
 
-/** The filter of a list by status, which leaves out what is archived. */
-export const routeStatusFilter = filters.oneOf(
-  filters.choice('Status', worded(ROUTE_STATUSES), { none: 'Not archived', w: filters.half(180) }),
-  ['active', 'disabled'],
-);
+/** The filter of a list by status, which leaves out what is archived. It has the name of the column that it filters. */
+export const routeStatusFilter = (label: string) =>
+  filters.oneOf(filters.choice(label, worded(ROUTE_STATUSES), { none: 'Not archived', w: filters.half(180) }), [
+    'active',
+    'disabled',
+  ]);
