@@ -17,12 +17,12 @@ import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { CALL_TIME, TRUNK, useRange } from './filters';
 import { OWN_NUMBER } from '../calls/call-filters';
-import { REJECTIONS } from '../calls/failure-title';
+import { REJECTION_TITLES } from '../calls/failure-title';
 import { WhyRejected } from '../calls/fix-link';
 
 const FILTERS = {
   ...CALL_TIME,
-  reason: more.several('Reason', REJECTIONS),
+  reason: more.several('Reason', REJECTION_TITLES),
   trunk: TRUNK,
   number: OWN_NUMBER,
   direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),

@@ -1,7 +1,7 @@
 import type { CallDirection, HangupCause } from '@trunkline/client';
 import { REJECTION_REASONS } from '@trunkline/client/lists';
 import type { Reason } from './fixes';
-import { answerOfAll, failureTitle, REJECTIONS } from './failure-title';
+import { answerOfAll, failureTitle, REJECTION_TITLES } from './failure-title';
 
 const attempts = (target_kind: string | null, codes: readonly (number | null)[]) =>
   codes.map((sip_code) => ({ result: 'failed' as const, sip_code, target_kind }));
@@ -44,8 +44,8 @@ describe('failureTitle', () => {
   });
 
   it('has a title of its own for each rule, so that a filter can name them', () => {
-    expect(Object.keys(REJECTIONS).sort()).toEqual([...REJECTION_REASONS].sort());
-    expect(new Set(Object.values(REJECTIONS)).size).toBe(REJECTION_REASONS.length);
+    expect(Object.keys(REJECTION_TITLES).sort()).toEqual([...REJECTION_REASONS].sort());
+    expect(new Set(Object.values(REJECTION_TITLES)).size).toBe(REJECTION_REASONS.length);
   });
 
   it('is the cause without attempts', () => {

@@ -4,8 +4,8 @@ import { NO_RESPONSE } from '../trunks/gateways/gateway-health';
 import type { Reason } from './fixes';
 
 /** What the rule that rejected a call means for its account: the title of the call, of its row among the rejected ones, and of its filter. */
-export const REJECTIONS: Readonly<Record<Reason, string>> = {
-  // A number of no account is known to none: a customer sees the call because it came from an address of none of its trunks.
+export const REJECTION_TITLES: Readonly<Record<Reason, string>> = {
+  // A customer sees this call because its source address belongs to no trunk, so that it counted as a call to an unknown number.
   number_unknown: 'We do not know this address',
   number_malformed: 'Wrong number format',
   number_not_active: 'Your number is not active',
@@ -94,6 +94,6 @@ export function answerOfAll({ decision, attempts }: Answered) {
 /** Returns in a few words why a call failed, and on whose side. */
 export function failureTitle(call: Failed): string {
   const reason = call.decision?.reason ?? null;
-  if (reason !== null) return REJECTIONS[reason];
+  if (reason !== null) return REJECTION_TITLES[reason];
   return faultOf(call) ?? (call.hangup_cause === null ? 'The call failed' : words(call.hangup_cause));
 }

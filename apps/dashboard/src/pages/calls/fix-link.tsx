@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { RejectedCall } from '@trunkline/client';
 import { TextLink } from '../../ui/links';
 import { isE164 } from '../../ui/tables/filter-texts';
-import { REJECTIONS } from './failure-title';
+import { REJECTION_TITLES } from './failure-title';
 import { type Fix, FIXES } from './fixes';
 
 interface Props {
@@ -66,7 +66,7 @@ export function WhyRejected({ call }: { call: RejectedCall }) {
   return (
     <Stack gap={2} miw={220} maw={460}>
       <Text size="sm" fw={600}>
-        {REJECTIONS[reason]}
+        {REJECTION_TITLES[reason]}
       </Text>
       <Text size="sm">{explanation}</Text>
       <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import type { CallAttempt, CdrAttempt, CdrDecision } from '@trunkline/client';
 import { durationOf, words } from '../../../format/format';
 import { NO_RESPONSE } from '../../trunks/gateways/gateway-health';
-import { REJECTIONS } from '../failure-title';
+import { REJECTION_TITLES } from '../failure-title';
 import { isFailure } from '../results';
 
 type Attempt = CallAttempt | CdrAttempt;
@@ -168,7 +168,7 @@ function decisionOf({ decision, direction }: LadderCall, { steps, after, names }
 
 function rejectedIn({ reason }: Decision): string {
   if (reason === null) return 'The call is rejected.';
-  const title = REJECTIONS[reason];
+  const title = REJECTION_TITLES[reason];
   return `The call is rejected: ${title.charAt(0).toLowerCase()}${title.slice(1)}.`;
 }
 
