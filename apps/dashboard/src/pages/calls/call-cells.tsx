@@ -101,13 +101,13 @@ function PlainParty(props: PartyProps) {
   );
 }
 
-/** Whether labels are loaded already: a page whose requests are counted loads them later. */
-export const LabelsLoaded = createContext(true);
+/** Whether labels may be loaded now. A page whose requests are counted loads them later. */
+export const MayLoadLabels = createContext(true);
 
 const OwnLabel = part(async () => (await import('./own-label')).OwnLabel);
 
 function Label({ id }: { id: string | null }) {
-  return useContext(LabelsLoaded) && <OwnLabel id={id} />;
+  return useContext(MayLoadLabels) && <OwnLabel id={id} />;
 }
 
 export function Direction({ direction }: { direction: CallDirection }) {

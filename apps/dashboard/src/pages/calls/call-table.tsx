@@ -1,6 +1,6 @@
 import { useQuiet } from '../../session/use-quiet';
 import { ShortTable } from '../../ui/tables/short-table';
-import { COST, LabelsLoaded, PARTIES, PLAIN_PARTIES, RESULT, type ShownCall, started, TALKED } from './call-cells';
+import { COST, MayLoadLabels, PARTIES, PLAIN_PARTIES, RESULT, type ShownCall, started, TALKED } from './call-cells';
 
 interface Props {
   readonly label: string;
@@ -14,8 +14,8 @@ export function CallTable({ label, calls, isPlain = false }: Props) {
   const columns = [started(false), ...(isPlain ? PLAIN_PARTIES : PARTIES), RESULT, TALKED, COST];
   const isQuiet = useQuiet();
   return (
-    <LabelsLoaded value={!isPlain || isQuiet}>
+    <MayLoadLabels value={!isPlain || isQuiet}>
       <ShortTable label={label} columns={columns} rows={calls} zoned />
-    </LabelsLoaded>
+    </MayLoadLabels>
   );
 }
