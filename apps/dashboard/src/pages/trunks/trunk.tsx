@@ -31,9 +31,9 @@ import { STATUS_RELOAD_MS, useTrunkStatus } from './use-trunk-status';
 const route = getRouteApi('/signed-in/trunks/$id');
 
 const TestResults = part(async () => (await import('./gateways/test-results')).TestResults);
-const TrunkRejections = later(async () => (await import('./trunk-rejections')).TrunkRejections, 0);
+const TrunkRejections = later(async () => (await import('./trunk-rejections')).TrunkRejections);
 const SimulateCall = later(async () => (await import('./simulate-call')).SimulateCall, 100);
-const TestCall = later(async () => (await import('./test-call')).TestCall, 0);
+const TestCall = later(async () => (await import('./test-call')).TestCall);
 const TrunkSettings = later(async () => (await import('./trunk-settings')).TrunkSettings, 1600);
 
 export function TrunkPage() {
