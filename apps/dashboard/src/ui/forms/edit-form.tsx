@@ -108,9 +108,6 @@ function labelOf(form: HTMLFormElement | null, name: string): string {
   return control?.labels?.[0]?.textContent ?? words(name);
 }
 
-/** Of the button and what stands beside it. */
-const BAR = classes['bar'] ?? '';
-
 interface Props<R extends object, F extends Fields> extends Editing<R, F> {
   readonly label?: string;
   readonly variant?: string;
@@ -135,7 +132,7 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
     <>
       <Button
         type="submit"
-        className={classes['save'] ?? ''}
+        className={classes['save']}
         variant={variant}
         loading={isPending}
         disabled={Boolean(readOnly) || !isDirty}
@@ -162,7 +159,7 @@ export function EditForm<R extends object, F extends Fields>(props: Props<R, F>)
         ) : beside === undefined ? (
           button
         ) : (
-          <Group className={BAR}>
+          <Group className={classes['bar']}>
             {button}
             {beside}
           </Group>
