@@ -31,22 +31,13 @@ import classes from './numbers.module.css';
 
 const route = getRouteApi('/signed-in/numbers/$e164');
 
-const HEIGHT = 300;
+const TAB_LOADING = <Loading height={300} />;
 
 const NumberDocuments = part(async () => (await import('./documents/number-documents')).NumberDocuments);
 const NumberNotes = part(async () => (await import('./number-notes')).NumberNotes);
-const NumberCharges = part(
-  async () => (await import('./tabs/number-charges')).NumberCharges,
-  <Loading height={HEIGHT} />,
-);
-const NumberLeaving = part(
-  async () => (await import('./tabs/number-leaving')).NumberLeaving,
-  <Loading height={HEIGHT} />,
-);
-const NumberHistory = part(
-  async () => (await import('./tabs/number-history')).NumberHistory,
-  <Loading height={HEIGHT} />,
-);
+const NumberCharges = part(async () => (await import('./tabs/number-charges')).NumberCharges, TAB_LOADING);
+const NumberLeaving = part(async () => (await import('./tabs/number-leaving')).NumberLeaving, TAB_LOADING);
+const NumberHistory = part(async () => (await import('./tabs/number-history')).NumberHistory, TAB_LOADING);
 
 interface NumberPart {
   readonly text: string;

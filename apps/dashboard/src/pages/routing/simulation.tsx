@@ -25,7 +25,7 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
   const [from, setFrom] = useState(EXAMPLE_CALLER);
   const [at, setAt] = useState('');
   const [caller] = useDebouncedValue(callerOf(from), TYPING_MS);
-  const { data, error, isPending, isEnabled } = useQuery({
+  const { data, error, isLoading } = useQuery({
     // Below the key of the profiles, so that a change to the profile simulates the call again.
     queryKey: ['profiles', detail.profile.id, 'simulation', caller, at],
     queryFn: ({ signal }) =>
@@ -56,7 +56,7 @@ export function Simulate({ detail }: { detail: RoutingProfileDetail }) {
       </Group>
       <Problem title="The call could not be simulated" error={error} />
       {data && !error && <Result simulation={data} detail={detail} />}
-      {isPending && isEnabled && <Loading height={RESULT_HEIGHT} />}
+      {isLoading && <Loading height={RESULT_HEIGHT} />}
     </Stack>
   );
 }
