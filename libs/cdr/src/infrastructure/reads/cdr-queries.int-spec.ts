@@ -300,6 +300,11 @@ describe('the latest attempts on a trunk', () => {
     expect([...ofBoth].sort((a, b) => b.at.getTime() - a.at.getTime())).toEqual(ofBoth);
   });
 
+  it('are returned once for a trunk that is named twice', async () => {
+    await new StoredCdrs(database.db).add([callOf('trk_4', 0, [anAttempt()])]);
+    expect(await queries.latestAttempts(accountId, ['trk_4', 'trk_4'])).toHaveLength(1);
+  });
+
   it('are those of the latest fifty calls', async () => {
     const calls = Array.from({ length: 60 }, (_, n) => callOf('trk_3', n, [anAttempt({ startedAt: after(n) })]));
     await new StoredCdrs(database.db).add(calls);
