@@ -51,6 +51,8 @@ export type CdrSort = (typeof CDR_SORTS)[number];
 
 /** How a gateway responded to a call, and when the call was sent to it. */
 export interface GatewayAttempt extends Pick<Attempt, 'result' | 'sipCode' | 'ringSeconds'> {
+  /** The trunk of the call. The gateway may be that of another, which was tried before. */
+  readonly trunkId: string;
   readonly gatewayId: string;
   readonly at: Date;
 }
@@ -71,7 +73,7 @@ export abstract class CdrQueries {
   abstract idsOf(decisionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns null for an unknown CDR and for another account's. */
   abstract find(accountId: string, id: string): Promise<StoredCdrDetail | null>;
-  /** Returns the attempts to gateways of the latest 50 calls of each trunk, at most 100 of a trunk, newest first. */
+  /** Returns the attempts to gateways of the latest 50 calls of each trunk, at most 100 of a trunk, newest first. Repeated ids count once. */
   abstract latestAttempts(accountId: string, trunkIds: readonly string[]): Promise<readonly GatewayAttempt[]>;
   /** Lists the CDRs that have an estimated leg, of one account or of all, by creation time. For operators. */
   abstract listEstimated(

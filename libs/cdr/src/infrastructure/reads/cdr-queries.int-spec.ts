@@ -291,12 +291,15 @@ describe('the latest attempts on a trunk', () => {
       callOf('trk_2', 200, [anAttempt()]),
     ]);
     expect(await queries.latestAttempts(accountId, ['trk_1'])).toEqual([
-      { gatewayId: 'gw_1', result: 'failed', sipCode: 503, ringSeconds: 0, at: after(100) },
-      { gatewayId: 'gw_1', result: 'answered', sipCode: 200, ringSeconds: expect.any(Number), at: after(2) },
+      { trunkId: 'trk_1', gatewayId: 'gw_1', result: 'failed', sipCode: 503, ringSeconds: 0, at: after(100) },
+      {
+        ...{ trunkId: 'trk_1', gatewayId: 'gw_1', result: 'answered', sipCode: 200 },
+        ...{ ringSeconds: expect.any(Number), at: after(2) },
+      },
     ]);
     expect(await queries.latestAttempts(newId('acc'), ['trk_1'])).toEqual([]);
     const ofBoth = await queries.latestAttempts(accountId, ['trk_1', 'trk_2']);
-    expect(ofBoth).toHaveLength(3);
+    expect(ofBoth.map(({ trunkId }) => trunkId)).toEqual(['trk_2', 'trk_1', 'trk_1']);
     expect([...ofBoth].sort((a, b) => b.at.getTime() - a.at.getTime())).toEqual(ofBoth);
   });
 

@@ -27,7 +27,7 @@ const DETAIL = columnsOf(CdrSchema, [...CDR_VIEW, 'decisionId', 'attempts', 'rat
 
 /** Reads the latest calls of each of the trunks `$2` from the index of trunks; those from the trunk have no gateways. */
 const LATEST_ATTEMPTS = `
-  SELECT tried.* FROM (SELECT DISTINCT unnest($2::text[]) AS id) AS trunk, LATERAL (
+  SELECT trunk.id AS "trunkId", tried.* FROM (SELECT DISTINCT unnest($2::text[]) AS id) AS trunk, LATERAL (
     SELECT each ->> 'gatewayId' AS "gatewayId", each ->> 'result' AS result, (each ->> 'sipCode')::integer AS "sipCode",
       coalesce((each ->> 'ringSeconds')::float8, 0) AS "ringSeconds",
       coalesce((each ->> 'startedAt')::timestamptz, call.started_at) AS at

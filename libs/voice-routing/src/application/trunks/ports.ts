@@ -59,10 +59,15 @@ export interface ReportedTrunk extends Pick<TrunkStatusView, 'trunkId' | 'active
   readonly gateways: readonly ReportedGatewayState[];
 }
 
+/** `trunkId` is the trunk of the call. The gateway may be that of another, which was tried before. */
+export interface TrunkAttempt extends GatewayAttempt {
+  readonly trunkId: string;
+}
+
 /** The call records, which the context of CDRs keeps. */
 export abstract class TrunkCalls {
-  /** Returns the attempts to gateways of the latest calls of each trunk, newest first. */
-  abstract latestAttempts(accountId: string, trunkIds: readonly string[]): Promise<readonly GatewayAttempt[]>;
+  /** Returns the attempts to gateways of the latest calls of each trunk, newest first. Repeated IDs count once. */
+  abstract latestAttempts(accountId: string, trunkIds: readonly string[]): Promise<readonly TrunkAttempt[]>;
 }
 
 /** What changes about trunks without their owner's doing. */

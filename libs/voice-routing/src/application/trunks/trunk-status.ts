@@ -1,8 +1,8 @@
 import { type Clock, CommonErrors } from '@trunkline/kernel';
 import { nextHopOf } from '../../domain/contact';
-import { type GatewayAttempt, measuredHealth } from '../../domain/trunks/peer-health';
+import { measuredHealth } from '../../domain/trunks/peer-health';
 import type { ContactView, RegistrationQueries } from '../registrations/ports';
-import type { ReportedTrunk, TrunkCalls, TrunkStates } from './ports';
+import type { ReportedTrunk, TrunkAttempt, TrunkCalls, TrunkStates } from './ports';
 import type { RegisteredContact, TrunkStatusView } from './views';
 
 /** What is known about trunks at the moment: registered systems, gateways and calls. */
@@ -37,12 +37,12 @@ export class TrunkStatus {
 function statusOf(
   { trunkId, registrationMode, activeCalls, gateways }: ReportedTrunk,
   contacts: readonly ContactView[],
-  attempts: readonly GatewayAttempt[],
+  attempts: readonly TrunkAttempt[],
 ): TrunkStatusView {
   const measured = gateways.map((gateway) =>
     measuredHealth(
       gateway,
-      attempts.filter(({ gatewayId }) => gatewayId === gateway.gatewayId),
+      attempts.filter((attempt) => attempt.trunkId === trunkId && attempt.gatewayId === gateway.gatewayId),
     ),
   );
   const own = contacts.filter((contact) => contact.trunkId === trunkId).map(registered);
