@@ -1,4 +1,4 @@
-import { type BillingQueries, type Invoices, unitPriceOf, type Usage } from '@trunkline/billing-ledger';
+import { type BillingQueries, type Invoices, isAverage, unitPriceOf, type Usage } from '@trunkline/billing-ledger';
 import { CDR_VIEW, type Cdrs, type CdrView } from '@trunkline/cdr/wiring';
 import type { ExportKind, ExportSources } from '@trunkline/exports';
 import type { RecordQuery, RecordSource, RecordValues } from '@trunkline/exports/wiring';
@@ -142,6 +142,7 @@ const INVOICE_LINES: Fields<InvoiceLine> = {
   unit: ({ line }) => line.unit,
   unit_price_cents: ({ line }) => line.unitPriceCents,
   unit_price_display: ({ line }) => unitPriceOf(line),
+  is_average: ({ line }) => isAverage(line),
   amount_cents: ({ line }) => line.amountCents,
   ...members<InvoiceLine>('currency'),
   related_kind: ({ line }) => line.relatedKind,
