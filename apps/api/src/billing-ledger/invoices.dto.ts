@@ -51,7 +51,10 @@ export class InvoiceLineDto {
   })
   unitPriceCents: number;
 
-  @Flag({ description: 'Whether the unit price is the average of calls that differ in price.' })
+  @Flag({
+    description:
+      'Whether the unit price is an average: that of minutes and of several calls, because each call is rounded up to a cent.',
+  })
   isAverage: boolean;
 
   @Text({

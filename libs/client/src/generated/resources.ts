@@ -1715,7 +1715,7 @@ export class SipTrunksStatusResource {
   /**
    * List the status of SIP trunks
    *
-   * Returns the status of each of these trunks, by ID. Unknown trunks are left out.
+   * Returns the status of the trunks with these IDs, sorted by ID. Unknown trunks are left out.
    *
    * Requires `sip_trunks:read`.
    *

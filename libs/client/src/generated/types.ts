@@ -1247,7 +1247,7 @@ export interface Cdr {
   readonly number_id: string | null;
   /** ID of the routing profile that routed the call. */
   readonly routing_profile_id: string | null;
-  /** ID of the SIP trunk that answered, or was tried last. */
+  /** ID of the SIP trunk that answered, else that was tried last, else that the number routes to. */
   readonly sip_trunk_id: string | null;
   /** Number that the call was forwarded to; may be redacted. */
   readonly forward_to_e164: string | null;
@@ -1356,7 +1356,7 @@ export interface CdrDetail {
   readonly number_id: string | null;
   /** ID of the routing profile that routed the call. */
   readonly routing_profile_id: string | null;
-  /** ID of the SIP trunk that answered, or was tried last. */
+  /** ID of the SIP trunk that answered, else that was tried last, else that the number routes to. */
   readonly sip_trunk_id: string | null;
   /** Number that the call was forwarded to; may be redacted. */
   readonly forward_to_e164: string | null;
@@ -2737,7 +2737,7 @@ export interface InvoiceLine {
   readonly unit: InvoiceUnit;
   /** Unit price in whole cents. `unit_price_display` is exact. */
   readonly unit_price_cents: number;
-  /** Whether the unit price is the average of calls that differ in price. */
+  /** Whether the unit price is an average: that of minutes and of several calls, because each call is rounded up to a cent. */
   readonly is_average: boolean;
   /** Unit price in dollars. Quantity × this price, rounded to cents, is the amount. */
   readonly unit_price_display: string;
@@ -6110,7 +6110,7 @@ export interface CdrsListQuery {
   readonly number_id?: string;
   /** ID of the routing profile. */
   readonly routing_profile_id?: string;
-  /** ID of the SIP trunk that answered, was tried last, or that the number routes to. */
+  /** ID of the SIP trunk that answered or was tried last, or that the number routes to. */
   readonly sip_trunk_id?: string;
   /** Exact reference that was given when the call was placed. */
   readonly customer_reference?: string;
@@ -6163,7 +6163,7 @@ export interface CdrsSummaryGetQuery {
   readonly number_id?: string;
   /** ID of the routing profile. */
   readonly routing_profile_id?: string;
-  /** ID of the SIP trunk that answered, was tried last, or that the number routes to. */
+  /** ID of the SIP trunk that answered or was tried last, or that the number routes to. */
   readonly sip_trunk_id?: string;
   /** Exact reference that was given when the call was placed. */
   readonly customer_reference?: string;
@@ -6218,7 +6218,7 @@ export interface CdrsStreamQuery {
   readonly number_id?: string;
   /** ID of the routing profile. */
   readonly routing_profile_id?: string;
-  /** ID of the SIP trunk that answered, was tried last, or that the number routes to. */
+  /** ID of the SIP trunk that answered or was tried last, or that the number routes to. */
   readonly sip_trunk_id?: string;
   /** Exact reference that was given when the call was placed. */
   readonly customer_reference?: string;

@@ -97,7 +97,7 @@ export class CdrFiltersQuery {
   routingProfileId?: string;
 
   @Id({
-    description: 'ID of the SIP trunk that answered, was tried last, or that the number routes to.',
+    description: 'ID of the SIP trunk that answered or was tried last, or that the number routes to.',
     prefix: 'trk',
     optional: true,
   })

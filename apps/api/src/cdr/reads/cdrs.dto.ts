@@ -47,7 +47,7 @@ export class CdrDto {
   routingProfileId: string | null;
 
   @Text({
-    description: 'ID of the SIP trunk that answered, or was tried last.',
+    description: 'ID of the SIP trunk that answered, else that was tried last, else that the number routes to.',
     example: 'trk_0mh2k3l4p9f1c2d3e4b5a6978',
     nullable: true,
   })

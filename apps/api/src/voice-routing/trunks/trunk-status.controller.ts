@@ -26,7 +26,7 @@ export class TrunkStatusController {
   @Endpoint({
     id: 'sipTrunks.status.list',
     summary: 'List the status of SIP trunks',
-    description: 'Returns the status of each of these trunks, by ID. Unknown trunks are left out.',
+    description: 'Returns the status of the trunks with these IDs, sorted by ID. Unknown trunks are left out.',
     access: 'sip_trunks:read',
     answer: TrunkStatusesDto,
   })

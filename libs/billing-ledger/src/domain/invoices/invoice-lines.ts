@@ -33,7 +33,7 @@ export interface InvoiceLine {
   readonly description: string;
   readonly quantity: number;
   readonly unit: InvoiceUnit;
-  /** Of minutes and calls, whose prices differ: the average in whole cents. See `unitPriceOf`. */
+  /** Of minutes and of several calls, each of which is rounded up to a cent: the average in whole cents. See `unitPriceOf`. */
   readonly unitPriceCents: number;
   /** Quantity × unit price; negative for refunds and credits. */
   readonly amountCents: number;
