@@ -87,7 +87,7 @@ test('names a conversation of the address that there cannot be, and asks for non
   await expectAccessible(page, 'messages-unknown-party');
   await buyNumber(page);
   await page.goto('/dashboard/messages?number=%2B12125559999');
-  await expect(alert).toContainText('is none of your active numbers that can send and receive text messages.');
+  await expect(alert).toContainText('is not an active number of this account that can send text messages.');
   await page.getByRole('button', { name: 'Clear this filter' }).click();
   await expect(page.getByText('This number has not sent or received a message yet.')).toBeVisible();
 });

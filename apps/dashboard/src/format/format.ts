@@ -156,7 +156,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   normal_circuit_congestion: 'Limit of calls reached',
   normal_unspecified: 'Other SIP response',
   insufficient_balance: 'Not enough balance',
-  allotted_timeout: 'Granted time was over',
+  allotted_timeout: 'Time limit reached',
   no_route_destination: 'No route to the number',
 };
 

@@ -60,7 +60,7 @@ function lowBalanceMessage(name: string, { balanceCents, thresholdCents }: LowBa
       `Your account balance is ${displayCents(balanceCents)}, which is below your alert threshold of ${displayCents(thresholdCents)}.`,
       'Top up your balance or enable auto-recharge to keep your numbers and calls working.',
     ],
-    footer: "You'll get one alert each time the balance falls below the threshold. Change it on the page Billing.",
+    footer: "You'll get one alert each time the balance falls below the threshold. Change it on the Billing page.",
   });
 }
 

@@ -67,7 +67,7 @@ const trunkStep = ({ hasTrunk, isConnected }: Facts): Step => ({
   title: 'Connect your PBX',
   text:
     hasTrunk === true
-      ? 'The trunk is created. No gateway has answered and no system has registered yet, as far as a switch has measured. Without a switch, as in a sandbox of its own, nothing is measured.'
+      ? 'The trunk is created. No gateway has answered and no system has registered yet. A sandbox without a switch measures nothing.'
       : 'FreeSWITCH, Asterisk, Kamailio, 3CX or anything that speaks SIP. You get the settings to paste, and test the connection from here.',
   isDone: isConnected === true,
   isWaiting: hasTrunk === true,

@@ -106,7 +106,7 @@ function Conversations({ numbers, isComplete }: ConversationsProps) {
   const own = number ?? numbers[0] ?? '';
   const isListed = numbers.includes(own);
   if (!isListed && isComplete) {
-    const fault = 'is none of your active numbers that can send and receive text messages';
+    const fault = 'is not an active number of this account that can send text messages';
     return <FilterFaults faults={[{ name: 'number', label: 'Your number', text: own, fault }]} set={set} />;
   }
   const open = (other: string): void => void navigate({ to: '/messages', search: { number: own, party: other } });

@@ -17,7 +17,7 @@ describe('why something failed that was ordered', () => {
 
 describe('why a payment failed', () => {
   it('names the reason of the bank', () => {
-    expect(paymentFaultText('insufficient_funds')).toContain('not enough funds');
+    expect(paymentFaultText('insufficient_funds')).toContain('insufficient funds');
   });
 
   it.each(['a_new_code', null])('says for %s that the card was not charged', (code) => {

@@ -15,7 +15,7 @@ const OF_ORDERS: Readonly<Record<string, string>> = {
 /** Why a card was not charged, by the code of the bank or of the card processor. */
 const OF_PAYMENTS: Readonly<Record<string, string>> = {
   card_declined: 'The bank declined the card. Use another card, or ask your bank for the reason.',
-  insufficient_funds: 'The bank declined the card, because it has not enough funds. Use another card.',
+  insufficient_funds: 'The bank declined the card for insufficient funds. Use another card.',
   expired_card: 'The card has expired. Add another card.',
   incorrect_cvc: 'The security code of the card is wrong. Add the card again.',
   processing_error: 'The bank could not process the payment. Try again in a few minutes.',
