@@ -22,10 +22,10 @@ export function renderError(context: ProviderContext, { error, error_description
   context.body = page.html;
 }
 
-/** In the roles of the dashboard's colours (apps/dashboard/src/start/tokens.css), which this page must not load. */
+/** Uses the colours of the dashboard (apps/dashboard/src/start/tokens.css). The page's policy forbids its style sheet. */
 const STYLE = `
 :root { color-scheme: light dark; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 14px/20px 'Inter Variable', system-ui, sans-serif;
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 14px/20px system-ui, sans-serif;
   background: light-dark(#fff, #0f181e); color: light-dark(#142027, #e3e9ed); }
 main { box-sizing: border-box; width: min(360px, 100% - 2rem); padding: 2rem 0; }
 svg { display: block; }
