@@ -97,8 +97,9 @@ function scoredOf(words: readonly string[], names: readonly string[], found: Fou
 
 /** Every word has to begin a word of the section. Whole words count more, and those of the heading most. */
 function textScore(words: readonly string[], heading: string, inText: string): number {
-  const [head, all] = [heading, `${heading} ${inText}`].map((text) => ` ${text.toLowerCase()} `);
-  if (head === undefined || all === undefined || !words.every((word) => all.includes(` ${word}`))) return 0;
+  const spaced = (text: string) => ` ${text.toLowerCase()} `;
+  const [head, all] = [spaced(heading), spaced(`${heading} ${inText}`)];
+  if (!words.every((word) => all.includes(` ${word}`))) return 0;
   const wholeIn = (text: string) => words.filter((word) => text.includes(` ${word} `)).length;
   return TEXT_SCORE + WHOLE_SCORE * wholeIn(all) + HEADING_SCORE * wholeIn(head);
 }

@@ -6,8 +6,8 @@ import { useNumber } from '../pages/numbers/use-number';
 import { useMay } from '../session/account';
 import { trunkline } from '../session/client';
 import { OF_SEARCH } from '../session/refused';
-import { type Entry, isUsable, SECTIONS } from './navigation';
 import { numberSearchFault, searchOf } from '../ui/tables/filter-texts';
+import { type Entry, isUsable, SECTIONS } from './navigation';
 import { digitsIn, holds, type Place, placesOfId } from './places';
 
 const NUMBERS_MAX = 5;
