@@ -31,7 +31,7 @@ describe('what is said of an entry', () => {
     expect(faultText('is required, or content_base64 in JSON')).toBe('is not accepted');
   });
 
-  it('leaves what is for people', () => {
+  it('keeps a sentence that users understand', () => {
     expect(faultText('is not your password')).toBe('is not your password');
   });
 });
@@ -48,7 +48,7 @@ describe('what is said of a failure that names entries', () => {
     expect(failed({ numbers: '2' }, 'resource_in_use')).toContain('Numbers: 2.');
   });
 
-  it('is the failure itself without entries', () => {
+  it('says why it failed when no field is named', () => {
     expect(failed({}, 'forbidden')).toBe('Your role does not permit this.');
   });
 });
