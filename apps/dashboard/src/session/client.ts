@@ -53,7 +53,7 @@ export function resumeSession(): void {
 
 const onError = (error: Error): void => {
   if (!isSignedOut(error) || listeners.size === 0) return;
-  // Later ones are those of the sign-in.
+  // The sign-in dialog shows its own failures.
   if (!isOver) ends.add(error);
   isOver = true;
   for (const listener of listeners) listener(isTrunklineError(error, 'mfa_required'));

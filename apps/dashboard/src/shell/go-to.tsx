@@ -5,12 +5,12 @@ import classes from './go-to.module.css';
 import type { Place } from './places';
 import { usePlaces } from './use-places';
 
-/** Takes a key that was pressed in the field. Returns false for an Enter while nothing is found, which is kept. */
+/** Handles a key that was pressed in the field. Returns false for an Enter that found nothing yet, so that the field keeps it. */
 export type KeyTaker = (event: KeyboardEvent) => boolean;
 
 interface Props {
   readonly text: string;
-  /** Whether Enter was pressed before the list could take it, or had found anything. */
+  /** Whether Enter was pressed before anything was found. */
   readonly isEntered: boolean;
   /** Receives what takes the keys that are pressed in the field, and null when the list is closed. */
   readonly takeKeys: (taker: KeyTaker | null) => void;

@@ -18,7 +18,7 @@ const FAULTS_SHOWN = 50;
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${format.count(count)} ${count === 1 ? one : many}`;
 
-/** Says what a file needs that the API would refuse in words for programs. */
+/** Throws if a file is empty or not in UTF-8, which the API would refuse in words for programs. */
 async function assertText(file: File): Promise<void> {
   if (file.size === 0)
     throw new Error('The file is empty. Choose one with a line of columns and a line for each number.');

@@ -25,7 +25,7 @@ export function NumberPath({ number }: { number: PhoneNumber }) {
       if (profile !== null) return loadProfile(profile, signal);
       return trunk === null ? null : loadTrunk(trunk, signal);
     },
-    // What calls end at is known.
+    // A number without a route needs no request.
     ...(targetOf(number) === NOWHERE && { initialData: null }),
     refetchInterval: RELOAD_MS,
   });
