@@ -4,7 +4,7 @@ import { AddressGuard, Database } from '@trunkline/platform';
 import { eventually } from '@trunkline/platform/testing';
 import { jest } from '@jest/globals';
 import { type Customer, startApi, type TestApi } from '../../support';
-import { codeOf, dataOf, fieldsOf, type Row, Shopping } from '../../support/numbering/shopping';
+import { codeOf, dataOf, fieldsOf, itemsOf, type Row, Shopping } from '../../support/numbering/shopping';
 import { jsonOf, justBefore, Telephony } from '../../support/telephony';
 
 const UNKNOWN = '/v1/sip-trunks/trk_0mh2k3l4p9f1c2d3e4b5a6978';
@@ -194,6 +194,28 @@ describe('the status of SIP trunks', () => {
       expect(dataOf(answer)['items']).toEqual(
         expected.sort((a, b) => (String(a['trunk_id']) < String(b['trunk_id']) ? -1 : 1)),
       );
+    });
+
+    it('returns 200 with the same state of a gateway as for its trunk alone, if a call went on to another trunk', async () => {
+      const second = dataOf(
+        await api.post('/v1/sip-trunks', { name: 'Second', gateways: [{ name: 'a', host: '192.0.2.9' }] }, customer),
+      );
+      const secondPath = `/v1/sip-trunks/${String(second['id'])}`;
+      const [own] = itemsOf(await api.get(`${secondPath}/gateways`, customer));
+      const targets = [telephony.trunkId, second['id']].map((id) => ({ kind: 'sip_trunk', sip_trunk_id: id }));
+      const profile = { name: 'Office', strategy: 'failover', targets };
+      const { id } = dataOf(await api.post('/v1/routing-profiles', profile, customer))['profile'] as Row;
+      await api.patch(`/v1/numbers/${telephony.number.slice(1)}/routing`, { routing_profile_id: id }, customer);
+      const sentAt = justBefore(68);
+      const attempts = [
+        { order: 1, gateway_id: gatewayIds[0], started_at: sentAt, sip_code: 503, result: 'failed' },
+        { order: 2, gateway_id: own!['id'], started_at: sentAt + 4, sip_code: 200, answered_at: sentAt + 8 },
+      ];
+      await telephony.call({ row: { attempts } });
+      const answer = await statuses(`?id=${telephony.trunkId},${String(second['id'])}`);
+      const expected = [await status(), await status(secondPath)];
+      expect(expected[1]).toMatchObject({ gateways: [{ state: 'up', evidence: 'call' }] });
+      expect(itemsOf(answer)).toEqual(expect.arrayContaining(expected));
     });
 
     it('returns 401 without a credential', async () => {
