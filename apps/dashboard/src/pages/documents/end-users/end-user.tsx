@@ -5,23 +5,25 @@ import type { EndUser } from '@trunkline/client';
 import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
-import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Id } from '../../../ui/id';
 import { Facts } from '../../../ui/layout/facts';
+import { later } from '../../../ui/later';
 import { ButtonLink } from '../../../ui/links';
 import { Loaded } from '../../../ui/feedback/loaded';
 import { Panel } from '../../../ui/layout/panel';
-import { List } from '../../../ui/tables/list';
 import { When } from '../../../ui/when';
 import { AccessLogLink } from '../accesses';
-import { BUNDLE_COLUMNS } from '../bundles/bundle-columns';
 import { DocumentsPage } from '../documents-page';
-import { DOCUMENT_COLUMNS } from '../files/document-columns';
 import { KINDS } from '../labels';
 import { EndUserActions } from './end-user-actions';
 import { EditEndUser } from './end-user-form';
 
 const route = getRouteApi('/signed-in/documents/end-users/$id');
+
+/** Of a list of one row. */
+const HEIGHT = 80;
+const Documents = later(async () => (await import('./end-user-lists')).Documents, HEIGHT);
+const Bundles = later(async () => (await import('./end-user-lists')).Bundles, HEIGHT);
 
 export function EndUserPage() {
   const { id } = route.useParams();
@@ -101,31 +103,3 @@ const factsOf = (endUser: EndUser) =>
     ['Last change', <When exact key="updated" at={endUser.updated_at} />],
     ['ID', <Id key="id" value={endUser.id} />],
   ] as const;
-
-const ofDocuments = DOCUMENT_COLUMNS.filter(({ title }) => ['File', 'Type', 'Validity'].includes(title));
-
-function Documents({ endUserId }: { endUserId: string }) {
-  return (
-    <List
-      label="Documents of the end user"
-      columns={ofDocuments}
-      queryKey={['documents', 'of-end-user', endUserId]}
-      load={(query, options) => trunkline.compliance.documents.list({ ...query, end_user_id: [endUserId] }, options)}
-      empty={<EmptyState text="No documents yet." />}
-    />
-  );
-}
-
-const ofBundles = BUNDLE_COLUMNS.filter(({ title }) => ['Name', 'Status', 'For numbers'].includes(title));
-
-function Bundles({ endUserId }: { endUserId: string }) {
-  return (
-    <List
-      label="Bundles of the end user"
-      columns={ofBundles}
-      queryKey={['bundles', 'of-end-user', endUserId]}
-      load={(query, options) => trunkline.compliance.bundles.list({ ...query, end_user_id: [endUserId] }, options)}
-      empty={<EmptyState text="No bundles yet." />}
-    />
-  );
-}
