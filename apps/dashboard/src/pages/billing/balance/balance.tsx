@@ -30,7 +30,7 @@ export function Balance() {
           <Facts
             items={[
               ['Available', format.money(available_cents, currency)],
-              ['Held by orders and calls', <Held key="held" cents={held_cents} currency={currency} />],
+              ['Held', <Held key="held" cents={held_cents} currency={currency} />],
               ...(credit_limit_cents > 0
                 ? [['Credit limit', format.money(credit_limit_cents, currency)] as const]
                 : []),
