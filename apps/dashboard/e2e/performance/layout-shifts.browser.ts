@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from '../support/account';
+import { signIn, signUp } from '../support/account';
 import { expect, test } from '../support/test';
 
 const SHIFT_MAX = 0.05;
@@ -111,4 +111,16 @@ test('moves nothing by more than 0.05 while a page loads, and paints Home within
   );
   for (const [path, shift] of Object.entries(shifts)) expect(shift, path).toBeLessThanOrEqual(SHIFT_MAX);
   expect(Math.min(...largest)).toBeLessThanOrEqual(LARGEST_PAINT_MS);
+});
+
+test('moves nothing by more than 0.05 while Home of a new account loads', async ({ page }) => {
+  await signUp(page);
+  await observe(page);
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect((await open(page, '/')).shifts, `${width} px`).toBeLessThanOrEqual(SHIFT_MAX);
+  }
 });

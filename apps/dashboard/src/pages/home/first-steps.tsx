@@ -24,7 +24,7 @@ import { currentOf, type Facts, type Step, stepsOf } from './steps';
 const POLL_MS = 30_000;
 const ONE = { limit: 1 } as const;
 
-const Offers = part(async () => (await import('./offers')).Offers);
+const Offers = part(async () => (await import('./offers')).Offers, <div className={classes['offers']} />);
 const FirstSimulation = part(async () => (await import('./first-simulation')).FirstSimulation);
 
 /** Whether the API is a sandbox, in which no switch has to run. */
