@@ -85,10 +85,9 @@ test('imports at most 205 kB of scripts for every page, with the frame', () => {
   }
 });
 
-test('loads at most 205 kB of scripts for every list, Home and settings', async ({ page }) => {
+test('loads at most 205 kB of scripts for every list and settings', async ({ page }) => {
   await signUp(page);
   for (const [path, heading] of [
-    ['/', 'Your first call, step by step'],
     ['/numbers', 'Numbers'],
     ['/numbers/buy', 'Get numbers'],
     ['/cart', 'Cart'],

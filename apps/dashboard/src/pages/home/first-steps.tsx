@@ -12,6 +12,7 @@ import { ActionMenu } from '../../ui/dialogs/action-menu';
 import { DocsLink } from '../../ui/docs-link';
 import { useHealth } from '../../ui/feedback/health';
 import { CodeBlock } from '../../ui/json-block';
+import { later } from '../../ui/later';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
 import { Path, type PathNode } from '../../ui/layout/path';
@@ -24,7 +25,7 @@ import { currentOf, type Facts, type Step, stepsOf } from './steps';
 const POLL_MS = 30_000;
 const ONE = { limit: 1 } as const;
 
-const Offers = part(async () => (await import('./offers')).Offers, <div className={classes['offers']} />);
+const Offers = later(async () => (await import('./offers')).Offers);
 const FirstSimulation = part(async () => (await import('./first-simulation')).FirstSimulation);
 
 /** Whether the API is a sandbox, in which no switch has to run. */
@@ -233,7 +234,11 @@ function Choices({ step: { name }, simulated }: Pick<LineProps, 'step' | 'simula
     case 'email':
       return null;
     case 'number':
-      return <Offers />;
+      return (
+        <Stack gap="sm" align="stretch" className={classes['offers']}>
+          <Offers />
+        </Stack>
+      );
     case 'trunk':
       return <TrunkChoice />;
     case 'route':
