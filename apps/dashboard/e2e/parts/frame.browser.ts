@@ -22,7 +22,7 @@ test('opens the group of the page alone, and the pages of a group beside its ico
 
 test('keeps the navigation and the search at an address that no page has', async ({ page }) => {
   await signUp(page);
-  await page.goto('/dashboard/numbers/of/nobody');
+  await page.goto('/dashboard/no/such/page');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Numbers', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Numbers', exact: true })).toBeFocused();

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * What to do about a fault: the steps that mend it, each with its page. Any other call says in one sentence what to do, and an
- * answered one that nothing needs to be done, also about the gateways before the one that took it: the ladder has their answers.
+ * The steps that mend a fault, each with its page, and what the attempts of another unanswered call suggest. Nothing for an answered
+ * call: the ladder shows what earlier gateways answered.
  */
 export function Next({ call, gateways }: Props) {
   const isFault = hasFailed(call) || isRejected(call);

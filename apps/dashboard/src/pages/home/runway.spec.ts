@@ -38,7 +38,7 @@ describe('a low balance', () => {
     expect(low(1, null)).toBeNull();
   });
 
-  it('is one that does not last three days, whatever the alert', () => {
+  it('is one that lasts less than three days, whatever the alert', () => {
     expect(low(200, null, 3_000)).toEqual({ days: 2 });
     expect(low(50, 1_000, 3_000)).toEqual({ days: 0 });
     expect(low(300, null, 3_000)).toBeNull();

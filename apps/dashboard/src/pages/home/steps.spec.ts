@@ -25,7 +25,7 @@ describe('the first steps', () => {
     expect(doneOf({ hasEmail: true, hasCard: true, hasCall: undefined })).toEqual(['email', 'card']);
   });
 
-  it('are not ticked by a trunk that is created, but by one that is connected', () => {
+  it('are ticked by a connected trunk, not by one that was only created', () => {
     expect(doneOf({ hasTrunk: true })).toEqual([]);
     expect(doneOf({ hasTrunk: true, isConnected: true })).toEqual(['trunk']);
   });
@@ -36,7 +36,7 @@ describe('the first steps', () => {
     expect(doneOf({ hasSimulated: false })).toEqual([]);
   });
 
-  it('go on while a created trunk waits to be measured, and come back to it at the end', () => {
+  it('skip a created trunk that nothing has measured, and return to it at the end', () => {
     const waiting = { ...NOTHING, hasEmail: true, hasNumber: true, hasTrunk: true };
     expect(currentOf(stepsOf(waiting))?.name).toBe('route');
     const others = { ...waiting, hasRoute: true, hasCall: true, hasCard: true };
