@@ -11,42 +11,28 @@ import { ShortTable } from '../../../ui/tables/short-table';
 
 const SHOWN_MAX = 100;
 
-/** What holds money, with the page of it where it has one. */
+/** What can hold money beside orders, with its list, and its own page where it has one. */
+const HOLDERS = {
+  call: { name: 'Call', list: '/calls/live', page: '/calls/live/$id' },
+  checkout: { name: 'Checkout', list: '/checkouts', page: '/checkouts/$id' },
+  port: { name: 'Port', list: '/numbers/ports', page: '/numbers/ports/$id' },
+  sms: { name: 'Message', list: '/messages/log', page: null },
+} as const satisfies Readonly<Record<Exclude<Hold['kind'], 'order'>, object>>;
+
 function Holder({ hold: { kind, related_id: id } }: { hold: Hold }) {
-  switch (kind) {
-    case 'call':
-      return id === null ? (
-        <TextLink to="/calls/live">Call</TextLink>
-      ) : (
-        <TextLink to="/calls/live/$id" params={{ id }}>
-          Call
-        </TextLink>
-      );
-    case 'checkout':
-      return id === null ? (
-        <TextLink to="/checkouts">Checkout</TextLink>
-      ) : (
-        <TextLink to="/checkouts/$id" params={{ id }}>
-          Checkout
-        </TextLink>
-      );
-    case 'order':
-      return (
-        <TextLink to="/numbers/orders" search={{ status: 'pending' }}>
-          Order of a number
-        </TextLink>
-      );
-    case 'port':
-      return id === null ? (
-        <TextLink to="/numbers/ports">Port</TextLink>
-      ) : (
-        <TextLink to="/numbers/ports/$id" params={{ id }}>
-          Port
-        </TextLink>
-      );
-    case 'sms':
-      return <TextLink to="/messages/log">Message</TextLink>;
-  }
+  if (kind === 'order')
+    return (
+      <TextLink to="/numbers/orders" search={{ status: 'pending' }}>
+        Order of a number
+      </TextLink>
+    );
+  const { name, list, page } = HOLDERS[kind];
+  if (page === null || id === null) return <TextLink to={list}>{name}</TextLink>;
+  return (
+    <TextLink to={page} params={{ id }}>
+      {name}
+    </TextLink>
+  );
 }
 
 const COLUMNS: readonly Column<Hold>[] = [
