@@ -6,7 +6,7 @@ import { Loading } from '../../ui/feedback/loaded';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Note } from '../../ui/feedback/note';
 import { Problem } from '../../ui/feedback/problem';
-import { bundleStatusText } from '../documents/bundles/bundle-status';
+import { bundleOption } from '../documents/bundles/bundle-status';
 import { fitsItem, isFor, restrictedPlaces } from '../documents/bundles/fitting';
 import { useBundles } from '../documents/bundles/use-bundles';
 import { numbersOf } from '../documents/labels';
@@ -56,10 +56,7 @@ export function CartDocuments({ cart, fitting, bundleId, onChoose }: Props) {
         <Choice
           label="Bundle of documents"
           none="None yet"
-          data={forAll.map((bundle) => ({
-            value: bundle.id,
-            label: `${bundle.name} (${bundleStatusText(bundle).toLowerCase()})`,
-          }))}
+          data={forAll.map(bundleOption)}
           value={bundleId}
           onChoose={onChoose}
         />

@@ -18,7 +18,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { JsonBlock } from '../../ui/json-block';
 import { ButtonLink } from '../../ui/links';
-import { bundleStatusText } from '../documents/bundles/bundle-status';
+import { bundleOption } from '../documents/bundles/bundle-status';
 import { isFor, isUsable } from '../documents/bundles/fitting';
 import { useBundles } from '../documents/bundles/use-bundles';
 import { UnreachableRoute } from '../trunks/unreachable-trunk';
@@ -132,17 +132,7 @@ const bundleFields = (bundles: readonly ComplianceBundle[]) =>
     compliance_bundle_id: {
       ...fields.picked(),
       draw: (input) => (
-        <NativeSelect
-          label="Bundle"
-          data={[
-            { value: '', label: 'None' },
-            ...bundles.map((bundle) => ({
-              value: bundle.id,
-              label: `${bundle.name} (${bundleStatusText(bundle).toLowerCase()})`,
-            })),
-          ]}
-          {...input}
-        />
+        <NativeSelect label="Bundle" data={[{ value: '', label: 'None' }, ...bundles.map(bundleOption)]} {...input} />
       ),
     },
   }) satisfies FieldsFor<NumberSetComplianceBundleRequest>;

@@ -14,12 +14,17 @@ export const BUNDLE_STATUS_TEXTS = textsOf(STATUSES);
 type Decided = Pick<ComplianceBundle, 'status' | 'is_lapsed'>;
 
 /** A bundle stays `approved` when its approval ends, so its text comes from `is_lapsed`. */
-export const bundleStatusText = ({ status, is_lapsed }: Decided): string =>
-  is_lapsed ? 'Approval ended' : STATUSES[status].text;
+const statusText = ({ status, is_lapsed }: Decided): string => (is_lapsed ? 'Approval ended' : STATUSES[status].text);
+
+/** A bundle among those that can be chosen, with its status. */
+export const bundleOption = (bundle: Pick<ComplianceBundle, 'id' | 'name'> & Decided) => ({
+  value: bundle.id,
+  label: `${bundle.name} (${statusText(bundle).toLowerCase()})`,
+});
 
 export function BundleState({ bundle }: { bundle: Decided }) {
   const { state } = STATUSES[bundle.status];
-  return <StatusMark state={bundle.is_lapsed ? 'bad' : state} text={bundleStatusText(bundle)} />;
+  return <StatusMark state={bundle.is_lapsed ? 'bad' : state} text={statusText(bundle)} />;
 }
 
 /** Only drafts and rejected bundles can be changed. */

@@ -3,7 +3,7 @@ import { useMay } from '../../../session/account';
 import { Problem } from '../../../ui/feedback/problem';
 import * as fields from '../../../ui/forms/fields';
 import { TextLink } from '../../../ui/links';
-import { bundleStatusText } from '../../documents/bundles/bundle-status';
+import { bundleOption } from '../../documents/bundles/bundle-status';
 import { isUsable } from '../../documents/bundles/fitting';
 import { UnreachableRoute } from '../../trunks/unreachable-trunk';
 import { NoRoutes } from '../no-routes';
@@ -97,10 +97,7 @@ function BundleSelect(input: fields.Input) {
         description="It has to be for the country and type of a number. Numbers of others are listed as failed."
         data={[
           { value: '', label: 'Choose' },
-          ...usable.map((bundle) => ({
-            value: bundle.id,
-            label: `${bundle.name} (${bundleStatusText(bundle).toLowerCase()})`,
-          })),
+          ...usable.map(bundleOption),
           { value: DETACHED, label: 'None: detach the bundle' },
         ]}
         {...input}
