@@ -6,6 +6,9 @@ import { trunkline } from '../../session/client';
 
 const ROUTES_MAX = 100;
 
+/** Stands for a name that is not loaded yet: an ID is so long that rows of a phone would move when the name replaces it. */
+const UNLOADED = '…';
+
 /** Stands for no route. */
 export const NOWHERE = 'nowhere';
 
@@ -63,7 +66,7 @@ function routesOf(data: Loaded | undefined, isPending: boolean): Routes {
     ].filter(({ items }) => items.length > 0),
     nameOf: (routed) => {
       const id = targetOf(routed);
-      return id === NOWHERE ? null : (names.get(id) ?? id);
+      return id === NOWHERE ? null : (names.get(id) ?? (isPending ? UNLOADED : id));
     },
   };
 }
