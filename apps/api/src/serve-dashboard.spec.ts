@@ -69,6 +69,19 @@ describe('the dashboard', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
+  it('answers every address that a browser opens with the page, so that the page says what it is', async () => {
+    const get = await serve();
+    const opened = ['numbers/%00', '%', '%ff', 'numbers/+1.212.555.0100', 'a.js', 'x'.repeat(8000)];
+    for (const path of opened) {
+      const answer = await get(`/dashboard/${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+      ]);
+    }
+  });
+
   it('allows nothing from other origins and no inline script', async () => {
     const policy = (await (await serve())('/dashboard')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self';");

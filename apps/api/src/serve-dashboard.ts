@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Log, type Settings } from '@trunkline/platform';
 import type { NextFunction, Request, Response } from 'express';
-import { asAddressed } from './http/guard/origins';
+import { asAddressed, DASHBOARD_PREFIX } from './http/guard/origins';
 
 interface Asset {
   readonly type: string;
@@ -16,7 +16,6 @@ interface Asset {
 type DashboardSettings = Pick<Settings, 'ROOT_URL' | 'DASHBOARD_URL' | 'CARD_PROCESSOR' | 'WSS_URL' | 'captcha'>;
 type Handler = (request: Request, response: Response, next: NextFunction) => void;
 
-const PREFIX = '/dashboard';
 const FOLDER = join('dist', 'apps', 'dashboard');
 const NONCE = /__CSP_NONCE__/g;
 const ETAG_LENGTH = 22;
@@ -33,8 +32,8 @@ const SUFFIXES = [
 
 /** Serves the built dashboard at {ROOT_URL}/dashboard, unless DASHBOARD_URL leads elsewhere. */
 export function serveDashboard(app: NestExpressApplication, settings: DashboardSettings): void {
-  if (settings.DASHBOARD_URL !== `${settings.ROOT_URL}${PREFIX}`) return;
-  if (existsSync(join(FOLDER, 'index.html'))) app.use(PREFIX, dashboardHandler(FOLDER, settings));
+  if (settings.DASHBOARD_URL !== `${settings.ROOT_URL}${DASHBOARD_PREFIX}`) return;
+  if (existsSync(join(FOLDER, 'index.html'))) app.use(DASHBOARD_PREFIX, dashboardHandler(FOLDER, settings));
   else app.get(Log).warn({ folder: FOLDER }, 'the dashboard is not built and not served');
 }
 
@@ -49,8 +48,8 @@ export function redirectRoot(app: NestExpressApplication, settings: Settings): v
 }
 
 /**
- * Answers from memory. Paths without an extension get the page, which routes in the browser; files of the build that do
- * not exist, and other methods than GET and HEAD, are left to the next handler.
+ * Answers from memory. Paths without an extension, and whatever a browser opens as a page, get the page, which routes in the
+ * browser; files of the build that do not exist, and other methods than GET and HEAD, are left to the next handler.
  */
 export function dashboardHandler(folder: string, settings: DashboardSettings): Handler {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -59,10 +58,13 @@ export function dashboardHandler(folder: string, settings: DashboardSettings): H
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const asset = assets.get(request.path);
     if (asset) sendAsset(request, response, asset);
-    else if (extname(request.path) !== '') next();
+    else if (extname(request.path) !== '' && !isOpened(request)) next();
     else sendPage(response, page, settings);
   };
 }
+
+/** True for an address that a browser opens, and false for the files that a page loads. */
+const isOpened = ({ headers }: Request): boolean => headers.accept?.includes('text/html') ?? false;
 
 function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();

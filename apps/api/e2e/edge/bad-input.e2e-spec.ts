@@ -198,4 +198,11 @@ describe('invalid input', () => {
     expect(await read('%ff')).toMatchObject(failure(400, 'malformed_request'));
     expect(await read('%00')).toMatchObject(failure(404, 'not_found'));
   });
+
+  it('leaves the paths of the dashboard to it, whatever they contain', async () => {
+    for (const path of ['/dashboard/numbers/%00', '/dashboard/%', '/dashboard/%ff']) {
+      expect([path, (await api.get(path)).status]).toEqual([path, 404]);
+    }
+    expect(await api.get('/dashboards/%ff')).toMatchObject(failure(400, 'malformed_request'));
+  });
 });

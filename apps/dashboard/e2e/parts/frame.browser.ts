@@ -28,6 +28,14 @@ test('keeps the navigation and the search at an address that no page has', async
   await expect(page.getByRole('heading', { name: 'Numbers', exact: true })).toBeFocused();
 });
 
+test('says that a page does not exist at an address that cannot be read', async ({ page }) => {
+  await signUp(page);
+  for (const path of ['%', 'numbers/%ff', 'numbers/%00', 'trunks/trk_1.html/x', `numbers/${'1'.repeat(8000)}`]) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  }
+});
+
 test('has a bar of groups on a phone, and all pages behind More', async ({ page }) => {
   await signUp(page);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -16,7 +16,7 @@ import { CSV_BODY_MAX, isCallback, isCsv, isForm, RAW_BODY_MAX } from '../endpoi
 import { RouteTable } from '../endpoint/route-table';
 import { isCsvForm } from '../endpoint/csv-uploads';
 import { isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
-import { originsOf } from './origins';
+import { isDashboardPath, originsOf } from './origins';
 import { hasOneHost } from './request-host';
 import { assertBodyComplexity } from '../limits/body-complexity';
 
@@ -163,8 +163,12 @@ function headersOf(middleware: ReturnType<typeof helmet>): readonly [string, str
   return headers;
 }
 
-/** Rejects control characters in paths: PostgreSQL does not store NUL, and no identifier contains one. */
+/**
+ * Rejects control characters in paths: PostgreSQL does not store NUL, and no identifier contains one. The dashboard reads its
+ * own paths, in the browser.
+ */
 const rejectUnreadablePath: Middleware = (request, _response, next) => {
+  if (isDashboardPath(request.path)) return next();
   try {
     next(/\p{Cc}/u.test(decodeURIComponent(request.path)) ? EdgeErrors.not_found() : undefined);
   } catch {

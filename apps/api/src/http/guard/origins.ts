@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Settings } from '@trunkline/platform';
 
+export const DASHBOARD_PREFIX = '/dashboard';
 /** The names under which a browser reaches a server of its own machine. */
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1'];
 
 type Addresses = Pick<Settings, 'ROOT_URL' | 'DASHBOARD_URL' | 'isSandbox'>;
 type Addressed = Pick<IncomingMessage, 'headers'>;
+
+/** True for a path of the dashboard, where this API serves it. */
+export const isDashboardPath = (path: string): boolean =>
+  path === DASHBOARD_PREFIX || path.startsWith(`${DASHBOARD_PREFIX}/`);
 
 /**
  * True if a page of the dashboard or of this host sent the request. Browsers attach the cookie to requests of foreign
