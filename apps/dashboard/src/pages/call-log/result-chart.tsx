@@ -11,8 +11,8 @@ import { Panel } from '../../ui/layout/panel';
 import { type Days, DaysChoice, DEFAULT_DAYS } from './days-choice';
 import { loadGroups } from './figures';
 import { boundsOf, type Range, slotsOf, textsOfRange, unitOf } from './periods';
-import { partOf, SERIES } from './result-bars';
-import { type TimeAxis, timeBars, timesOf } from './time-bars';
+import { SERIES } from './result-bars';
+import { resultBars, type TimeAxis, timesOf } from './time-bars';
 
 /** Of the legend below the chart, so that nothing moves when it is loaded. */
 const SUMS_HEIGHT = 30;
@@ -88,5 +88,5 @@ async function loadResults(
   const asked = { ...query, from: shown.from, group_by: [axis.unit, 'hangup_cause'] as const, timezone: timeZone };
   const { items } = await loadGroups(asked, signal);
   const isOfLastDays = range.from === undefined && range.to === undefined;
-  return { ...axis, bars: timeBars(axis, items.map(partOf), SERIES.length), isOfLastDays };
+  return { ...axis, bars: resultBars(axis, items), isOfLastDays };
 }

@@ -1,7 +1,9 @@
+import type { CdrGroup } from '@trunkline/client';
 import { format } from '../../format';
 import { moments } from '../../format/moment';
 import type { Bar, BarTimes } from '../../ui/charts/bars';
 import { type Part, type Slot, sumsOf, type Unit } from './periods';
+import { partOf, SERIES } from './result-bars';
 
 /** The hours, days or months of a chart, and when its figures were loaded. */
 export interface TimeAxis {
@@ -25,6 +27,10 @@ export function timeBars({ unit, slots, loadedAt }: TimeAxis, parts: readonly Pa
     }),
   );
 }
+
+/** Returns the bars of groups of calls by time and cause, stacked by how the calls ended. */
+export const resultBars = (axis: TimeAxis, groups: readonly CdrGroup[]): readonly Bar[] =>
+  timeBars(axis, groups.map(partOf), SERIES.length);
 
 function textsOf({ key, from, to }: Slot, unit: Unit): Pick<Bar, 'name' | 'tick'> {
   if (unit === 'month') return { name: format.month(key), tick: format.month(key) };

@@ -6,8 +6,7 @@ import type { Bar } from '../../ui/charts/bars';
 import type { Days } from '../call-log/days-choice';
 import { loadGroups } from '../call-log/figures';
 import { boundsOf, slotsOf } from '../call-log/periods';
-import { partOf, SERIES } from '../call-log/result-bars';
-import { type TimeAxis, timeBars } from '../call-log/time-bars';
+import { resultBars, type TimeAxis } from '../call-log/time-bars';
 import { type Failures, failuresOfLast } from './failures';
 import { type WeekAgo, weekBefore } from './week-ago';
 
@@ -41,8 +40,7 @@ async function loadCalls(days: Days, signal: AbortSignal): Promise<HomeCalls> {
     axis.slots.map(({ key }) => key),
     items,
   );
-  const bars = timeBars(axis, items.map(partOf), SERIES.length);
-  return { ...axis, days, bars, failures, totals, weekAgo };
+  return { ...axis, days, bars: resultBars(axis, items), failures, totals, weekAgo };
 }
 
 /** Loads how many calls there were a week ago up to the same time of day: a day that has begun compares with no whole one. */
