@@ -40,6 +40,8 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   await openPage(page, 'Calls', 'Reports');
   const figures = page.getByRole('table', { name: 'Figures' });
   await expect(figures.getByRole('row').nth(1)).toContainText('1:40');
+  const results = page.getByRole('list', { name: 'Calls per day by result, sums' });
+  await expect(results.getByRole('listitem')).toHaveText(['Answered 2', 'Today so far']);
   await expectAccessible(page, 'reports');
   await page.getByLabel('Group by').selectOption({ label: 'Country' });
   await expect(figures).toContainText('United Kingdom');

@@ -15,7 +15,8 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { Tiles } from '../../ui/layout/tiles';
 import { FIGURES, lengthOf, percentOf } from '../call-log/figures';
 import { type Range, textsOfRange } from '../call-log/periods';
-import { type TimeAxis, timeBars, timesOf } from '../call-log/time-bars';
+import { SERIES } from '../call-log/result-bars';
+import { resultBars, type TimeAxis, timeBars, timesOf } from '../call-log/time-bars';
 import type { Measure } from './measures';
 import { filtersIn, GroupName, GROUPS, keyOf, useGroupNames } from './report-groups';
 import { resultLinksOf } from './report-links';
@@ -26,11 +27,15 @@ const BARS_MAX = 10;
 const SLOTS_MAX = 1_000;
 const ROWS_MAX = 1_000;
 
+export const isDrawn = ({ slots }: TimeAxis): boolean => slots.length <= SLOTS_MAX;
+
 /** The groups of calls, and the time that they are of. */
 export interface Figures extends Pick<CdrSummary, 'items' | 'totals'> {
   readonly range: Range;
   /** Null where the groups are no times. */
   readonly axis: TimeAxis | null;
+  /** The calls of the bars of a drawn axis by how they ended. */
+  readonly results: readonly CdrGroup[];
 }
 
 interface Props {
@@ -42,7 +47,7 @@ interface Props {
 
 /** Sums, a chart and a table of the groups of a report. */
 export function Report({ by, measure, figures, search }: Props) {
-  const { items, totals, range, axis } = figures;
+  const { items, totals, range, axis, results } = figures;
   const nameOf = useGroupNames(by);
   if (items.length === 0)
     return (
@@ -75,7 +80,7 @@ export function Report({ by, measure, figures, search }: Props) {
       />
       <Panel title={title}>
         {axis ? (
-          <TimeFigures axis={axis} items={items} measure={measure} />
+          <TimeFigures axis={axis} items={items} results={results} measure={measure} />
         ) : (
           <RankedBars
             label={title}
@@ -106,24 +111,23 @@ export function Report({ by, measure, figures, search }: Props) {
   );
 }
 
-interface TimeProps extends Pick<Props, 'measure'> {
+interface TimeProps extends Pick<Props, 'measure'>, Pick<Figures, 'items' | 'results'> {
   readonly axis: TimeAxis;
-  readonly items: readonly CdrGroup[];
 }
 
 /** The hours, days or months of a report. */
-function TimeFigures({ axis, items, measure }: TimeProps) {
+function TimeFigures({ axis, items, results, measure }: TimeProps) {
   const { unit, slots } = axis;
-  const isDrawn = slots.length <= SLOTS_MAX;
   const bars = useMemo(() => {
-    if (!isDrawn) return [];
+    if (!isDrawn(axis)) return [];
+    if (measure.isByResult) return resultBars(axis, results);
     return timeBars(
       axis,
       items.map((group) => ({ key: keyOf(group) ?? '', values: [measure.of(group)] })),
       1,
     );
-  }, [isDrawn, axis, items, measure]);
-  if (!isDrawn)
+  }, [axis, items, results, measure]);
+  if (!isDrawn(axis))
     return (
       <Text size="sm" c="dimmed">
         {`A chart shows at most ${format.count(SLOTS_MAX)} ${unit}s, and this time has ${format.count(slots.length)}. `}
@@ -132,9 +136,9 @@ function TimeFigures({ axis, items, measure }: TimeProps) {
     );
   return (
     <StackedBars
-      title={`${measure.title} per ${unit}`}
+      title={`${measure.title} per ${unit}${measure.isByResult ? ' by result' : ''}`}
       total={measure.title}
-      series={[{ name: measure.title, tone: 'sum' }]}
+      series={measure.isByResult ? SERIES : [{ name: measure.title, tone: 'sum' }]}
       bars={bars}
       times={timesOf(axis)}
       format={measure.format}

@@ -12,7 +12,7 @@ import { loadGroups } from '../call-log/figures';
 import { type CallQuery, CHIPS, FILTERS as CALL_FILTERS, useCallFilters } from '../call-log/filters';
 import { boundsOf, type Range, slotsOf } from '../call-log/periods';
 import { MEASURES } from './measures';
-import { type Figures, Report } from './report';
+import { type Figures, isDrawn, Report } from './report';
 import { GROUPS } from './report-groups';
 
 const { day: DAY, ...OTHER_GROUPS } = GROUPS;
@@ -54,7 +54,7 @@ export function Reports() {
   );
 }
 
-/** Loads the groups of a report together with the time that they are of. */
+/** Loads the groups of a report together with the time that they are of, and how the calls of its bars ended. */
 async function loadFigures(
   by: CdrSummaryGroup,
   { query, range }: { readonly query: CallQuery; readonly range: Range },
@@ -63,11 +63,13 @@ async function loadFigures(
   const { timeZone } = format;
   const loadedAt = Math.floor(Date.now() / 1000);
   const shown = boundsOf(range, { now: loadedAt, days: DAYS[by] ?? DAYS_OTHERWISE, timeZone });
-  const asked = { ...query, from: shown.from, group_by: [by], timezone: timeZone };
   const isTime = by === 'hour' || by === 'day' || by === 'month';
-  return {
-    ...(await loadGroups(asked, signal)),
-    range: { ...range, from: shown.from },
-    axis: isTime ? { unit: by, slots: slotsOf(by, shown, timeZone), loadedAt } : null,
-  };
+  const axis = isTime ? { unit: by, slots: slotsOf(by, shown, timeZone), loadedAt } : null;
+  const groupsBy = (...group_by: CdrSummaryGroup[]) =>
+    loadGroups({ ...query, from: shown.from, group_by, timezone: timeZone }, signal);
+  const [groups, results] = await Promise.all([
+    groupsBy(by),
+    axis && isDrawn(axis) ? groupsBy(by, 'hangup_cause') : { items: [] },
+  ]);
+  return { ...groups, range: { ...range, from: shown.from }, axis, results: results.items };
 }
