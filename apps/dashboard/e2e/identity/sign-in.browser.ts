@@ -22,6 +22,21 @@ test('leads back to the page that asked for a sign-in', async ({ page }) => {
   await expect(page.getByLabel('Number, label, tag or note')).toHaveValue('212');
 });
 
+test('changes nothing in the account of a user who has signed in in another tab', async ({ page, context }) => {
+  await signUp(page);
+  await page.goto('/dashboard/trunks');
+  await page.getByRole('button', { name: 'Create a trunk' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Trunk of the first user');
+  const other = await context.newPage();
+  await other.goto('/dashboard/');
+  await signOut(other);
+  await signUp(other);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(homeHeading(page)).toBeVisible();
+  const { data } = await (await other.request.get('/v1/sip-trunks')).json();
+  expect(data.items).toEqual([]);
+});
+
 test('does not follow an address of another site after sign-in', async ({ page }) => {
   const email = await signUp(page);
   await signOut(page);

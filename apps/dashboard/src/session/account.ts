@@ -1,16 +1,29 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { MyAccount, Permission, Role } from '@trunkline/client';
+import { isTrunklineError, type MyAccount, type Permission, type Role } from '@trunkline/client';
 import { format } from '../format';
-import { trunkline } from './client';
+import { openAccount, selectedAccount, trunkline } from './client';
+
+/** Opens the account of the session where the one of this tab is not the user's, or not any more. */
+async function load(): Promise<MyAccount> {
+  try {
+    return await trunkline.account.get();
+  } catch (error) {
+    if (isTrunklineError(error, 'forbidden') && selectedAccount.get() !== undefined) openAccount();
+    throw error;
+  }
+}
 
 export const accountQuery = {
   queryKey: ['account'],
   queryFn: async () => {
-    const account = await trunkline.account.get();
+    const account = await load();
+    selectedAccount.show(account.id);
     format.setTimeZone(account.settings.timezone);
     return account;
   },
   staleTime: 15_000,
+  // The user may have signed in as another one in another tab.
+  refetchOnWindowFocus: 'always' as const,
 };
 
 /** The selected account, with the signed-in user. */

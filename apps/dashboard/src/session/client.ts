@@ -3,11 +3,23 @@ import { isTrunklineError, Trunkline, type TransportOptions } from '@trunkline/c
 
 const ACCOUNT = 'trunkline-account';
 
-/** The account that this tab acts for; undefined selects the one of the session. */
+let shown: string | undefined;
+
+/**
+ * The account that this tab acts for: the one that was selected in it or, without a choice, the one that it shows. The API
+ * then refuses what a form sends after another user has signed in in another tab, who shares the session's cookie.
+ * Undefined, before one is shown, selects that of the session.
+ */
 export const selectedAccount = {
-  get: (): string | undefined => sessionStorage.getItem(ACCOUNT) ?? undefined,
+  get: (): string | undefined => sessionStorage.getItem(ACCOUNT) ?? shown,
   set: (accountId: string): void => sessionStorage.setItem(ACCOUNT, accountId),
-  clear: (): void => sessionStorage.removeItem(ACCOUNT),
+  show: (accountId: string): void => {
+    shown = accountId;
+  },
+  clear: (): void => {
+    shown = undefined;
+    sessionStorage.removeItem(ACCOUNT);
+  },
 };
 
 /** Reloads the dashboard for the account, because mounted pages keep the data of the last one. */
@@ -51,6 +63,12 @@ export function resumeSession(): void {
   void queries.invalidateQueries();
 }
 
+/** Loads the account again after a refusal, because it may be another user who is signed in now. */
+const onRefusal = (error: Error): void => {
+  if (isTrunklineError(error, 'forbidden')) void queries.invalidateQueries({ queryKey: ['account'] });
+  onError(error);
+};
+
 const onError = (error: Error): void => {
   if (!isSignedOut(error) || listeners.size === 0) return;
   // The sign-in dialog shows its own failures.
@@ -62,7 +80,7 @@ const onError = (error: Error): void => {
 /** The client retries transient failures; retrying here as well would multiply the attempts. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new MutationCache({ onError: onRefusal }),
   defaultOptions: {
     // Data that Query merges with its last version is a copy, which has no ETag.
     queries: { retry: false, staleTime: 15_000, structuralSharing: false },

@@ -8,7 +8,7 @@ import DialogBox from '../ui/dialogs/dialog-box';
 import * as fields from '../ui/forms/fields';
 import { password } from '../ui/forms/passwords';
 import { Problem } from '../ui/feedback/problem';
-import { useAccount } from './account';
+import { accountQuery, useAccount } from './account';
 import { openAccount, trunkline } from './client';
 
 type Step = 'password' | 'code' | 'mailed-code';
@@ -24,7 +24,7 @@ export default function SignInAgain({ isPartial, resume }: Props) {
   const { user } = useAccount();
   const [step, setStep] = useState<Step>(isPartial ? 'code' : 'password');
   const check = async (): Promise<void> => {
-    const account = await trunkline.account.get();
+    const account = await accountQuery.queryFn();
     if (account.user?.id === user?.id) resume();
     else openAccount();
   };
