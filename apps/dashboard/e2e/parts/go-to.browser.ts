@@ -1,6 +1,6 @@
 import { buyNumber, homeHeading, signIn, signUp } from '../support/account';
 import { repeatNumber } from '../support/database';
-import { call } from '../support/internal';
+import { call, routeCall } from '../support/internal';
 import { expect, expectAccessible, holdNext, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
 
@@ -86,11 +86,62 @@ test('finds trunks, labels and members by name, callers, and IDs of every kind',
   await expect(place(/\+1.*Number/)).toBeVisible();
   await expect(place(/Events about num_/)).toBeVisible();
   await search.fill('key_0mh2k3l4p9f1c2d3e4b5a6978');
-  await expect(place(/API key, in its list/)).toBeVisible();
+  await expect(place(/API key/)).toBeVisible();
   await search.fill(trunkId);
   await expect(place(/SIP trunk/)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeFocused();
+});
+
+test('opens a gateway, a target, an order, a rejected call and a change by its ID, alone', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const gateways = ['first', 'second'].map((name, index) => ({ name, host: '127.0.0.1', port: 5081 + index }));
+  const trunkId = await createTrunk(page, { gateways });
+  const newestOf = async (path: string): Promise<string> => {
+    const { data } = (await (await page.request.get(path)).json()) as { data: { items: readonly { id: string }[] } };
+    return data.items[0]?.id ?? '';
+  };
+  const created = await page.request.post('/v1/routing-profiles', {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data: {
+      name: 'Support',
+      strategy: 'failover',
+      targets: [
+        { kind: 'sip_trunk', sip_trunk_id: trunkId },
+        { kind: 'pstn_forward', pstn_forward_e164: '+442079460123' },
+      ],
+    },
+  });
+  const { data: profile } = (await created.json()) as { data: { targets: readonly { id: string }[] } };
+  // The number has no route.
+  await routeCall({ from: '+442079460000', to: e164, source_ip: '127.0.0.1' });
+  await page.goto('/dashboard/');
+  const search = page.getByRole('combobox', { name: SEARCH });
+  const open = async (id: string, heading: string, table: string): Promise<void> => {
+    await search.fill(id);
+    await expect(page.getByRole('option').first()).toContainText(id);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Copy ${id}` })).toBeVisible();
+    await expect(page.getByRole('table', { name: table, exact: true }).getByRole('row')).toHaveCount(2);
+  };
+  await open(await newestOf(`/v1/sip-trunks/${trunkId}/gateways`), 'Office', 'Gateways');
+  await expectAccessible(page, 'gateway-by-id');
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(page.getByRole('table', { name: 'Gateways' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeFocused();
+  await open(profile.targets[1]?.id ?? '', 'Support', 'Targets');
+  await open(await newestOf('/v1/number-orders'), 'Orders of numbers', 'Orders');
+  await open(await newestOf('/v1/rejected-calls'), 'Rejected calls', 'Rejected calls');
+  await open(await newestOf('/v1/activity'), 'Activity', 'Activity');
+  await expectAccessible(page, 'row-by-id');
+  await search.fill('sms_0mh2k3l4p9f1c2d3e4b5a6978');
+  await page.getByRole('option', { name: /Message$/ }).click();
+  await expect(page.getByText('Nothing in this list has this ID.')).toBeVisible();
+  await page.goto('/dashboard/ids/gw_0mh2k3l4p9f1c2d3e4b5a6978');
+  await expect(page.getByText('Nothing in this account has this ID.')).toBeVisible();
+  await expectAccessible(page, 'no-owner-of-id');
 });
 
 test('finds a label and a tag among hundreds of numbers, and keeps an Enter until they are found', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { digitsIn, holds, placesOfId } from './places';
+import { digitsIn, holds, linkTo, placesOfId } from './places';
 
 const ID = '0mh2k3l4p9f1c2d3e4b5a6978';
 
@@ -10,10 +10,16 @@ describe('an ID', () => {
     ]);
   });
 
-  it('leads to the list that holds it, where it has no page', () => {
-    expect(placesOfId(`key_${ID}`, false)).toEqual([
-      { to: '/developers/keys', label: `key_${ID}`, kind: 'API key, in its list' },
-    ]);
+  it.each([
+    ['key', '/developers/keys?id=', 'API key'],
+    ['ord', '/numbers/orders?id=', 'Order of a number'],
+    ['sms', '/messages/log?id=', 'Message'],
+    ['rd', '/calls/rejected?id=', 'Rejected call'],
+    ['gw', '/ids/', 'Gateway'],
+    ['rpt', '/ids/', 'Routing target'],
+  ])('leads to the list that shows it alone, or to what it belongs to: %s', (prefix, path, kind) => {
+    const id = `${prefix}_${ID}`;
+    expect(placesOfId(id, false)).toEqual([{ to: path + id, label: id, kind }]);
   });
 
   it('of another kind leads to its events', () => {
@@ -21,9 +27,9 @@ describe('an ID', () => {
   });
 
   it.each([
-    [`rd_${ID}`, '/calls/rejected', 'Rejected call, in its list'],
+    [`ivt_${ID}`, '/settings/members', 'Invitation, in its list'],
     [`alr_${ID}`, '/', 'Fraud alert, in its list'],
-  ])('of a rejected call or an alert leads to the list that holds it: %s', (label, to, kind) => {
+  ])('of a short list leads to that: %s', (label, to, kind) => {
     expect(placesOfId(label, false)).toEqual([{ to, label, kind }]);
   });
 
@@ -31,6 +37,14 @@ describe('an ID', () => {
     const parts = ['cdr_0mx3fvpo17', `cdr_${ID.slice(0, -1)}`, `cdr_${ID}0`, 'cdr_notanidatallbutlettersxyz'];
     for (const text of [...parts, 'trk_0mh2', 'trk', `TRK_${ID}`, `trk_${ID}/../x`])
       expect(placesOfId(text, true)).toEqual([]);
+  });
+});
+
+describe('a place', () => {
+  it('is linked by its path and what is chosen there', () => {
+    expect(linkTo('/trunks/trk_1')).toEqual({ to: '/trunks/trk_1', search: {} });
+    expect(linkTo('/exports?id=exp_1')).toEqual({ to: '/exports', search: { id: 'exp_1' } });
+    expect(linkTo('/numbers/%2B12125550123').to).toBe('/numbers/%2B12125550123');
   });
 });
 

@@ -6,7 +6,7 @@ export interface Place {
   readonly kind: string;
 }
 
-/** What an ID stands for, by its prefix. The path of a page that shows it ends with a slash; others are lists that hold it, as Home does. */
+/** What an ID stands for, by its prefix. The ID follows a path that ends with a slash or `=`: that of its page, or of a list that shows it alone. Others hold it among others, as Home does. */
 const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   cdr: ['Call', '/calls/'],
   call: ['Live call', '/calls/live/'],
@@ -25,30 +25,30 @@ const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   whe: ['Webhook', '/developers/webhooks/'],
   evt: ['Event', '/developers/events/'],
   oac: ['OAuth app', '/developers/oauth-apps/'],
-  ord: ['Order of a number', '/numbers/orders'],
-  pout: ['Port to another carrier', '/numbers/port-outs'],
+  ord: ['Order of a number', '/numbers/orders?id='],
+  pout: ['Port to another carrier', '/numbers/port-outs?id='],
   ci: ['Item of the cart', '/cart'],
-  exp: ['Export', '/exports'],
-  sms: ['Message', '/messages/log'],
-  opt: ['Opt-out', '/messages/opt-outs'],
-  rd: ['Rejected call', '/calls/rejected'],
+  exp: ['Export', '/exports?id='],
+  sms: ['Message', '/messages/log?id='],
+  opt: ['Opt-out', '/messages/opt-outs?id='],
+  rd: ['Rejected call', '/calls/rejected?id='],
   alr: ['Fraud alert', '/'],
-  top: ['Top-up', '/billing/transactions'],
+  top: ['Top-up', '/billing/transactions?id='],
   pm: ['Card', '/billing'],
   hold: ['Held money', '/billing'],
-  key: ['API key', '/developers/keys'],
+  key: ['API key', '/developers/keys?id='],
   usr: ['Member', '/settings/members'],
   ivt: ['Invitation', '/settings/members'],
   ses: ['Session', '/settings/security'],
-  lev: ['Sign-in', '/settings/security'],
+  lev: ['Sign-in', '/settings/security?id='],
   ogr: ['Connected app', '/settings/connected-apps'],
   acc: ['Account', '/settings/profile'],
-  act: ['Change', '/settings/activity'],
+  act: ['Change', '/settings/activity?id='],
   clo: ['Closure of the account', '/settings/closure'],
-  gw: ['Gateway', '/trunks'],
-  rpt: ['Routing target', '/routing'],
+  gw: ['Gateway', '/ids/'],
+  rpt: ['Routing target', '/ids/'],
   bat: ['Batch of messages', '/messages/log'],
-  whd: ['Delivery of a webhook', '/developers/webhooks'],
+  whd: ['Delivery of a webhook', '/ids/'],
   acl: ['Access to personal data', '/documents/access-log'],
 };
 
@@ -63,7 +63,7 @@ export function placesOfId(text: string, maySeeEvents: boolean): readonly Place[
   return [
     ...(kind !== undefined && path !== undefined
       ? [
-          path.length > 1 && path.endsWith('/')
+          path.length > 1 && /[/=]$/.test(path)
             ? { to: path + text, label: text, kind }
             : { to: path, label: text, kind: `${kind}, in its list` },
         ]
@@ -72,6 +72,12 @@ export function placesOfId(text: string, maySeeEvents: boolean): readonly Place[
       ? [{ to: `/developers/events?related_id=${text}`, label: `Events about ${text}`, kind: 'Events' }]
       : []),
   ];
+}
+
+/** Returns the properties of a link to a place. */
+export function linkTo(place: string) {
+  const { pathname, searchParams } = new URL(place, 'http://localhost');
+  return { to: pathname, search: Object.fromEntries(searchParams) };
 }
 
 const DIGITS_MIN = 3;

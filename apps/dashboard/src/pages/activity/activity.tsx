@@ -7,6 +7,7 @@ import { Phone } from '../../format/phone';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { useMemberNames } from '../../session/members';
+import { linkTo } from '../../shell/places';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Problem } from '../../ui/feedback/problem';
@@ -14,6 +15,7 @@ import { Choice } from '../../ui/forms/choice';
 import { Page } from '../../ui/layout/page';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
+import { among, timeAround } from '../../ui/one-row/by-id';
 import { isE164, isId } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
@@ -49,6 +51,7 @@ function ActivityList() {
       queryKey={['activity']}
       filters={listed}
       load={(query, options) => trunkline.activity.list(query, options)}
+      one={(id, options) => among(trunkline.activity.list(timeAround(id), options), id)}
       between={<Problem title="The names of members could not be loaded" error={error} retry={refetch} />}
       columns={columns}
       none="No change of the last 400 days matches the filters."
@@ -163,7 +166,7 @@ function What({ entry, names }: { entry: Activity; names: Names }) {
       {to === undefined ? (
         <span dir="auto">{shown}</span>
       ) : (
-        <TextLink to={to} fz="inherit" dir="auto" className="opens">
+        <TextLink {...linkTo(to)} fz="inherit" dir="auto" className="opens">
           {shown}
         </TextLink>
       )}

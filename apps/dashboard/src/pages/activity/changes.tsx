@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { Activity, ActivityChange } from '@trunkline/client';
 import { format } from '../../format';
 import { Phone } from '../../format/phone';
-import { placesOfId } from '../../shell/places';
+import { linkTo, placesOfId } from '../../shell/places';
 import { shortened } from '../../ui/id-text';
 import { TextLink } from '../../ui/links';
 import { isE164 } from '../../ui/tables/filter-texts';
@@ -22,7 +22,7 @@ function Named({ id }: { id: string }) {
   const text = name === null || name === id ? shortened(id) : name;
   const [place] = placesOfId(id, false);
   return place ? (
-    <TextLink to={place.to} fz="inherit" title={id}>
+    <TextLink {...linkTo(place.to)} fz="inherit" title={id}>
       {text}
     </TextLink>
   ) : (

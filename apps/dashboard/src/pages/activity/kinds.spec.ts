@@ -37,10 +37,12 @@ describe('an action', () => {
 });
 
 describe('the page of a resource', () => {
-  it('is that of its ID, of the number itself, or of the list that holds it', () => {
+  it('is that of its ID, of the number itself, or of a list that shows or holds it', () => {
     expect(pageOf('sip_trunk', 'trk_1', 'Office')).toBe('/trunks/trk_1');
     expect(pageOf('number', 'num_1', '+12125550123')).toBe('/numbers/%2B12125550123');
-    expect(pageOf('api_key', 'key_1', 'CI')).toBe('/developers/keys');
-    expect(pageOf('routing_target', 'rpt_1', null)).toBeUndefined();
+    expect(pageOf('api_key', 'key_1', 'CI')).toBe('/developers/keys?id=key_1');
+    expect(pageOf('sip_gateway', 'gw_1', null)).toBe('/ids/gw_1');
+    expect(pageOf('invitation', 'ivt_1', null)).toBe('/settings/members');
+    expect(pageOf('port_comment', 'pcm_1', null)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { words } from '../../format/format';
 
 interface Kind {
   readonly label: string;
-  /** Path of its page, to which the ID or name is added if it ends with a slash. */
+  /** Path of its page, to which the ID or name is added if it ends with a slash or `=`. */
   readonly path?: string;
   /** What can be done to it, in the order of the filter. Default: it is created, changed and deleted. */
   readonly verbs?: readonly string[];
@@ -20,7 +20,7 @@ const endingWith = (...ends: readonly string[]): readonly string[] => ['created'
 const KINDS: Readonly<Record<string, Kind>> = {
   account: { label: 'Account', path: '/settings/profile', verbs: KEPT },
   alarm: { label: 'Alarm', path: '/alarms/' },
-  api_key: { label: 'API key', path: '/developers/keys', verbs: endingWith('revoked') },
+  api_key: { label: 'API key', path: '/developers/keys?id=', verbs: endingWith('revoked') },
   auto_recharge: { label: 'Auto-recharge', path: '/billing', verbs: KEPT, said: { created: 'set up' } },
   bundle: { label: 'Bundle', path: '/documents/bundles/' },
   bundle_document: {
@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   document: { label: 'Document', path: '/documents/files/', said: { created: 'uploaded' } },
   end_user: { label: 'End user', path: '/documents/end-users/', verbs: endingWith('erased', 'deleted') },
-  export: { label: 'Export', path: '/exports', verbs: KEPT, said: { created: 'requested' } },
+  export: { label: 'Export', path: '/exports?id=', verbs: KEPT, said: { created: 'requested' } },
   fraud_alert: { label: 'Fraud alert', verbs: KEPT, said: { created: 'raised' } },
   invitation: {
     label: 'Invitation',
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   member: { label: 'Member', path: '/settings/members', said: ADDED },
   number: { label: 'Number', path: '/numbers/', verbs: endingWith('released'), said: { created: 'added' } },
   number_job: { label: 'Change of many numbers', verbs: KEPT, said: { created: 'requested', updated: 'advanced' } },
-  number_order: { label: 'Order of a number', path: '/numbers/orders', verbs: KEPT, said: { created: 'placed' } },
+  number_order: { label: 'Order of a number', path: '/numbers/orders?id=', verbs: KEPT, said: { created: 'placed' } },
   oauth_app: { label: 'OAuth app', path: '/developers/oauth-apps/', verbs: endingWith('disabled') },
   oauth_grant: {
     label: 'Connected app',
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   opt_out: {
     label: 'Opt-out',
-    path: '/messages/opt-outs',
+    path: '/messages/opt-outs?id=',
     verbs: ['created', 'ended'],
     said: { created: 'added', ended: 'removed' },
   },
@@ -69,13 +69,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   port_number: { label: 'Number of a port', path: '/numbers/ports/', said: ADDED },
   port_out: {
     label: 'Port to another carrier',
-    path: '/numbers/port-outs',
+    path: '/numbers/port-outs?id=',
     verbs: KEPT,
     said: { created: 'requested' },
   },
   port_request: { label: 'Port', path: '/numbers/ports/' },
   routing_profile: { label: 'Routing profile', path: '/routing/', verbs: endingWith('archived') },
-  routing_target: { label: 'Routing target', said: ADDED },
+  routing_target: { label: 'Routing target', path: '/ids/', said: ADDED },
   sending_stop: {
     label: 'Stop of messages',
     path: '/messages',
@@ -83,10 +83,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     said: { created: 'ordered', deleted: 'lifted' },
   },
   sip_credentials: { label: 'Password of a trunk', path: '/trunks/', verbs: KEPT },
-  sip_gateway: { label: 'Gateway', said: ADDED },
+  sip_gateway: { label: 'Gateway', path: '/ids/', said: ADDED },
   sip_trunk: { label: 'SIP trunk', path: '/trunks/', verbs: endingWith('archived') },
   source_network: { label: 'Address of a trunk', said: { ...ADDED, updated: 'checked' } },
-  topup: { label: 'Top-up', path: '/billing/transactions', verbs: KEPT, said: { created: 'begun' } },
+  topup: { label: 'Top-up', path: '/billing/transactions?id=', verbs: KEPT, said: { created: 'begun' } },
   wallet: { label: 'Balance settings', path: '/billing', verbs: CHANGED_ONLY },
   webhook: { label: 'Webhook', path: '/developers/webhooks/' },
   webrtc_user: { label: 'WebRTC user', path: '/webrtc-users/' },
@@ -127,7 +127,7 @@ export const isAction = (text: string): boolean => /^[a-z_]+\.[a-z]+$/.test(text
 /** The page of a resource, if it has one. A number's is found by the number itself. */
 export function pageOf(kind: string, id: string, name: string | null): string | undefined {
   const path = KINDS[kind]?.path;
-  if (path === undefined || !path.endsWith('/')) return path;
+  if (path === undefined || !/[/=]$/.test(path)) return path;
   if (kind !== 'number') return path + id;
   return name === null ? undefined : path + encodeURIComponent(name);
 }

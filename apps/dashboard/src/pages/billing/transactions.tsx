@@ -31,6 +31,8 @@ export function Transactions() {
         load={({ kind, from, to, order, cursor }, options) =>
           trunkline.billing.transactions.list({ kind, from, to, order, cursor }, options)
         }
+        // A top-up has no list of its own: the transactions that it led to stand for it.
+        one={async (id, options) => trunkline.billing.transactions.list({ related_id: id }, options)}
         columns={TRANSACTION_COLUMNS}
         none="No transaction matches the filters."
         empty={

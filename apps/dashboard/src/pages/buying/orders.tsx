@@ -15,6 +15,7 @@ import { Page } from '../../ui/layout/page';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
+import { found } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
@@ -96,6 +97,7 @@ export function Orders() {
         queryKey={['orders']}
         filters={FILTERS}
         load={(query, options) => trunkline.numberOrders.list(query, options)}
+        one={(id, options) => found(trunkline.numberOrders.get(id, options))}
         columns={COLUMNS}
         none="No order has this status."
         empty={

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
 import { ButtonLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
+import { among, timeAround } from '../../ui/one-row/by-id';
 import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { List } from '../../ui/tables/list';
@@ -53,6 +54,7 @@ export function RejectedCalls() {
             options,
           )
         }
+        one={(id, options) => among(trunkline.rejectedCalls.list(timeAround(id), options), id)}
         columns={COLUMNS}
         none="No rejected call matches the filters."
         empty={

@@ -10,6 +10,7 @@ import { usePasswordPrompt } from '../../session/password-prompt';
 import { refresh } from '../../session/refresh';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import type { Column } from '../../ui/tables/data-table';
+import { found } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { DocsLink } from '../../ui/docs-link';
@@ -42,6 +43,7 @@ export function Keys() {
         columns={columnsFor(may('api_keys:write'), show)}
         queryKey={['keys']}
         load={(query, options) => trunkline.apiKeys.list(query, options)}
+        one={(id, options) => found(trunkline.apiKeys.get(id, options))}
         empty={
           <EmptyState icon={KeyRound} text="Programs use API keys to call the API for this account.">
             {create}

@@ -13,6 +13,7 @@ import { SaveButton } from '../../ui/save-button';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
+import { found } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { sizeText } from '../documents/files/size';
@@ -61,6 +62,7 @@ export function Exports() {
         load={(query, options) =>
           trunkline.exports.list(query as Parameters<typeof trunkline.exports.list>[0], options)
         }
+        one={(id, options) => found(trunkline.exports.get(id, options))}
         reload={{ everyMs: RELOAD_MS, while: isOpen }}
         columns={COLUMNS}
         none="There are no exports of these records."

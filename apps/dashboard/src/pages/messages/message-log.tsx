@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
+import { found } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
@@ -68,6 +69,7 @@ export function MessageLog() {
         queryKey={['messages', 'log']}
         filters={FILTERS}
         load={(asked, options) => trunkline.sms.list(asked, options)}
+        one={(id, options) => found(trunkline.sms.get(id, options))}
         columns={COLUMNS}
         none="No message matches the filters."
         empty={

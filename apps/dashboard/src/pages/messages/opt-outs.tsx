@@ -11,6 +11,7 @@ import { given, text } from '../../ui/forms/fields';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { among } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
@@ -57,6 +58,7 @@ export function OptOuts() {
         label="Opt-outs"
         queryKey={['messages', 'opt-outs']}
         load={(query, options) => trunkline.sms.optOuts.list(query, options)}
+        one={(id, options) => among(trunkline.sms.optOuts.list({}, options), id)}
         columns={mayChange ? [...COLUMNS, REMOVE] : COLUMNS}
         empty={
           <EmptyState

@@ -11,6 +11,7 @@ import { Page } from '../../ui/layout/page';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import * as filters from '../../ui/tables/filters';
+import { among } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
@@ -79,6 +80,7 @@ export function PortOuts() {
         queryKey={['port-outs']}
         filters={FILTERS}
         load={(query, options) => trunkline.porting.portOuts.list(query, options)}
+        one={(id, options) => among(trunkline.porting.portOuts.list({}, options), id)}
         columns={COLUMNS}
         none="No request has this status."
         empty={

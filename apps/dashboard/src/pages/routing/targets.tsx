@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { etagOf, type RoutingProfileDetail, type RoutingTarget } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../format';
@@ -13,10 +14,13 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { Problem } from '../../ui/feedback/problem';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { Only } from '../../ui/one-row/only';
 import { ShortTable } from '../../ui/tables/short-table';
 import { phrasesOf } from './conditions';
 import { CreateTarget, EditTarget } from './target-form';
 import { useTargetName } from './target-name';
+
+const route = getRouteApi('/signed-in/routing/$id');
 
 interface Props {
   readonly detail: RoutingProfileDetail;
@@ -36,9 +40,11 @@ function useMove(detail: RoutingProfileDetail) {
   });
 }
 
-/** The targets in their order. */
+/** The targets in their order, or the one whose ID the address names. */
 export function Targets({ detail, isReadOnly }: Props) {
   const { profile, targets } = detail;
+  const { id: named } = route.useSearch();
+  const shown = named === undefined ? targets : targets.filter(({ id }) => id === named);
   const [edited, setEdited] = useState<RoutingTarget | null>(null);
   const move = useMove(detail);
   const close = (): void => setEdited(null);
@@ -53,6 +59,7 @@ export function Targets({ detail, isReadOnly }: Props) {
         )}
       </Group>
       <Problem error={move.error} />
+      {named !== undefined && <Only id={named} />}
       {targets.length === 0 ? (
         <EmptyState text="There are no targets yet: calls to this profile fail.">
           <DocsLink page="routing-profiles">About routing profiles</DocsLink>
@@ -61,7 +68,7 @@ export function Targets({ detail, isReadOnly }: Props) {
         <ShortTable
           label="Targets"
           columns={columnsFor(targets, isReadOnly ? null : { move, edit: setEdited })}
-          rows={targets}
+          rows={shown}
         />
       )}
       <Dialog opened={edited !== null} title="Edit the target" onClose={close}>

@@ -2,6 +2,7 @@ import type { LoginEvent } from '@trunkline/client';
 import { words } from '../../format';
 import { trunkline } from '../../session/client';
 import type { Column } from '../../ui/tables/data-table';
+import { among, timeAround } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
@@ -33,6 +34,7 @@ export function LoginEvents() {
       columns={COLUMNS}
       queryKey={['login-events']}
       load={(query, options) => trunkline.auth.loginEvents.list({ ...query, limit: 10 }, options)}
+      one={(id, options) => among(trunkline.auth.loginEvents.list(timeAround(id), options), id)}
       empty={<EmptyState text="Sign-ins are listed here." />}
     />
   );

@@ -1,4 +1,5 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { EventType, WebhookDelivery, WebhookEndpoint } from '@trunkline/client';
 import { WEBHOOK_DELIVERY_STATUSES } from '@trunkline/client/lists';
 import { Send } from 'lucide-react';
@@ -16,11 +17,13 @@ import { part } from '../../ui/part';
 import { When } from '../../ui/when';
 import { eventTypeFilter } from '../events/event-type-choice';
 import { DeliveryStatus, Redeliver } from './delivery-status';
+import { findDelivery } from './find-delivery';
 import { Replay } from './replay';
 import { SendTest } from './send-test';
 
 const Delivery = part(async () => (await import('./delivery')).Delivery, <Loading height={400} />);
 
+const route = getRouteApi('/signed-in/developers/webhooks/$id');
 const RELOAD_MS = 2000;
 
 /** Whether it is due soon is for the server's clock to say. The browser's may be wrong. */
@@ -40,7 +43,8 @@ interface Props {
 
 /** What was sent to an endpoint in the last 30 days. */
 export function Deliveries({ endpoint: { id, status }, isWritable }: Props) {
-  const [openedId, setOpenedId] = useState<string | null>(null);
+  const { id: named = null } = route.useSearch();
+  const [openedId, setOpenedId] = useState<string | null>(named);
   const isEnabled = status !== 'disabled';
   const isRepeatable = isWritable && isEnabled;
   return (
@@ -61,6 +65,7 @@ export function Deliveries({ endpoint: { id, status }, isWritable }: Props) {
         load={({ type, ...query }, options) =>
           trunkline.webhooks.deliveries.list(id, { ...query, event_type: type }, options)
         }
+        one={(deliveryId, options) => findDelivery(id, deliveryId, options)}
         reload={{ everyMs: RELOAD_MS, while: isPending }}
         columns={columnsFor(isRepeatable, setOpenedId)}
         none="No delivery of the last 30 days matches the filters."

@@ -1,5 +1,7 @@
 import type { Page, SortOrder } from '@trunkline/client';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect } from 'react';
+import type { Texts } from '../../router/search';
 import { part } from '../part';
 import { type Column, DataTable } from './data-table';
 import { FilterFaults } from './filter-faults';
@@ -20,6 +22,8 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly label: string;
   readonly queryKey: readonly string[];
   readonly load: (query: QueryOf<F> & Paging<S>, options: { readonly signal: AbortSignal }) => PromiseLike<Page<T>>;
+  /** Loads the row whose ID the address names as `id`, alone; none if the list has no such row. */
+  readonly one?: (id: string, options: { readonly signal: AbortSignal }) => Promise<Page<T>>;
   readonly columns: readonly Column<T, S>[];
   /** What tells a row from the others, if not its `id`. */
   readonly rowKey?: (row: T) => string;
@@ -56,6 +60,8 @@ const TableTools = part(
   async () => (await import('./settings/table-tools')).default,
   <div className={classes['tools']} data-tools />,
 );
+const Only = part(async () => (await import('../one-row/only')).Only);
+const NoRow = part(async () => (await import('../one-row/only')).NoRow);
 const Unmatched = part(async () => (await import('./no-rows')).Unmatched);
 
 const NO_FILTERS: Filters = {};
@@ -64,6 +70,23 @@ const TOOLS_FROM = { page: 4, part: 7 };
 
 /** A list of the API: its filters, which are in the address, and its rows, sorted by their headings and paged by cursors. */
 export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
+  const { id }: Texts<string> = useSearch({ strict: false });
+  const { one, queryKey } = props;
+  if (!one || id === undefined) return <Rows {...props} />;
+  return (
+    <>
+      <Only id={id} />
+      <DataTable
+        {...props}
+        queryKey={[...queryKey, id]}
+        load={(_cursor, signal) => one(id, { signal })}
+        empty={<NoRow />}
+      />
+    </>
+  );
+}
+
+function Rows<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
   const {
     filters = NO_FILTERS as F,
     bar,

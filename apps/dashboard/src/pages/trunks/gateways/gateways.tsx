@@ -43,6 +43,10 @@ export function Gateways({ trunk, isReadOnly }: Props) {
     setOpened(gateway);
     dialog.open();
   };
+  const load = async (signal: AbortSignal, only?: string) => {
+    const page = await trunkline.sipTrunks.gateways.list(id, { limit: ALL }, { signal });
+    return { ...page, items: withShares(page.items).filter((each) => (only ?? each.id) === each.id) };
+  };
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -65,10 +69,8 @@ export function Gateways({ trunk, isReadOnly }: Props) {
         label="Gateways"
         columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open })}
         queryKey={['trunks', id, 'gateways']}
-        load={async (query, options) => {
-          const page = await trunkline.sipTrunks.gateways.list(id, { ...query, limit: ALL }, options);
-          return { ...page, items: withShares(page.items) };
-        }}
+        load={(_query, { signal }) => load(signal)}
+        one={(only, { signal }) => load(signal, only)}
         empty={<EmptyState text={EMPTY[registration_mode]} />}
       />
       {opened && <GatewayDialog trunk={trunk} gateway={opened} isOpen={isOpen} close={dialog.close} />}
