@@ -123,7 +123,7 @@ const TRANSACTIONS: Fields<Transaction> = {
 };
 
 type UsageRow = Awaited<ReturnType<Usage['report']>>[number];
-const USAGE = members<UsageRow>('key', 'calls', 'billableSeconds', 'costCents');
+const USAGE = members<UsageRow>('key', 'calls', 'billableSeconds', 'costCents', 'charges');
 
 type Invoice = Awaited<ReturnType<Invoices['get']>>;
 type Line = Invoice['lines'][number];

@@ -62,7 +62,7 @@ describe('a received message', () => {
       { kind: 'charge', amount_cents: -3, description: `Inbound message to ${number}` },
     ]);
     const usage = itemsOf(await api.get('/v1/billing/usage?group_by=kind', customer));
-    expect(usage).toContainEqual(expect.objectContaining({ key: 'sms_inbound', cost_cents: 7 }));
+    expect(usage).toContainEqual(expect.objectContaining({ key: 'sms_inbound', cost_cents: 7, charges: 3 }));
     const rates = itemsOf(await api.get('/v1/billing/sms-rates?direction=inbound', customer));
     expect(rates).toMatchObject([{ prefix: '1', direction: 'inbound', price_per_segment_display: '$0.0150' }]);
     const lines = dataOf(await api.get('/v1/invoices/inv_draft', customer))['lines'] as Row[];

@@ -30,11 +30,12 @@ class FakeCharges implements Charges {
 
 const NOW = new Date('2026-03-17T12:00:00Z');
 const day = (date: string) => new Date(`${date}T00:00:00Z`);
-const row = (key: string, calls = 1, billableSeconds = 60, costCents = 2): UsageRow => ({
+const row = (key: string, calls = 1, billableSeconds = 60, costCents = 2, charges = 1): UsageRow => ({
   key,
   calls,
   billableSeconds,
   costCents,
+  charges,
 });
 
 function world(calls: readonly UsageRow[] = [], charged: readonly ChargedRow[] = []) {
@@ -56,7 +57,7 @@ describe('Usage', () => {
   });
 
   it.each(['number', 'trunk', 'country'] as const)('reports the cost of calls by %s', async (group) => {
-    const { report, charges } = world([row('a'), row('b')], [{ key: 'other', costCents: 5 }]);
+    const { report, charges } = world([row('a'), row('b')], [{ key: 'other', costCents: 5, charges: 1 }]);
     expect(await report({ group })).toEqual([row('a'), row('b')]);
     expect(charges.queries).toEqual([]);
   });
@@ -64,42 +65,42 @@ describe('Usage', () => {
   it.each(['day', 'month'] as const)('reports all charges by %s', async (group) => {
     const calls = [row('2026-03-01', 2, 120, 4), row('2026-03-03', 1, 0, 0)];
     const charged = [
-      { key: '2026-03-02', costCents: 300 },
-      { key: '2026-03-01', costCents: 104 },
+      { key: '2026-03-02', costCents: 300, charges: 3 },
+      { key: '2026-03-01', costCents: 104, charges: 2 },
     ];
     expect(await world(calls, charged).report({ group })).toEqual([
-      row('2026-03-01', 2, 120, 104),
-      row('2026-03-02', 0, 0, 300),
-      row('2026-03-03', 1, 0, 0),
+      row('2026-03-01', 2, 120, 104, 2),
+      row('2026-03-02', 0, 0, 300, 3),
+      row('2026-03-03', 1, 0, 0, 0),
     ]);
   });
 
   it('reports calls, free ones included, and other charges by kind', async () => {
     const charged = [
-      { key: 'usage_outbound' as const, costCents: 9 },
-      { key: 'number_monthly' as const, costCents: 100 },
-      { key: 'other', costCents: 7 },
+      { key: 'usage_outbound' as const, costCents: 9, charges: 4 },
+      { key: 'number_monthly' as const, costCents: 100, charges: 1 },
+      { key: 'other', costCents: 7, charges: 1 },
     ];
     const { report, callUsage } = world([row('inbound', 3, 10, 0), row('outbound', 4, 200, 9)], charged);
     expect(await report({ group: 'kind' })).toEqual([
       row('number_monthly', 0, 0, 100),
       row('other', 0, 0, 7),
-      row('usage_inbound', 3, 10, 0),
-      row('usage_outbound', 4, 200, 9),
+      row('usage_inbound', 3, 10, 0, 0),
+      row('usage_outbound', 4, 200, 9, 4),
     ]);
     expect(callUsage.queries).toMatchObject([{ group: 'direction' }]);
   });
 
   it('reports the kinds of each day', async () => {
     const charged = [
-      { key: '2026-03-01 usage_inbound', costCents: 4 },
-      { key: '2026-03-02 number_monthly', costCents: 100 },
+      { key: '2026-03-01 usage_inbound', costCents: 4, charges: 2 },
+      { key: '2026-03-02 number_monthly', costCents: 100, charges: 1 },
     ];
     const { report, callUsage } = world([row('2026-03-01 inbound', 2, 120), row('2026-03-03 outbound', 1, 0)], charged);
     expect(await report({ group: 'day_kind' })).toEqual([
-      row('2026-03-01 usage_inbound', 2, 120, 4),
+      row('2026-03-01 usage_inbound', 2, 120, 4, 2),
       row('2026-03-02 number_monthly', 0, 0, 100),
-      row('2026-03-03 usage_outbound', 1, 0, 0),
+      row('2026-03-03 usage_outbound', 1, 0, 0, 0),
     ]);
     expect(callUsage.queries).toMatchObject([{ group: 'day_direction' }]);
   });

@@ -11,6 +11,8 @@ export interface UsageRow {
   readonly billableSeconds: number;
   /** Positive cents. */
   readonly costCents: number;
+  /** Number of charges. Of calls, those with a price. */
+  readonly charges: number;
 }
 
 export interface UsageQuery<Group extends string> extends Period {
@@ -36,10 +38,11 @@ export interface ChargedRow {
    */
   readonly key: string;
   readonly costCents: number;
+  readonly charges: number;
 }
 
 export abstract class Charges {
-  /** Sums charges, as positive cents and without refunds. */
+  /** Sums and counts charges, as positive cents and without refunds. */
   abstract sums(query: Omit<UsageQuery<ChargeGroup>, 'limit'>): Promise<ChargedRow[]>;
 }
 
@@ -102,11 +105,11 @@ export class Usage {
     const rows = new Map<string, UsageRow>();
     for (const row of calls) {
       const key = row.key.replace(/(?=(?:in|out)bound$)/, 'usage_');
-      rows.set(key, { ...row, key, costCents: 0 });
+      rows.set(key, { ...row, key, costCents: 0, charges: 0 });
     }
-    for (const { key, costCents } of charged) {
+    for (const { key, ...charges } of charged) {
       const row = rows.get(key) ?? { key, calls: 0, billableSeconds: 0 };
-      rows.set(key, { ...row, costCents });
+      rows.set(key, { ...row, ...charges });
     }
     return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   }

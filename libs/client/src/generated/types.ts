@@ -5579,6 +5579,8 @@ export interface UsageRow {
   readonly billable_s: number;
   /** Amount charged, in cents. */
   readonly cost_cents: number;
+  /** Number of charges: one for each month or set-up of a number, each port, each message, and each call with a price. */
+  readonly charges: number;
 }
 
 export interface User {

@@ -25,7 +25,7 @@ describe('GET /v1/billing/usage', () => {
   const usage = (query: string, sender: object = telephony.customer) => api.get(`/v1/billing/usage?${query}`, sender);
   const rows = async (group: string) => itemsOf(await usage(`${hours}&group_by=${group}`));
 
-  it('returns 200 by kind for calls and their number', async () => {
+  it('returns 200 by kind for calls and their number, with how many charges there were', async () => {
     const answer = await usage(`${hours}&group_by=kind`);
     expect(answer.status).toBe(200);
     expect(itemsOf(answer)).toEqual([
@@ -34,8 +34,9 @@ describe('GET /v1/billing/usage', () => {
         calls: 0,
         billable_s: 0,
         cost_cents: expect.any(Number),
+        charges: 1,
       },
-      { key: 'usage_inbound', calls: 2, billable_s: 600, cost_cents: 6 },
+      { key: 'usage_inbound', calls: 2, billable_s: 600, cost_cents: 6, charges: 1 },
     ]);
   });
 
@@ -52,7 +53,7 @@ describe('GET /v1/billing/usage', () => {
   });
 
   it('returns 200 by number, trunk and country with the cost of calls', async () => {
-    const calls = { calls: 2, billable_s: 600, cost_cents: 6 };
+    const calls = { calls: 2, billable_s: 600, cost_cents: 6, charges: 1 };
     expect(await rows('number')).toEqual([{ key: telephony.number, ...calls }]);
     expect(await rows('trunk')).toEqual([{ key: telephony.trunkId, ...calls }]);
     expect(await rows('country')).toEqual([{ key: 'DE', ...calls }]);
@@ -81,7 +82,9 @@ describe('GET /v1/billing/usage', () => {
     const answer = await usage(`${hours}&group_by=number&format=csv`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="usage.csv"');
-    expect(answer.bytes.toString()).toBe(`key,calls,billable_s,cost_cents\r\n${telephony.number},2,600,6\r\n`);
+    expect(answer.bytes.toString()).toBe(
+      `key,calls,billable_s,cost_cents,charges\r\n${telephony.number},2,600,6,1\r\n`,
+    );
     expect(fieldsOf(await usage('format=xlsx'))).toEqual(['format']);
   });
 

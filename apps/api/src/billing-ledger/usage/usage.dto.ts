@@ -18,6 +18,13 @@ export class UsageRowDto {
 
   @Cents({ description: 'Amount charged, in cents.', example: 125 })
   costCents: number;
+
+  @Integer({
+    description:
+      'Number of charges: one for each month or set-up of a number, each port, each message, and each call with a price.',
+    example: 9,
+  })
+  charges: number;
 }
 
 export class UsageDto {

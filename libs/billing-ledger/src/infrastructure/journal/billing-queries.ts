@@ -149,7 +149,7 @@ export class StoredCharges implements Charges {
 
   sums({ accountId, from, to, group }: Omit<UsageQuery<keyof typeof KEYS>, 'limit'>): Promise<ChargedRow[]> {
     return this.db.query<ChargedRow>(
-      `SELECT ${KEYS[group]} AS key, -sum(amount_cents)::bigint AS "costCents" FROM billing.transactions
+      `SELECT ${KEYS[group]} AS key, -sum(amount_cents)::bigint AS "costCents", count(*) AS charges FROM billing.transactions
        WHERE account_id = $1 AND created_at >= $2 AND created_at < $3 AND kind = 'charge' GROUP BY 1`,
       [accountId, from, to],
     );

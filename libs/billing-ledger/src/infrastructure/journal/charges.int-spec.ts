@@ -24,7 +24,7 @@ describe('StoredCharges', () => {
     daysLater: fc.integer({ min: 0, max: 20 }),
   });
 
-  it('adds up to the charges of the ledger, by day, by month and by kind', async () => {
+  it('adds up to the charges of the ledger and their number, by day, by month and by kind', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { minLength: 1, maxLength: 15 }), async (entries) => {
         const accountId = await fundedAccount(world, 1_000);
@@ -40,6 +40,9 @@ describe('StoredCharges', () => {
         for (const group of ['day', 'month', 'kind', 'day_kind'] as const) {
           const rows = await charges.sums({ accountId, from, to: world.clock.now(), group });
           expect(rows.reduce((sum, { costCents }) => sum + costCents, 0)).toBe(spent);
+          expect(rows.reduce((sum, row) => sum + row.charges, 0)).toBe(
+            entries.filter(({ isRefund }) => !isRefund).length,
+          );
           expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
         }
       }),
@@ -60,15 +63,19 @@ describe('StoredCharges', () => {
       charges.sums({ accountId, group, from: new Date(from), to: new Date(to) });
     expect(await sums('day', '2047-01-01', '2047-03-01')).toEqual(
       expect.arrayContaining([
-        { key: '2047-01-31', costCents: 3 },
-        { key: '2047-02-01', costCents: 4 },
+        { key: '2047-01-31', costCents: 3, charges: 1 },
+        { key: '2047-02-01', costCents: 4, charges: 1 },
       ]),
     );
     expect(await sums('day_kind', '2047-02-01', '2047-03-01')).toEqual([
-      { key: '2047-02-01 number_monthly', costCents: 4 },
+      { key: '2047-02-01 number_monthly', costCents: 4, charges: 1 },
     ]);
-    expect(await sums('kind', '2047-02-01', '2047-02-02')).toEqual([{ key: 'number_monthly', costCents: 4 }]);
-    expect(await sums('kind', '2047-01-01', '2047-02-01')).toEqual([{ key: 'number_monthly', costCents: 3 }]);
+    expect(await sums('kind', '2047-02-01', '2047-02-02')).toEqual([
+      { key: 'number_monthly', costCents: 4, charges: 1 },
+    ]);
+    expect(await sums('kind', '2047-01-01', '2047-02-01')).toEqual([
+      { key: 'number_monthly', costCents: 3, charges: 1 },
+    ]);
   });
 
   it('uses an index-only scan', async () => {

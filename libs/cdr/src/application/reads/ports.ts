@@ -101,6 +101,8 @@ export interface CallUsageRow {
   readonly calls: number;
   readonly billableSeconds: number;
   readonly costCents: number;
+  /** Calls with a price: each has a charge. */
+  readonly charges: number;
 }
 
 /** Sums of an account's calls, for other contexts. */

@@ -28,13 +28,13 @@ export class StoredCallUsage implements CallUsage {
   calls({ accountId, from, to, group, limit }: CallUsageQuery): Promise<CallUsageRow[]> {
     return this.db.query<CallUsageRow>(
       `SELECT coalesce(key, '${NONE}') COLLATE "C" AS key, sum(calls)::bigint AS calls, sum(seconds)::bigint AS "billableSeconds",
-         sum(cents)::bigint AS "costCents"
+         sum(cents)::bigint AS "costCents", sum(charges)::bigint AS charges
        FROM (
          SELECT ${KEYS[group]} AS key, count(*) AS calls, sum(billable_duration_seconds) AS seconds,
-           sum(customer_total_cents) AS cents
+           sum(customer_total_cents) AS cents, count(*) FILTER (WHERE customer_total_cents > 0) AS charges
          ${WRITTEN} GROUP BY 1
          UNION ALL
-         SELECT ${KEYS[group]}, -count(*), -sum(billable_duration_seconds), 0 ${WRITTEN} AND imported_from IS NOT NULL GROUP BY 1
+         SELECT ${KEYS[group]}, -count(*), -sum(billable_duration_seconds), 0, 0 ${WRITTEN} AND imported_from IS NOT NULL GROUP BY 1
        ) AS parts GROUP BY 1 HAVING sum(calls) > 0 ORDER BY 1 LIMIT $4`,
       [accountId, from, to, limit],
     );

@@ -1,6 +1,6 @@
 import { valuesByDay } from './kinds';
 
-const row = (key: string, cost_cents: number) => ({ key, calls: 0, billable_s: 0, cost_cents });
+const row = (key: string, cost_cents: number) => ({ key, calls: 0, billable_s: 0, cost_cents, charges: 1 });
 
 describe('charges of a day', () => {
   const values = valuesByDay([
