@@ -40,7 +40,9 @@ test('takes an accountant from the invitation to the export of a month and its i
   await expect(homeHeading(accountant)).toBeVisible();
   await openPage(accountant, 'Billing', 'Usage');
   const usage = accountant.getByRole('table', { name: 'Usage by kind' });
-  await expect(usage).toContainText('Inbound calls');
+  const cellsOf = (kind: string) => usage.getByRole('row', { name: kind }).getByRole('cell');
+  await expect(cellsOf('Monthly charges of numbers')).toHaveText([/numbers/, '–', '1', 'number', /%$/, /^\$/]);
+  await expect(cellsOf('Inbound calls')).toHaveText([/calls/, '1', '2', 'minutes', /%$/, /^\$/]);
   const perDay = accountant.getByRole('list', { name: 'Spent per day, sums' });
   await expect(perDay.getByRole('listitem')).toHaveText([/Numbers \$/, /Inbound calls \$/, /Today so far/]);
   await expect(usage.getByRole('row').last()).toContainText('Total');

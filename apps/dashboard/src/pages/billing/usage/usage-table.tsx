@@ -5,27 +5,15 @@ import { Phone } from '../../../format/phone';
 import { Key } from '../../../ui/charts/bar-drawing';
 import { Panel } from '../../../ui/layout/panel';
 import { TextLink } from '../../../ui/links';
-import type { Column } from '../../../ui/tables/data-table';
+import { type Column, isNothing } from '../../../ui/tables/columns';
 import { ShortTable } from '../../../ui/tables/short-table';
-import { Table } from '../../../ui/tables/table';
 import { useRoutes } from '../../numbers/routes';
 import { changeText } from './change-text';
-import { toneOf } from './kinds';
+import { nameOfKind, quantityOf, toneOf } from './kinds';
 import { costOf, sumOf } from './load-usage';
 
 const NONE = 'none';
-
-const KINDS: Readonly<Record<string, string>> = {
-  usage_inbound: 'Inbound calls',
-  usage_outbound: 'Outbound calls',
-  number_monthly: 'Monthly charges of numbers',
-  number_setup: 'Set-up of numbers',
-  port_fee: 'Ports',
-  sms_inbound: 'Inbound messages',
-  sms_outbound: 'Outbound messages',
-  sms: 'Messages',
-  other: 'Other',
-};
+const TOTAL = 'total';
 
 const TITLES: Partial<Record<UsageGroup, string>> = { country: 'Country', number: 'Number', trunk: 'SIP trunk' };
 
@@ -36,7 +24,7 @@ function useNames(by: UsageGroup) {
     if (by === 'kind')
       return (
         <>
-          <Key tone={toneOf(key)} /> {KINDS[key] ?? key}
+          <Key tone={toneOf(key)} /> {nameOfKind(key)}
         </>
       );
     if (key === NONE) return 'Without calls';
@@ -57,6 +45,42 @@ function useNames(by: UsageGroup) {
   };
 }
 
+const TALK_TIME: Column<UsageRow> = {
+  title: 'Talk time',
+  is: 'count',
+  cell: ({ billable_s }) => (billable_s === 0 ? '–' : format.duration(billable_s)),
+};
+
+/** Units differ, so that quantities have no sum. */
+const QUANTITY: readonly Column<UsageRow>[] = [
+  {
+    title: 'Quantity',
+    is: 'count',
+    cell: (row) => {
+      const quantity = quantityOf(row);
+      return quantity && format.count(quantity.count);
+    },
+  },
+  { title: 'Unit', cell: (row) => quantityOf(row)?.unit },
+];
+
+/** The sum of rows, as a row of their table. */
+const totalOf = (rows: readonly UsageRow[]): UsageRow => ({
+  key: TOTAL,
+  calls: sumOf(rows, ({ calls }) => calls),
+  billable_s: sumOf(rows, ({ billable_s }) => billable_s),
+  cost_cents: costOf(rows),
+  charges: sumOf(rows, ({ charges }) => charges),
+});
+
+const withTotal = (column: Column<UsageRow>): Column<UsageRow> => ({
+  ...column,
+  cell: (row) => {
+    const value = column.cell(row);
+    return row.key === TOTAL && !isNothing(value) ? <b>{value}</b> : value;
+  },
+});
+
 const OfCalls = () => (
   <Text size="sm" c="dimmed">
     Of calls only
@@ -72,44 +96,31 @@ interface Props {
   readonly compared: { readonly name: string; readonly rows: readonly UsageRow[] } | null;
 }
 
-/** What was charged for, the dearest first, with the sum of all. */
+/** What was charged for, the dearest first, with the sum of all as the last row. */
 export function UsageTable({ by, month, rows, compared }: Props) {
   const nameOf = useNames(by);
-  const costs = new Map(compared?.rows.map(({ key, cost_cents }) => [key, cost_cents]));
-  const total = costOf(rows);
-  const totalBefore = costOf(compared?.rows ?? []);
+  const total = totalOf(rows);
+  const costsBefore = new Map(
+    compared && [...compared.rows, totalOf(compared.rows)].map((row) => [row.key, row.cost_cents]),
+  );
+  const costBefore = ({ key }: UsageRow): number => costsBefore.get(key) ?? 0;
   const title = TITLES[by] ?? 'Kind';
   const columns: readonly Column<UsageRow>[] = [
-    { title, cell: nameOf },
+    { title, cell: (row) => (row.key === TOTAL ? 'Total' : nameOf(row)) },
     { title: 'Calls', is: 'count', cell: ({ calls }) => (calls === 0 ? '–' : format.count(calls)) },
-    {
-      title: 'Talk time',
-      is: 'count',
-      cell: ({ billable_s }) => (billable_s === 0 ? '–' : format.duration(billable_s)),
-    },
+    ...(by === 'kind' ? QUANTITY : [TALK_TIME]),
     {
       title: 'Share',
       is: 'count',
-      cell: ({ cost_cents }) => (total === 0 ? '–' : format.percent((100 * cost_cents) / total)),
+      cell: ({ cost_cents }) => (total.cost_cents === 0 ? '–' : format.percent((100 * cost_cents) / total.cost_cents)),
     },
     ...(compared
       ? ([
-          { title: compared.name, is: 'money', cell: ({ key }) => format.money(costs.get(key) ?? 0) },
-          {
-            title: 'Change',
-            is: 'count',
-            cell: ({ key, cost_cents }) => changeText(cost_cents, costs.get(key) ?? 0) ?? '–',
-          },
+          { title: compared.name, is: 'money', cell: (row) => format.money(costBefore(row)) },
+          { title: 'Change', is: 'count', cell: (row) => changeText(row.cost_cents, costBefore(row)) ?? '–' },
         ] satisfies readonly Column<UsageRow>[])
       : []),
     { title: month, is: 'money', cell: ({ cost_cents }) => format.money(cost_cents) },
-  ];
-  const sums = [
-    format.count(sumOf(rows, ({ calls }) => calls)),
-    format.duration(sumOf(rows, ({ billable_s }) => billable_s)),
-    total === 0 ? '–' : format.percent(100),
-    ...(compared ? [format.money(totalBefore), changeText(total, totalBefore) ?? '–'] : []),
-    format.money(total),
   ];
   return (
     <Panel title={`By ${title.toLowerCase()}`} aside={by !== 'kind' && <OfCalls />}>
@@ -120,19 +131,10 @@ export function UsageTable({ by, month, rows, compared }: Props) {
       ) : (
         <ShortTable
           label={`Usage by ${title.toLowerCase()}`}
-          columns={columns}
-          rows={rows.toSorted((one, other) => other.cost_cents - one.cost_cents)}
+          columns={columns.map(withTotal)}
+          rows={[...rows.toSorted((one, other) => other.cost_cents - one.cost_cents), total]}
           rowKey={({ key }) => key}
-        >
-          <Table.Tr fw={600}>
-            <Table.Td fw={600}>Total</Table.Td>
-            {sums.map((sum, index) => (
-              <Table.Td key={index} ta="end" className="figures">
-                {sum}
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        </ShortTable>
+        />
       )}
     </Panel>
   );
