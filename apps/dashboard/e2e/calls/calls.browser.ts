@@ -91,7 +91,7 @@ test('simulates a call from a number over its trunk, and a call to it by its rou
   );
 });
 
-test('lists transactions and the invoice of the month', async ({ page }) => {
+test('lists transactions, the days of usage and the invoice of the month', async ({ page }) => {
   await signUp(page);
   await buyNumber(page);
   await page.goto('/dashboard/billing');
@@ -116,6 +116,11 @@ test('lists transactions and the invoice of the month', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Transactions' })).toHaveCount(0);
   await expect(page.getByText('$5.00').first()).toBeVisible();
   await expectAccessible(page, 'transaction');
+  await page.goto('/dashboard/billing/usage');
+  await page.getByRole('button', { name: 'Day', exact: true }).click();
+  const days = page.getByRole('table', { name: 'Usage by day' });
+  await expect(days.getByRole('row').nth(1).getByRole('cell')).toHaveText([/, 20\d\d$/, '–', '–', '100%', '$1.00']);
+  await expectAccessible(page, 'usage');
   await page.goto('/dashboard/billing/invoices');
   const download = page.waitForEvent('download');
   await page

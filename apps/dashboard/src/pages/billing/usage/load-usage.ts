@@ -30,6 +30,9 @@ export const sumOf = (rows: readonly UsageRow[], of: (row: UsageRow) => number):
 
 export const costOf = (rows: readonly UsageRow[]): number => sumOf(rows, ({ cost_cents }) => cost_cents);
 
+/** Returns whether a group has calls only. */
+export const isOfCalls = (by: UsageGroup): boolean => by === 'country' || by === 'number' || by === 'trunk';
+
 /** Loads what a month has cost, and what it is compared with. */
 export async function loadUsage(
   month: Month,
@@ -42,8 +45,8 @@ export async function loadUsage(
     (await trunkline.billing.usage.get({ from, to, group_by }, { signal })).items;
   const forecastOf = async () => (await trunkline.dashboard.summary.get({}, { signal })).forecast_monthly_cents;
   const comparedWith = async (span: Span) => {
-    const [rows, kinds] = await Promise.all([rowsOf(span, by), by === 'kind' ? null : rowsOf(span, 'kind')]);
-    return { span, rows, spentCents: costOf(kinds ?? rows) };
+    const [rows, all] = await Promise.all([rowsOf(span, by), isOfCalls(by) ? rowsOf(span, 'kind') : null]);
+    return { span, rows, spentCents: costOf(all ?? rows) };
   };
   const [rows, days, compared, forecastCents, topUps] = await Promise.all([
     rowsOf(month, by),

@@ -10,12 +10,17 @@ import { ShortTable } from '../../../ui/tables/short-table';
 import { useRoutes } from '../../numbers/routes';
 import { changeText } from './change-text';
 import { nameOfKind, quantityOf, toneOf } from './kinds';
-import { costOf, sumOf } from './load-usage';
+import { costOf, isOfCalls, sumOf } from './load-usage';
 
 const NONE = 'none';
 const TOTAL = 'total';
 
-const TITLES: Partial<Record<UsageGroup, string>> = { country: 'Country', number: 'Number', trunk: 'SIP trunk' };
+const TITLES: Partial<Record<UsageGroup, string>> = {
+  country: 'Country',
+  number: 'Number',
+  trunk: 'SIP trunk',
+  day: 'Day',
+};
 
 /** Returns what names a row. */
 function useNames(by: UsageGroup) {
@@ -27,6 +32,7 @@ function useNames(by: UsageGroup) {
           <Key tone={toneOf(key)} /> {nameOfKind(key)}
         </>
       );
+    if (by === 'day') return format.date(key);
     if (key === NONE) return 'Without calls';
     if (by === 'country') return format.country(key);
     if (by === 'trunk') {
@@ -96,7 +102,7 @@ interface Props {
   readonly compared: { readonly name: string; readonly rows: readonly UsageRow[] } | null;
 }
 
-/** What was charged for, the dearest first, with the sum of all as the last row. */
+/** What was charged for, with the sum of all as the last row: the dearest first, and days as they follow each other. */
 export function UsageTable({ by, month, rows, compared }: Props) {
   const nameOf = useNames(by);
   const total = totalOf(rows);
@@ -122,8 +128,9 @@ export function UsageTable({ by, month, rows, compared }: Props) {
       : []),
     { title: month, is: 'money', cell: ({ cost_cents }) => format.money(cost_cents) },
   ];
+  const sorted = by === 'day' ? rows : rows.toSorted((one, other) => other.cost_cents - one.cost_cents);
   return (
-    <Panel title={`By ${title.toLowerCase()}`} aside={by !== 'kind' && <OfCalls />}>
+    <Panel title={`By ${title.toLowerCase()}`} aside={isOfCalls(by) && <OfCalls />}>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
           Nothing was charged.
@@ -132,7 +139,7 @@ export function UsageTable({ by, month, rows, compared }: Props) {
         <ShortTable
           label={`Usage by ${title.toLowerCase()}`}
           columns={columns.map(withTotal)}
-          rows={[...rows.toSorted((one, other) => other.cost_cents - one.cost_cents), total]}
+          rows={[...sorted, total]}
           rowKey={({ key }) => key}
         />
       )}

@@ -20,6 +20,7 @@ import { UsageTable } from './usage-table';
 
 const GROUPS = [
   { value: 'kind', text: 'Kind' },
+  { value: 'day', text: 'Day' },
   { value: 'country', text: 'Country' },
   { value: 'number', text: 'Number' },
   { value: 'trunk', text: 'Trunk' },
@@ -129,7 +130,10 @@ function Report({ usage }: { usage: MonthUsage }) {
         by={usage.by}
         month={nameOf({ from: month.from, to: Math.min(month.to, loadedAt + 1) })}
         rows={rows}
-        compared={compared?.rows.length ? { name: nameOf(compared.span), rows: compared.rows } : null}
+        // A day has no other to compare with.
+        compared={
+          compared?.rows.length && usage.by !== 'day' ? { name: nameOf(compared.span), rows: compared.rows } : null
+        }
       />
     </>
   );
