@@ -54,7 +54,10 @@ test('takes an accountant from the invitation to the export of a month and its i
   await expect(accountant.getByRole('table', { name: 'Transactions' })).toContainText('Card top-up');
   await openPage(accountant, 'Billing', 'Invoices');
   await accountant.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
-  await expect(accountant.getByRole('table', { name: 'Lines' })).toContainText('Total');
+  const lines = accountant.getByRole('table', { name: 'Lines' });
+  await expect(lines.getByRole('row', { name: 'Numbers: monthly $1.00' })).toBeVisible();
+  await expect(lines.getByRole('row', { name: /^Inbound calls \$/ })).toBeVisible();
+  await expect(lines).toContainText('Total');
   effort.end(12);
   await context.close();
 });

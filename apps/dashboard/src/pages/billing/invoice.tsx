@@ -132,24 +132,31 @@ function Party({ title, party }: { title: string; party: InvoiceSeller | Invoice
   );
 }
 
-/** Lines of an invoice, in the order and under the heading of what they charge for. */
-const KINDS = [
-  ['Numbers', ['number_monthly', 'number_setup', 'port_fee']],
-  ['Calls', ['usage_inbound', 'usage_outbound']],
-  ['Messages', ['sms']],
-  ['Other', ['adjustment']],
-] as const satisfies readonly (readonly [heading: string, kinds: readonly InvoiceLine['kind'][]])[];
+/** What lines charge for, as in the PDF. */
+const KINDS: Readonly<Record<InvoiceLine['kind'], string>> = {
+  number_setup: 'Numbers: setup and first month',
+  port_fee: 'Numbers: ports',
+  number_monthly: 'Numbers: monthly',
+  usage_inbound: 'Inbound calls',
+  usage_outbound: 'Outbound calls',
+  sms: 'Messages',
+  adjustment: 'Refunds and adjustments',
+};
 
-type Row = InvoiceLine | { readonly heading: string };
+/** The lines of a kind follow its heading, which has their sum. */
+type Row = InvoiceLine | { readonly heading: string; readonly amount_cents: number };
 
-/** A heading for each kind that there is, unless all lines are of one. */
+/** A heading for each kind that there is, unless all lines are of one. The API sorts lines by kind. */
 function rowsOf(lines: readonly InvoiceLine[]): readonly Row[] {
-  const groups = KINDS.map(([heading, kinds]) => ({
-    heading,
-    lines: lines.filter(({ kind }) => kinds.some((each) => each === kind)),
-  })).filter((group) => group.lines.length > 0);
-  if (groups.length === 1) return lines;
-  return groups.flatMap(({ heading, lines: ofGroup }) => [{ heading }, ...ofGroup]);
+  const kinds = [...new Set(lines.map(({ kind }) => kind))];
+  if (kinds.length === 1) return lines;
+  return kinds.flatMap((kind) => {
+    const ofKind = lines.filter((line) => line.kind === kind);
+    return [
+      { heading: KINDS[kind], amount_cents: ofKind.reduce((sum, { amount_cents }) => sum + amount_cents, 0) },
+      ...ofKind,
+    ];
+  });
 }
 
 const priceOf = (line: InvoiceLine, currency: string): string =>
@@ -177,7 +184,11 @@ function Lines({ invoice }: { invoice: Invoice }) {
     },
     { title: 'Unit', cell: (row) => ('heading' in row ? null : `${row.unit}${row.quantity === 1 ? '' : 's'}`) },
     { title: 'Unit price', is: 'money', cell: (row) => ('heading' in row ? null : priceOf(row, currency)) },
-    { title: 'Amount', is: 'money', cell: (row) => ('heading' in row ? null : money(row.amount_cents)) },
+    {
+      title: 'Amount',
+      is: 'money',
+      cell: (row) => ('heading' in row ? <b>{money(row.amount_cents)}</b> : money(row.amount_cents)),
+    },
   ];
   const sums = [
     ['Subtotal', subtotal_cents],
