@@ -2,7 +2,19 @@ import { centsOf, dollarsOf, rateDollarsOf, rateOf } from './dollars';
 
 describe('amounts in dollars', () => {
   it('are read with or without cents, signs and separators', () => {
-    expect(['50', '$1,250.50', ' 0.5 ', '19.99'].map(centsOf)).toEqual([5000, 125_050, 50, 1999]);
+    expect(['50', '$1,250.50', ' 0.5 ', '19.99', '1 250', '999,999,999.99'].map(centsOf)).toEqual([
+      5000, 125_050, 50, 1999, 125_000, 99_999_999_999,
+    ]);
+  });
+
+  it('may have a comma before the cents', () => {
+    expect(['5,50', '2,5', '1,00', '1,250,50', '12345,6'].map(centsOf)).toEqual([550, 250, 100, 125_050, 1_234_560]);
+  });
+
+  it('are null where separators are in no place of theirs', () => {
+    expect(['1,2,3', '12,34.50', '1.250,50', '1,2500', ',5', '1,,250', '1.2.3'].map(centsOf)).toEqual(
+      Array(7).fill(null),
+    );
   });
 
   it('are null for text that is no amount', () => {

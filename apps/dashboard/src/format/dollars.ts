@@ -1,7 +1,14 @@
-/** Returns the cents of an amount that a person typed, such as `1,250.5`, or null for anything else. */
+/** Whole dollars, with or without separators of thousands, then at most two digits of cents. */
+const AMOUNT = /^\$?(\d{1,9}|\d{1,3}(?:[, ]\d{3}){1,2})(?:[.,](\d{0,2}))?$/;
+const CENT_DIGITS = 2;
+
+/**
+ * Returns the cents of an amount that a person typed, such as `1,250.5`, or null for anything else. A comma before three
+ * digits separates thousands, one before fewer cents, as in `5,50`.
+ */
 export function centsOf(text: string): number | null {
-  const plain = text.replaceAll(/[$,\s]/g, '');
-  return /^\d{1,9}(\.\d{0,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+  const [, whole, cents = ''] = AMOUNT.exec(text.trim()) ?? [];
+  return whole === undefined ? null : Number(whole.replaceAll(/[, ]/g, '') + cents.padEnd(CENT_DIGITS, '0'));
 }
 
 /** The reverse: a text to edit. */
