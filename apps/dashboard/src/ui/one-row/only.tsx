@@ -5,13 +5,20 @@ import { focusHeading } from '../focus';
 import { Id } from '../id';
 import { TextLink } from '../links';
 
+interface Props {
+  readonly id: string;
+  /** Says in place of the rows that the list has none with the ID. */
+  readonly isMissing?: boolean;
+}
+
 /** Says that a list shows one row, which the address names, and leads to all of them. */
-export function Only({ id }: { id: string }) {
+export function Only({ id, isMissing = false }: Props) {
   const place = useRef<HTMLDivElement>(null);
   // The list may stand below the first view of its page.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'center' });
   }, []);
+  if (isMissing) return <EmptyState text="Nothing in this list has this ID." />;
   return (
     <Group gap="xs" ref={place}>
       <Text size="sm">Only</Text>
@@ -22,6 +29,3 @@ export function Only({ id }: { id: string }) {
     </Group>
   );
 }
-
-/** Says that the list has no row with the ID. */
-export const NoRow = () => <EmptyState text="Nothing in this list has this ID." />;

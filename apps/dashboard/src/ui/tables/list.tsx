@@ -61,7 +61,6 @@ const TableTools = part(
   <div className={classes['tools']} data-tools />,
 );
 const Only = part(async () => (await import('../one-row/only')).Only);
-const NoRow = part(async () => (await import('../one-row/only')).NoRow);
 const Unmatched = part(async () => (await import('./no-rows')).Unmatched);
 
 const NO_FILTERS: Filters = {};
@@ -80,7 +79,7 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
         {...props}
         queryKey={[...queryKey, id]}
         load={(_cursor, signal) => one(id, { signal })}
-        empty={<NoRow />}
+        empty={<Only id={id} isMissing />}
       />
     </>
   );
