@@ -6,33 +6,27 @@ const failed = (fields: Readonly<Record<string, string>>, code: TrunklineError['
     new TrunklineError({ status: 422, code, message: 'Some fields are invalid. `fields` names each of them.', fields }),
   );
 
+/** What is said in place of faults of the API. */
+const SAID: Readonly<Record<string, string>> = {
+  'must be a phone number in E.164 format with +': 'must be a phone number with its country code, such as +12125550100',
+  'must be in canonical form, +49900123456': 'must be written as +49900123456',
+  'must be text of 1 to 64 characters without control characters': 'must have 1 to 64 characters',
+  'must be an identifier that starts with trk_': 'is not one of the choices',
+  'must be one of asc, desc': 'is not one of the choices',
+  // Other entries are named in words.
+  'must be at most 7 days later than `from`': 'must be at most 7 days later than “From”',
+  'must be after issued_at': 'must be after “Issued”',
+  'must have trunk_id or routing_profile_id': 'must have “Trunk” or “Routing profile”',
+  // For programs.
+  'must be null for kind email': 'is not accepted',
+  'is required, or content_base64 in JSON': 'is not accepted',
+  // Users understand it.
+  'is not your password': 'is not your password',
+};
+
 describe('what is said of an entry', () => {
-  it.each([
-    [
-      'must be a phone number in E.164 format with +',
-      'must be a phone number with its country code, such as +12125550100',
-    ],
-    ['must be in canonical form, +49900123456', 'must be written as +49900123456'],
-    ['must be text of 1 to 64 characters without control characters', 'must have 1 to 64 characters'],
-    ['must be an identifier that starts with trk_', 'is not one of the choices'],
-    ['must be one of asc, desc', 'is not one of the choices'],
-  ])('says %j in words for users', (fault, text) => {
+  it.each(Object.entries(SAID))('says %j in words for users', (fault, text) => {
     expect(faultText(fault)).toBe(text);
-  });
-
-  it('names other entries in words', () => {
-    expect(faultText('must be at most 7 days later than `from`')).toBe('must be at most 7 days later than “From”');
-    expect(faultText('must be after issued_at')).toBe('must be after “Issued”');
-    expect(faultText('must have trunk_id or routing_profile_id')).toBe('must have “Trunk” or “Routing profile”');
-  });
-
-  it('repeats nothing that is for programs', () => {
-    expect(faultText('must be null for kind email')).toBe('is not accepted');
-    expect(faultText('is required, or content_base64 in JSON')).toBe('is not accepted');
-  });
-
-  it('keeps a sentence that users understand', () => {
-    expect(faultText('is not your password')).toBe('is not your password');
   });
 });
 
