@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { buyNumber, signUp } from '../support/account';
+import { buyNumber, describeNumber, signUp } from '../support/account';
 import { connectSwitch, takeCommand } from '../support/database';
 import { LIVE_SWITCH, LiveCall } from '../support/internal';
 import { openPage } from '../support/navigation';
@@ -28,11 +28,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await signUp(page);
   const e164 = await buyNumber(page);
   await routeToTrunk(page, e164, await createTrunk(page));
-  const labelled = await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}`, {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
-    data: { label: 'Front desk' },
-  });
-  expect(labelled.ok(), await labelled.text()).toBe(true);
+  await describeNumber(page, e164, { label: 'Front desk' });
   await openPage(page, 'Calls', 'Live calls');
   await expect(page.getByText('No call is in progress.')).toBeVisible();
   // The figures stand above the filters, also without calls.

@@ -1,15 +1,11 @@
 import { signUp } from '../support/account';
+import { refusal, withoutPermissions } from '../support/answers';
 import { createDocument, createPerson } from '../support/compliance';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 
 /** More than a page of the list. */
 const READS = 30;
-
-const refused = (code: string) => ({
-  status: 403,
-  json: { ok: false, error: { code, message: 'The test refuses the call.' } },
-});
 
 test('lists who has read an end user or a document, and when', async ({ page }) => {
   await signUp(page);
@@ -46,8 +42,8 @@ test('keeps the listed accesses when a later page or the names of members cannot
   for (let read = 0; read < READS; read += 1) {
     expect((await page.request.get(`/v1/compliance/end-users/${id}`)).ok()).toBe(true);
   }
-  await page.route('**/v1/accounts/me/members?*', (route) => route.fulfill(refused('forbidden')));
-  await page.route('**/v1/compliance/access-log*', (route) => route.fulfill(refused('forbidden')));
+  await page.route('**/v1/accounts/me/members?*', (route) => route.fulfill(refusal(403, 'forbidden')));
+  await page.route('**/v1/compliance/access-log*', (route) => route.fulfill(refusal(403, 'forbidden')));
   await page.goto('/dashboard/documents/access-log');
   const failure = page.getByRole('alert').filter({ hasText: 'The list could not be loaded' });
   const names = page.getByRole('alert').filter({ hasText: 'The names of members could not be loaded' });
@@ -60,7 +56,7 @@ test('keeps the listed accesses when a later page or the names of members cannot
   await expect(rows.first()).toContainText('User');
   const shown = await rows.count();
   expect(shown).toBeLessThan(READS);
-  await page.route('**/v1/compliance/access-log?*cursor=*', (route) => route.fulfill(refused('forbidden')));
+  await page.route('**/v1/compliance/access-log?*cursor=*', (route) => route.fulfill(refusal(403, 'forbidden')));
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(failure).toBeVisible();
   await expect(rows).toHaveCount(shown);
@@ -92,12 +88,7 @@ test('names members beyond the first page of them', async ({ page }) => {
 
 test('hides the access log from members who may not change members', async ({ page }) => {
   await signUp(page);
-  await page.route('**/v1/accounts/me', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { data: { permissions: string[] } };
-    body.data.permissions = body.data.permissions.filter((each) => each !== 'members:write');
-    await route.fulfill({ response, json: body });
-  });
+  await withoutPermissions(page, (each) => each === 'members:write');
   await page.goto('/dashboard/documents/access-log');
   await expect(page.getByText('cannot see the access log')).toBeVisible();
   await expect(page.getByRole('link', { name: 'End users' })).toBeVisible();

@@ -1,4 +1,5 @@
 import { signUp } from '../support/account';
+import { refusal } from '../support/answers';
 import { createDocument, submitBundle } from '../support/compliance';
 import { expect, expectAccessible, test } from '../support/test';
 
@@ -21,12 +22,7 @@ test('names rejected bundles and documents that expire on the home page, which i
   await submitBundle(page, 'Berlin #reject');
   await page.goto('/dashboard/documents');
   await expect(page.getByRole('table', { name: 'Bundles' })).toContainText('Rejected');
-  await page.route('**/v1/compliance/bundles?*', (route) =>
-    route.fulfill({
-      status: 403,
-      json: { ok: false, error: { code: 'forbidden', message: 'The test refuses the call.' } },
-    }),
-  );
+  await page.route('**/v1/compliance/bundles?*', (route) => route.fulfill(refusal(403, 'forbidden')));
   await page.goto('/dashboard/');
   const failure = page.getByRole('alert').filter({ hasText: 'Rejected bundles could not be loaded' });
   await expect(failure).toBeVisible();

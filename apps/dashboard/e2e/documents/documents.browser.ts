@@ -1,15 +1,11 @@
 import { signUp } from '../support/account';
+import { refusal, withoutPermissions } from '../support/answers';
 import { fillPerson } from '../support/compliance';
 import { aPdf, chooseFiles, dropFile } from '../support/files';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 
 const TWO_MB = 2 * 1024 * 1024;
-
-const refusal = (status: number, code: string) => ({
-  status,
-  json: { ok: false, error: { code, message: 'The test refuses the call.' } },
-});
 
 test('lists what a country requires of a person and of a business', async ({ page }) => {
   await signUp(page);
@@ -172,12 +168,7 @@ test('shows the progress of an upload, and sends the same key again after a fail
 
 test('hides documents from roles that may not read them', async ({ page }) => {
   await signUp(page);
-  await page.route('**/v1/accounts/me', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { data: { permissions: string[] } };
-    body.data.permissions = body.data.permissions.filter((each) => !/^(compliance|documents):/.test(each));
-    await route.fulfill({ response, json: body });
-  });
+  await withoutPermissions(page, (each) => /^(compliance|documents):/.test(each));
   await page.goto('/dashboard/documents');
   await expect(page.getByText('cannot see documents of end users')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Documents' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { PASSWORD, signOut, signUp } from '../support/account';
-import { Application } from '../support/application';
+import { Application, keepClient } from '../support/application';
 import { expireAuthorizationRequest } from '../support/database';
 import { advanceClock } from '../support/internal';
 import { expect, expectAccessible, test } from '../support/test';
@@ -22,11 +22,7 @@ async function register(page: Page, name: string): Promise<Registered> {
   for (const scope of ['numbers:write', 'cdrs:read']) await page.getByLabel(scope, { exact: true }).check();
   await expectAccessible(page, 'oauth-app-register');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  const clientId = await page.getByLabel('Client ID', { exact: true }).inputValue();
-  const secret = await page.getByLabel('Client secret', { exact: true }).inputValue();
-  await page.getByLabel('I have stored it').check();
-  await page.getByRole('button', { name: 'Done' }).click();
-  return { clientId, secret };
+  return keepClient(page);
 }
 
 /** Sends the browser to the authorization endpoint, as an application does. Returns the PKCE verifier. */

@@ -1,4 +1,4 @@
-import { buyNumber, homeHeading, signIn, signUp } from '../support/account';
+import { buyNumber, describeNumber, homeHeading, signIn, signUp } from '../support/account';
 import { repeatNumber } from '../support/database';
 import { call, routeCall } from '../support/internal';
 import { expect, expectAccessible, holdNext, test } from '../support/test';
@@ -55,10 +55,9 @@ test('keeps what is typed while the search is loaded, Enter too', async ({ page 
 test('finds trunks, labels and members by name, callers, and IDs of every kind', async ({ page }) => {
   const email = await signUp(page);
   const e164 = await buyNumber(page);
-  const headers = { origin: process.env['ROOT_URL'] ?? '' };
   const trunkId = await createTrunk(page);
   const path = `/v1/numbers/${encodeURIComponent(e164)}`;
-  await page.request.patch(path, { headers, data: { label: 'Front desk' } });
+  await describeNumber(page, e164, { label: 'Front desk' });
   await routeToTrunk(page, e164, trunkId);
   await call(e164, 30);
   const number = (await (await page.request.get(path)).json()) as { data: { id: string } };
@@ -149,11 +148,7 @@ test('finds a label and a tag among hundreds of numbers, and keeps an Enter unti
   const e164 = await buyNumber(page);
   await repeatNumber(e164, 200);
   const oldest = `${e164.slice(0, 5)}0000200`;
-  const described = await page.request.patch(`/v1/numbers/${encodeURIComponent(oldest)}`, {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
-    data: { label: 'Branch 200', tags: ['zebra'] },
-  });
-  expect(described.ok(), await described.text()).toBe(true);
+  await describeNumber(page, oldest, { label: 'Branch 200', tags: ['zebra'] });
   await page.goto('/dashboard/');
   const search = page.getByRole('combobox', { name: SEARCH });
   await search.fill('branch');

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test';
-import { buyNumber, signIn, signUp } from '../support/account';
+import { buyNumber, describeNumber, signIn, signUp } from '../support/account';
 import { repeatNumber } from '../support/database';
 import { call } from '../support/internal';
 import { expect, test } from '../support/test';
@@ -64,11 +64,7 @@ test('loads Home with at most 20 requests, and counts numbers instead of listing
   const e164 = await buyNumber(page);
   await repeatNumber(e164, NUMBERS - 1);
   await routeToTrunk(page, e164, await createTrunk(page));
-  const labelled = await page.request.patch(`/v1/numbers/${encodeURIComponent(e164)}`, {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
-    data: { label: 'Front desk' },
-  });
-  expect(labelled.ok(), await labelled.text()).toBe(true);
+  await describeNumber(page, e164, { label: 'Front desk' });
   // Without an answered call, Home shows the first steps.
   await call(e164, 30);
   const fresh = await page.request.get('/v1/dashboard/summary?fresh=true');

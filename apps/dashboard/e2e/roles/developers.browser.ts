@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { addToCart, signUp, signUpByHand } from '../support/account';
-import { Application } from '../support/application';
+import { Application, keepClient } from '../support/application';
 import { answerProbes, call, pollCommands } from '../support/internal';
 import { openPage } from '../support/navigation';
 import { Effort } from '../support/roles';
@@ -49,10 +49,7 @@ test('takes a developer of an application from sign-up to calls of a user who co
     await page.getByRole('textbox', { name: 'Redirect URIs' }).fill(application.callback);
     await page.getByLabel('cdrs:read', { exact: true }).check();
     await page.getByRole('button', { name: 'Register', exact: true }).click();
-    const clientId = await page.getByLabel('Client ID', { exact: true }).inputValue();
-    const secret = await page.getByLabel('Client secret', { exact: true }).inputValue();
-    await page.getByLabel('I have stored it').check();
-    await page.getByRole('button', { name: 'Done' }).click();
+    const { clientId, secret } = await keepClient(page);
 
     // The documentation says how, and sends a request as the user of the dashboard.
     await page.goto('/docs/guides/oauth');

@@ -80,6 +80,15 @@ export async function buyNumber(page: Page): Promise<string> {
   return decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
 }
 
+/** Changes what the account says of a number, such as its label, by the API. */
+export async function describeNumber({ request }: Page, e164: string, data: object): Promise<void> {
+  const response = await request.patch(`/v1/numbers/${encodeURIComponent(e164)}`, {
+    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    data,
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
 /** Adds a listed number to the cart. Another journey may have reserved the first of them. */
 export async function addToCart(page: Page, prefix = '1'): Promise<void> {
   const added = page.getByText('In the cart');

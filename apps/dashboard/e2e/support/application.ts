@@ -1,7 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+
+/** Reads the credentials of an application that was registered, which are shown once, and closes their dialog. */
+export async function keepClient(page: Page) {
+  const clientId = await page.getByLabel('Client ID', { exact: true }).inputValue();
+  const secret = await page.getByLabel('Client secret', { exact: true }).inputValue();
+  await page.getByLabel('I have stored it').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  return { clientId, secret };
+}
 
 /** An application's server, to which the browser returns from the consent. A route of the page would miss a redirect. */
 export class Application {
