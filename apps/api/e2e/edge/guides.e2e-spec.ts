@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Clock } from '@trunkline/kernel';
 import { PortCoverages } from '@trunkline/numbering';
 import { Database } from '@trunkline/platform';
 import { type Customer, startApi, type TestApi } from '../support';
 import { aPdf } from '../support/files';
-import { Shopping } from '../support/numbering/shopping';
 
 const GUIDES = resolve(import.meta.dirname, '../../../../docs/guides');
 
-/** The lines that a shell takes in turn: commands of curl, and variables that take the ids of their responses. */
+const textOf = (guide: string): string => readFileSync(join(GUIDES, `${guide}.md`), 'utf8');
+
+/** The lines that a shell takes in turn: commands of curl, and variables that take members of their responses. */
 const linesOf = (guide: string): string[] =>
-  [...readFileSync(join(GUIDES, `${guide}.md`), 'utf8').matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) =>
+  [...textOf(guide).matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) =>
     block
       .replaceAll('\\\n', ' ')
       .split(/^(?=curl|export)/m)
@@ -23,26 +24,36 @@ interface Outcome {
   readonly text: string;
 }
 
+/** Variables that take a member of the newest response that has no id. */
+const MEMBERS = { SELECT_TOKEN: 'select_token', NUMBER: 'e164' } as const;
+
 /** Plays the commands of a guide as a reader sends them. */
 class Reader {
   private readonly ids: string[] = [];
+  private newest = '';
 
   constructor(private readonly variables: Map<string, string>) {}
 
   async play(guide: string): Promise<readonly (Outcome & { readonly line: string })[]> {
     const outcomes = [];
     for (const line of linesOf(guide)) {
+      // The address and the key are those of the test.
+      if (line.startsWith('export TRUNKLINE_')) continue;
       if (line.startsWith('export')) this.remember(line);
-      else outcomes.push({ line, ...(await this.send(this.filled(line))) });
+      else outcomes.push({ line, ...(await this.send(line)) });
     }
     return outcomes;
   }
 
-  /** `export A_ID=a_… B_ID=b_…` takes the ids of the last two responses. */
+  /** `export A_ID=a_… B_ID=b_…` takes the ids of the last two responses, and `export NUMBER=+1…` the newest number. */
   private remember(line: string): void {
     const names = [...line.matchAll(/(\w+)=\w+_…/g)].map(([, name = '']) => name);
     const ids = this.ids.slice(-names.length);
     for (const [index, name] of names.entries()) this.variables.set(name, ids[index] ?? '');
+    for (const [name, member] of Object.entries(MEMBERS)) {
+      const [, value] = new RegExp(`"${member}":"([^"]+)"`).exec(this.newest) ?? [];
+      if (line.includes(`${name}=`) && value !== undefined) this.variables.set(name, value);
+    }
   }
 
   /** Throws for a variable that no step has set. */
@@ -54,7 +65,8 @@ class Reader {
     });
   }
 
-  private async send(line: string): Promise<Outcome> {
+  async send(command: string): Promise<Outcome> {
+    const line = this.filled(command);
     const [, address = ''] = /"(http[^"]*)"/.exec(line) ?? [];
     const [, json] = /-d '(.*)'/s.exec(line) ?? [];
     const [, escaped] = /-d "(.*)"/s.exec(line) ?? [];
@@ -67,6 +79,7 @@ class Reader {
     const text = await response.text();
     const [, id] = /"data":\{"id":"(\w+)"/.exec(text) ?? [];
     if (id !== undefined) this.ids.push(id);
+    else this.newest = text;
     return { status: response.status, text };
   }
 }
@@ -83,7 +96,6 @@ async function formOf(line: string): Promise<FormData | undefined> {
 
 describe('the commands of a guide', () => {
   let api: TestApi;
-  let customer: Customer;
 
   beforeAll(async () => {
     api = await startApi();
@@ -92,26 +104,41 @@ describe('the commands of a guide', () => {
     await api.use(Database).run(() => {
       return api.use(PortCoverages).replace([{ ...row, ...requirements }], api.use(Clock).now());
     });
-    customer = await api.customers.make({ balanceCents: 10_000 });
   });
   afterAll(() => api.stop());
 
-  const readerWith = (variables: Readonly<Record<string, string>> = {}) =>
-    new Reader(new Map(Object.entries({ TRUNKLINE_URL: api.url, TRUNKLINE_API_KEY: customer.key, ...variables })));
+  const readerOf = ({ key }: Customer) =>
+    new Reader(new Map(Object.entries({ TRUNKLINE_URL: api.url, TRUNKLINE_API_KEY: key })));
 
-  it('port a number, from the check to the submission', async () => {
-    const outcomes = await readerWith().play('porting');
-    expect(outcomes.filter(({ status }) => status >= 300)).toEqual([]);
+  it('port a number, from the check to the submission, as soon as the balance covers the fee', async () => {
+    const customer = await api.customers.make();
+    const reader = readerOf(customer);
+    await reader.play('first-call');
+    const outcomes = await reader.play('porting');
     expect(outcomes[0]?.text).toContain('"pin_required":true');
-    expect(outcomes.at(-1)?.text).toContain('"status":"submitted"');
+    const submission = { line: expect.stringContaining('/submit') as string, status: 402 };
+    expect(outcomes.filter(({ status }) => status >= 300)).toMatchObject([submission]);
+    expect(outcomes.at(-1)?.text).toContain('"code":"insufficient_balance"');
+    expect(textOf('porting')).toContain('`insufficient_balance`');
+    await api.customers.fund(customer.accountId, 1_000);
+    expect((await reader.send(outcomes.at(-1)?.line ?? '')).text).toContain('"status":"submitted"');
   });
 
-  it('make a bundle of documents that is complete, and attach it to a number', async () => {
-    const number = await new Shopping(api, customer).buy({ country: 'DE', area: '30' });
-    const outcomes = await readerWith({ NUMBER: String(number['e164']) }).play('numbers-and-documents');
+  it('lead a new account from the trial credit to a number that rings, and to one with documents', async () => {
+    const reader = readerOf(await api.customers.make());
+    const first = await reader.play('first-call');
+    expect(first.filter(({ status }) => status >= 300)).toEqual([]);
+    expect(first.find(({ line }) => line.includes('/simulate'))?.text).toContain('"check":"caller_id","ok":true');
+
+    const outcomes = await reader.play('numbers-and-documents');
     expect(outcomes.filter(({ status }) => status >= 300)).toEqual([]);
     const outcomeOf = (path: string) => outcomes.find(({ line }) => line.includes(path))?.text;
     expect(outcomeOf('/validate')).toContain('"compliant":true');
     expect(outcomeOf('/submit')).toContain('"status":"submitted"');
   });
+});
+
+it('asks in no guide for scopes of an API key, which has all', () => {
+  const guides = readdirSync(GUIDES).map((file) => file.replace('.md', ''));
+  expect(guides.filter((guide) => /`[a-z_]+:(read|write)`/.test(textOf(guide)))).toEqual([]);
 });

@@ -117,7 +117,8 @@ export class Customers {
     }
   }
 
-  private async fund(accountId: string, cents: number): Promise<void> {
+  /** Adds to the balance, or takes from it. */
+  async fund(accountId: string, cents: number): Promise<void> {
     const ledger = this.api.use(Ledger);
     const order = {
       accountId,
