@@ -18,6 +18,7 @@ import { Cursors } from './http/answers/cursors';
 import { Admission } from './http/guard/admission';
 import { EdgeGuard } from './http/guard/edge.guard';
 import { ErrorFilter } from './http/answers/error.filter';
+import { UnknownPage } from './http/answers/unknown-page';
 import { HttpMetrics } from './http/endpoint/http-metrics';
 import { IdempotencyInterceptor } from './http/endpoint/idempotency.interceptor';
 import { KeysInUrls } from './http/guard/keys-in-urls';
@@ -65,6 +66,7 @@ export class AppModule {
         DeviceCookies,
         SessionStrategy,
         Streams,
+        UnknownPage,
         alias(CredentialLookup, Credentials),
         alias(ExposedKeys, ApiKeys),
         alias(RecentSignIn, Reauthentication),

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Log, type Settings } from '@trunkline/platform';
 import type { NextFunction, Request, Response } from 'express';
+import { isOpened } from './http/answers/unknown-page';
 import { asAddressed, DASHBOARD_PREFIX } from './http/guard/origins';
 
 interface Asset {
@@ -62,9 +63,6 @@ export function dashboardHandler(folder: string, settings: DashboardSettings): H
     else sendPage(response, page, settings);
   };
 }
-
-/** True for an address that a browser opens, and false for the files that a page loads. */
-const isOpened = ({ headers }: Request): boolean => headers.accept?.includes('text/html') ?? false;
 
 function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>();

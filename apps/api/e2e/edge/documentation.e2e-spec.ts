@@ -68,6 +68,26 @@ describe('the documentation', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
+  it.each(['/docs/nothing', '/docs/%ff', '/nothing', '/%00', '/operator/nothing'])(
+    'returns a page to a browser that opens the unknown address %s, and JSON to programs',
+    async (path) => {
+      const page = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+      expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers.get('content-security-policy')).toContain("style-src 'self'");
+      expect(page.headers.get('vary')).toContain('Accept');
+      const text = await page.text();
+      expect(text).toContain('<h1>This page does not exist</h1>');
+      expect(text).toContain('aria-label="Search the documentation"');
+      for (const headers of [{ accept: 'application/json' }, { accept: '*/*' }])
+        expect((await get(path, headers)).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    },
+  );
+
+  it('returns JSON at an unknown address of the API to a browser as well', async () => {
+    const response = await get('/v1/nothing', { accept: 'text/html' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
   it.each(['/docs/operations/numbers.lose', '/docs/guides/..%2fsettings', '/docs/assets/unknown.js', '/docs/lost'])(
     'returns 404 not_found for %s',
     async (path) => {

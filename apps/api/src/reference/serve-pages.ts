@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Settings } from '@trunkline/platform';
 import type { NextFunction, Request, Response } from 'express';
+import { UnknownPage } from '../http/answers/unknown-page';
 import type { OpenApiDocument } from '../http/openapi/document';
 import { isRead, onlyRead } from '../http/openapi/serve-documents';
 import { errorMessages } from './errors';
@@ -31,15 +32,18 @@ interface File {
   readonly zipped: Buffer;
 }
 
-/** Serves the documentation under /docs: pages, the index of their search, and the files of the build. */
+/** Serves the documentation under /docs: pages, the index of their search, and the files of the build. Renders the page of unknown
+ * addresses. */
 export function servePages(app: NestExpressApplication, document: () => OpenApiDocument, settings: Settings): void {
   const files = new Map<string, File>();
-  let pages: Pages | undefined;
+  let made: Pages | undefined;
+  const pages = (): Pages => (made ??= pagesOf(document(), settings, files));
+  app.get(UnknownPage).render = () => pages().unknown();
   const find = (path: string): File | undefined => {
-    pages ??= pagesOf(document(), settings, files);
+    const documentation = pages();
     const known = files.get(path);
     if (known) return known;
-    const text = path === INDEX ? pages.searchIndex() : pages.render(path);
+    const text = path === INDEX ? documentation.searchIndex() : documentation.render(path);
     if (text === undefined) return undefined;
     const type = path === INDEX ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8';
     const file = { type, cache: FIVE_MINUTES, zipped: gzipSync(text) };

@@ -9,9 +9,10 @@ import { sendJson } from './envelope.adapter';
 import { addressBucket } from '../limits/limits';
 import { RateLimiter, setRateLimitHeaders } from '../limits/rate-limiter';
 import { RouteTable } from '../endpoint/route-table';
+import { UnknownPage } from './unknown-page';
 
 /**
- * Sends every failure in the error envelope. Errors other than DomainError are logged with their cause, and the response
+ * Sends every failure in the error envelope, and a page to a browser at an unknown address. Errors other than DomainError are logged with their cause, and the response
  * hides internals: 503 for an outage of the database or a store, otherwise 500.
  */
 @Catch()
@@ -22,6 +23,7 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly routes: RouteTable,
     private readonly limiter: RateLimiter,
     private readonly settings: Settings,
+    private readonly unknownPage: UnknownPage,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -35,8 +37,10 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const error = this.translate(thrown, request, response);
     void this.countUnrouted(request, response).then((refusal) => {
-      if (refusal ?? error) sendError(response, (refusal ?? error) as DomainError);
-      else this.sendFailure(thrown, request, response);
+      const failure = refusal ?? error;
+      if (!failure) this.sendFailure(thrown, request, response);
+      else if (this.unknownPage.isFor(request, failure)) this.unknownPage.send(response);
+      else sendError(response, failure);
     });
   }
 

@@ -1,11 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Log, type Settings, Work } from '@trunkline/platform';
 import express, { type NextFunction, type Response } from 'express';
-import helmet from 'helmet';
 import { arrivedInternally, isInternalPath } from './internal-paths';
 import { EdgeErrors } from '../answers/edge-errors';
 import type { EdgeRequest } from '../endpoint/edge-request';
@@ -18,6 +15,7 @@ import { isCsvForm } from '../endpoint/csv-uploads';
 import { isUploadedForm, UPLOAD_BODY_MAX } from '../endpoint/uploads';
 import { isDashboardPath, originsOf } from './origins';
 import { hasOneHost } from './request-host';
+import { JSON_HEADERS, PAGE_HEADERS } from './security-headers';
 import { assertBodyComplexity } from '../limits/body-complexity';
 
 type Middleware = (request: EdgeRequest, response: Response, next: NextFunction) => void;
@@ -48,7 +46,7 @@ export function useMiddleware(app: NestExpressApplication, settings: Settings): 
     app.get(KeysInUrls).middleware,
     allowDashboard(originsOf(settings.DASHBOARD_URL, settings)),
     rejectUnreadablePath,
-    secure(),
+    secure,
     readBody(app.get(RouteTable)),
     runAsWork,
   ];
@@ -136,32 +134,11 @@ function allowDashboard(dashboard: readonly string[]): Middleware {
   };
 }
 
-/** Helmet's headers do not depend on the request, so they are computed once. The documentation loads from its own origin only. */
-function secure(): Middleware {
-  const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-  const own = ["'self'"];
-  const loads = { scriptSrc: own, styleSrc: own, fontSrc: own, imgSrc: own, connectSrc: own };
-  const page = { ...nothing, ...loads, baseUri: ["'none'"], formAction: ["'none'"] };
-  const forJson = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: nothing } }));
-  const forPage = headersOf(helmet({ contentSecurityPolicy: { useDefaults: false, directives: page } }));
-  return (request, response, next) => {
-    const headers = request.path.startsWith('/docs') ? forPage : forJson;
-    for (const [name, value] of headers) response.setHeader(name, value);
-    next();
-  };
-}
-
-function headersOf(middleware: ReturnType<typeof helmet>): readonly [string, string][] {
-  const headers: [string, string][] = [];
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  response.setHeader = (name, value) => {
-    headers.push([name, String(value)]);
-    return response;
-  };
-  middleware(request, response, () => undefined);
-  return headers;
-}
+const secure: Middleware = (request, response, next) => {
+  const headers = request.path.startsWith('/docs') ? PAGE_HEADERS : JSON_HEADERS;
+  for (const [name, value] of headers) response.setHeader(name, value);
+  next();
+};
 
 /**
  * Rejects control characters in paths: PostgreSQL does not store NUL, and no identifier contains one. The dashboard reads its

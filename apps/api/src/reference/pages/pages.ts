@@ -50,8 +50,23 @@ export class Pages {
   /** Returns the page of a path as HTML, or undefined if there is none. */
   render(path: string): string | undefined {
     const page = this.makers.get(path)?.();
-    const contents = { document: this.kit.document, guides: this.guides };
-    return page && framed({ path, ...page }, contents, this.surroundings);
+    return page && this.framed({ path, ...page });
+  }
+
+  /** Returns the page of an address that has none. */
+  unknown(): string {
+    const main = html`<header class="head">
+        <h1>This page does not exist</h1>
+      </header>
+      <p>
+        Check the address, or go to the <a href="/docs">documentation</a> or the
+        <a href="${this.surroundings.dashboard}">dashboard</a>.
+      </p>`;
+    return this.framed({ path: '', title: 'This page does not exist', main });
+  }
+
+  private framed(page: Page): string {
+    return framed(page, { document: this.kit.document, guides: this.guides }, this.surroundings);
   }
 
   searchIndex(): string {
