@@ -1,4 +1,4 @@
-import { sipAddressOf } from './sip-address';
+import { beforePort, sipAddressOf } from './sip-address';
 
 describe('a SIP address', () => {
   it.each([
@@ -22,4 +22,12 @@ describe('a SIP address', () => {
       expect(sipAddressOf(text)).toBeNull();
     },
   );
+
+  it.each([
+    ['pbx.example.com', 'pbx.example.com'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8::1', '[2001:db8::1]'],
+  ])('has %s before a port as %s', (host, before) => {
+    expect(beforePort(host)).toBe(before);
+  });
 });

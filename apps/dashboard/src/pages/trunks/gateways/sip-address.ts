@@ -29,3 +29,6 @@ function transportOf(scheme: string, parameters: string): SipTransport | null {
   const named = TRANSPORT.exec(parameters)?.[1]?.toLowerCase() ?? (scheme.toLowerCase() === 'sips' ? 'tls' : undefined);
   return SIP_TRANSPORTS.find((each) => each === named) ?? null;
 }
+
+/** A host as it stands before a port: an IPv6 address in brackets (RFC 3986, section 3.2.2). */
+export const beforePort = (host: string): string => (host.includes(':') ? `[${host}]` : host);
