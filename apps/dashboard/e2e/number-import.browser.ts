@@ -18,9 +18,15 @@ test('imports labels and tags from a file that is checked first', async ({ page 
 
   await upload(page, 'e164,label,trunk', `${e164},Reception,`, '+12125559999,Other,', `${e164},Again,`);
   await expect(page.getByText('2 lines must be corrected first')).toBeVisible();
-  await expect(page.getByText('Line 3, e164: is not a number of this account')).toBeVisible();
-  await expect(page.getByText('Line 4, e164: repeats line 2')).toBeVisible();
+  await expect(page.getByText('Line 3: “e164” is not a number of this account.')).toBeVisible();
+  await expect(page.getByText('Line 4: “e164” repeats line 2.')).toBeVisible();
   await expectAccessible(page, 'number-import-faults');
+
+  await upload(page, 'e164,lable', `${e164},Reception`);
+  await expect(page.getByText('Line 1: “lable” is not an import column. The columns are e164, label,')).toBeVisible();
+  await expect(page.getByText('Nothing is imported from a file with faults.')).toHaveText(/^Nothing is imported/);
+  await upload(page, 'e164,label');
+  await expect(page.getByRole('alert')).toContainText('The file has no numbers: add a line for each');
 
   await upload(page, '');
   await expect(page.getByRole('alert')).toContainText('The file is empty.');

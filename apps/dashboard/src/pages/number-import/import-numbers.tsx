@@ -117,7 +117,9 @@ function Checked({
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        {counted(rows, 'line')}. {summaryOf(changes, fault_count)}
+        {/* Without valid columns, no line is read. */}
+        {rows > 0 && `${counted(rows, 'line')}. `}
+        {summaryOf(changes, fault_count)}
       </Text>
       {ignored_columns.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -129,8 +131,7 @@ function Checked({
           <Bullets size="sm">
             {faults.slice(0, FAULTS_SHOWN).map(({ line, column, message }) => (
               <Bullets.Item key={line}>
-                Line {line}
-                {column && `, ${column}`}: {message}
+                Line {line}: {column === '' ? message : `“${column}” ${message}.`}
               </Bullets.Item>
             ))}
           </Bullets>

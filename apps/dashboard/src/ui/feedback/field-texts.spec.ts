@@ -38,6 +38,10 @@ describe('what is said of a failure that names entries', () => {
     expect(failed({ 'tags.3': 'is too long' })).toBe('Tags: is too long.');
   });
 
+  it('makes a sentence of what is wrong with a file', () => {
+    expect(failed({ file: 'must have at most 10,000 numbers' })).toBe('The file must have at most 10,000 numbers.');
+  });
+
   it('counts what uses a resource', () => {
     expect(failed({ numbers: '2' }, 'resource_in_use')).toContain('Numbers: 2.');
   });

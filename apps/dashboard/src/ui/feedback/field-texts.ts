@@ -41,12 +41,15 @@ export function faultText(fault: string): string {
   return FOR_PROGRAMS.test(text) ? 'is not accepted' : text;
 }
 
+/** What a fault continues: a file has no label beside which it could stand. */
+const subjectOf = (name: string): string => (name === 'file' ? 'The file' : `${nameOf(name)}:`);
+
 /** Says in words for users what is wrong with the entries that a failure names, or else why it failed. */
 export function problemWithFields(error: Error): string {
   const fields = isTrunklineError(error) ? Object.entries(error.fields) : [];
   const text = problemText(error);
   if (fields.length === 0) return text;
-  const listed = fields.map(([name, fault]) => `${nameOf(name)}: ${faultText(fault)}`).join('; ');
+  const listed = fields.map(([name, fault]) => `${subjectOf(name)} ${faultText(fault)}`).join('; ');
   // Here the fields only count what the message is about.
   return isTrunklineError(error, 'resource_in_use') ? `${text} ${listed}.` : `${listed}.`;
 }

@@ -77,7 +77,7 @@ describe('a file of numbers', () => {
     'says that %j is not a number',
     (cell) => {
       expect(faultsOf('e164,label', `${cell},x`)).toEqual([
-        [2, 'e164', expect.stringContaining('is not a phone number')],
+        [2, 'e164', expect.stringContaining('must be a phone number in international form')],
       ]);
     },
   );

@@ -226,13 +226,13 @@ function countFault(cells: readonly string[], columns: number): string {
   return separator ? `${fault} Separate them with commas, not with ${separator}.` : fault;
 }
 
-const TWO_ROUTES = 'a number routes to a trunk or to a routing profile, not to both';
+const TWO_ROUTES = 'must be empty beside a trunk: a number routes to one of them, not to both';
 const hasTwoRoutes = ({ trunk, routingProfile }: NumberFileRow) => Boolean(trunk && routingProfile);
 
 /** Spreadsheets drop the plus, or write ="+1…" to keep it. */
 function numberOf(cell: string): string {
   const digits = NUMBER.exec(cell.slice(0, TARGET_MAX).replaceAll(PUNCTUATION, ''))?.[1];
-  if (digits === undefined) throw new CellFault(`"${shown(cell)}" is not a phone number in international form`);
+  if (digits === undefined) throw new CellFault(`must be a phone number in international form, not "${shown(cell)}"`);
   return `+${digits}`;
 }
 
