@@ -6,7 +6,8 @@ import { expect, test } from './support/test';
 const LINES = 90;
 /** Subtotal, tax, total, what the balance has paid, and what is due. */
 const SUMS = 5;
-/** A4 at 96 pixels per inch, without the margins. */
+/** A4 at 96 pixels per inch, with and without the margins. */
+const WHOLE_SHEET = { width: 794, height: 1123 };
 const SHEET = { width: 673, height: 986 };
 
 const accountOf = async (page: Page) => {
@@ -18,7 +19,8 @@ test('prints an invoice as paper: without the frame of the page, in dark on whit
   page,
 }) => {
   await signUp(page);
-  const id = await issueInvoice(await accountOf(page), LINES);
+  const accountId = await accountOf(page);
+  const id = await issueInvoice(accountId, LINES);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/dashboard/billing/invoices/${id}`);
   const lines = page.getByRole('table', { name: 'Lines' });
@@ -35,6 +37,15 @@ test('prints an invoice as paper: without the frame of the page, in dark on whit
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize(SHEET);
   for (const part of onScreenOnly) await expect(part).toBeHidden();
+  await expect(page.getByRole('heading', { name: `Invoice P-${accountId}` })).toBeVisible();
+  for (const size of [WHOLE_SHEET, SHEET]) {
+    await page.setViewportSize(size);
+    const linesOfId = await page.getByTitle(accountId).evaluate((element) => {
+      const { fontSize } = getComputedStyle(element);
+      return Math.round(element.clientHeight / (1.5 * parseFloat(fontSize)));
+    });
+    expect([size, linesOfId]).toEqual([size, 1]);
+  }
   for (const text of [
     'Bill to',
     'Łódź Telefonia',

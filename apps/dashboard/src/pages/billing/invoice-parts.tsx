@@ -35,8 +35,10 @@ export function InvoiceState({ invoice: { status } }: { invoice: Invoice }) {
 }
 
 /** An invoice has a number once it is issued, and is named by its month until then. */
-export const titleOf = ({ number, period_start }: Invoice): string =>
-  number ?? `Invoice, ${format.month(new Date(period_start * 1000).toISOString().slice(0, MONTH_LENGTH))}`;
+export const titleOf = ({ number, corrects_id, period_start }: Invoice): string =>
+  number === null
+    ? `Invoice, ${format.month(new Date(period_start * 1000).toISOString().slice(0, MONTH_LENGTH))}`
+    : `${corrects_id === null ? 'Invoice' : 'Correcting invoice'} ${number}`;
 
 const MONTH_LENGTH = 'YYYY-MM'.length;
 
