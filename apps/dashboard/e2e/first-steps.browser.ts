@@ -23,6 +23,8 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await page.getByRole('button', { name: /^Buy for/ }).click();
   const bought = page.getByRole('table', { name: 'Bought numbers' }).getByRole('link');
   const e164 = decodeURIComponent((await bought.getAttribute('href'))?.split('/').at(-1) ?? '');
+  await page.getByRole('link', { name: 'Connect your PBX' }).click();
+  await expect(page.getByRole('heading', { name: 'SIP trunks', level: 1 })).toBeVisible();
   await page.goto('/dashboard/');
   await expect(page.locator('li[aria-current="step"]')).toContainText('Connect your PBX');
   const trunkId = await createTrunk(page);

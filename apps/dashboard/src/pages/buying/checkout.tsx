@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { CheckoutItemOutcome, CheckoutOutcome } from '@trunkline/client';
 import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Facts } from '../../ui/layout/facts';
 import { orderFaultText } from '../../ui/feedback/outcome-texts';
@@ -13,6 +14,7 @@ import { Page } from '../../ui/layout/page';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { ShortTable } from '../../ui/tables/short-table';
+import { useRoutes } from '../numbers/routes';
 import { CHECKOUT_STATUSES } from './checkout-status';
 
 const route = getRouteApi('/signed-in/checkouts/$id');
@@ -54,11 +56,7 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
       />
       <ShortTable label="Bought numbers" columns={COLUMNS} rows={items} rowKey={({ cart_item_id }) => cart_item_id} />
       <Group>
-        {status === 'all_provisioned' ? (
-          <ButtonLink to="/numbers">View your numbers</ButtonLink>
-        ) : (
-          <ButtonLink to="/cart">Back to the cart</ButtonLink>
-        )}
+        {status === 'all_provisioned' ? <Onward /> : <ButtonLink to="/cart">Back to the cart</ButtonLink>}
         {status === 'balance_too_low' && (
           <ButtonLink to="/billing" variant="default">
             Add funds
@@ -66,6 +64,20 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
         )}
         <TextLink to="/checkouts">All checkouts</TextLink>
       </Group>
+    </>
+  );
+}
+
+/** Leads to the next of the first steps while the numbers have nothing to route to. */
+function Onward() {
+  const { isEmpty } = useRoutes();
+  const hasNext = useMay()('sip_trunks:write') && isEmpty;
+  return (
+    <>
+      {hasNext && <ButtonLink to="/trunks">Connect your PBX</ButtonLink>}
+      <ButtonLink to="/numbers" variant={hasNext ? 'default' : 'filled'}>
+        View your numbers
+      </ButtonLink>
     </>
   );
 }
