@@ -26,7 +26,7 @@ test('announces the new price of a number on its page, in the list and on the ho
   await expectAccessible(page, 'home-price-change');
   await attention.getByRole('link', { name: 'See its price' }).click();
   const money = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-  const notice = page.getByRole('alert');
+  const notice = page.getByRole('note');
   await expect(notice).toContainText(
     `a month costs ${money(number.data.next_monthly_price_cents)} instead of ${money(number.data.monthly_price_cents)}.`,
   );

@@ -125,9 +125,9 @@ test('mends a port that the losing carrier objects to, and answers messages', as
   });
   await operate('POST', `${request}/comments`, { body: 'Please check the account number.' });
   await page.reload();
-  const alert = page.getByRole('alert', { name: 'Needs your correction' });
-  await expect(alert).toContainText('The account number does not match the carrier’s records.');
-  await expect(alert).toContainText('The number on the invoice ends with 12.');
+  const note = page.getByRole('note', { name: 'Needs your correction' });
+  await expect(note).toContainText('The account number does not match the carrier’s records.');
+  await expect(note).toContainText('The number on the invoice ends with 12.');
   await expect(page.getByRole('table', { name: 'Messages about the port' })).toContainText('Please check');
   await expectAccessible(page, 'port-exception');
   await page.getByLabel('Account number at the carrier').fill('A-4712');

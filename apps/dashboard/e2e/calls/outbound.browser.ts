@@ -16,7 +16,7 @@ test('opens and closes countries, and says what needs a verified account', async
   await search.fill('Kenya');
   await expect(rowOf('Kenya')).toContainText('Closed needs a verified account');
   await expect(page.getByRole('button', { name: 'Open Kenya' })).toBeHidden();
-  await expect(page.getByText('Some countries need a verified account')).toBeVisible();
+  await expect(page.getByRole('note', { name: 'Some countries need a verified account' })).toBeVisible();
   await search.fill('France');
   await page.getByRole('button', { name: 'Close France' }).click();
   await expect(rowOf('France')).toContainText('Closed');

@@ -30,12 +30,12 @@ test('flags a bundle whose required document expired, and leads to its replaceme
   await page.goto('/dashboard/documents');
   await expect(bundles).toContainText('Approval ended');
   await bundles.getByRole('link', { name: 'Berlin #approve' }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'The approval has ended' });
-  await expect(alert).toContainText('Copy the bundle, replace what has expired');
+  const note = page.getByRole('note', { name: 'The approval has ended' });
+  await expect(note).toContainText('Copy the bundle, replace what has expired');
   await expect(page.getByRole('table', { name: 'Documents of the bundle' })).toContainText(/Expired \w+ \d+, \d{4}/);
   await expectAccessible(page, 'bundle-lapsed');
   await page.goto(number);
-  await expect(page.getByRole('alert').filter({ hasText: 'The approval of the bundle has ended' })).toBeVisible();
+  await expect(page.getByRole('note', { name: 'The approval of the bundle has ended' })).toBeVisible();
   await expectAccessible(page, 'number-lapsed');
   await page.goto(`/dashboard/documents/end-users/${endUserId}`);
   await page.getByRole('button', { name: 'Erase' }).click();

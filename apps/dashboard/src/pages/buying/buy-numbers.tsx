@@ -188,7 +188,9 @@ const featuresOf = (capabilities: readonly string[]): string =>
 const warningsOf = (page: ResultPage<CatalogResult>) =>
   (page as CatalogSearch).warnings.map(({ code, message }) => (
     <Box key={code} mb="sm">
-      <Note state="warn">{message}</Note>
+      <Note state="warn" role="alert">
+        {message}
+      </Note>
     </Box>
   ));
 

@@ -16,7 +16,7 @@ export function NumberNotes({ number }: { number: PhoneNumber }) {
         </Note>
       )}
       {number.release_scheduled_at !== null && (
-        <Note state="warn">
+        <Note state="warn" role="status">
           <Text size="sm">The number is released on {format.day(number.release_scheduled_at)}.</Text>
         </Note>
       )}

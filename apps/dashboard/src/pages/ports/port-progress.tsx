@@ -39,7 +39,6 @@ function Objection({ port: { status, exception_code, exception_message } }: { po
   return (
     <Note
       {...(status !== 'cancelled' && { state: 'bad' as const })}
-      role="alert"
       title={OBJECTIONS[status] ?? 'The carrier objects'}
     >
       <Text size="sm">

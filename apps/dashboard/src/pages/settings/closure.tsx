@@ -44,7 +44,7 @@ export function Closure() {
 
 function Requested({ closure, mayCancel }: { closure: ClosureRequest; mayCancel: boolean }) {
   return (
-    <Note state="bad" title={`The account closes on ${format.day(closure.grace_expires_at)}`}>
+    <Note state="bad" role="status" title={`The account closes on ${format.day(closure.grace_expires_at)}`}>
       <Stack align="start" gap="sm">
         <Text size="sm">
           {format.days(closure.days_remaining)} remain. Until then nothing can be bought or changed, and the account can

@@ -6,12 +6,13 @@ interface Props {
   /** Without a state the note is neither good nor bad. */
   readonly state?: Extract<State, 'ok' | 'warn' | 'bad'>;
   readonly title?: ReactNode;
-  readonly role?: 'alert' | 'status';
+  /** An alert or a status is announced, so it is for what appears while the page is used. */
+  readonly role?: 'alert' | 'status' | 'note';
   readonly children?: ReactNode;
 }
 
 /** What the user has to know before the rest of the page, on a tint. */
-export function Note({ state, title, role = 'alert', children }: Props) {
+export function Note({ state, title, role = 'note', children }: Props) {
   const id = useId();
   const isTitled = title !== undefined && title !== null;
   return (

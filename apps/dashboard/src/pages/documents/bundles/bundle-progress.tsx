@@ -76,7 +76,7 @@ function InReview({ bundle }: { bundle: ComplianceBundle }) {
   const { data } = useRequirements({ country, numberType: number_type ?? undefined });
   const hours = data?.typical_review_hours ?? 0;
   return (
-    <Note title="In review">
+    <Note role="status" title="In review">
       <Text size="sm">
         {submitted_at !== null && `Submitted on ${format.time(submitted_at)}. `}
         {hours > 0 && `A review typically takes ${reviewTime(hours)}. `}
@@ -97,7 +97,7 @@ function Approved({ bundle }: { bundle: ComplianceBundle }) {
   const isInCart = useIsInCart(bundle);
   const { country, number_type, valid_until } = bundle;
   return (
-    <Note state="ok" title="Approved">
+    <Note state="ok" role="status" title="Approved">
       <Text size="sm">
         Numbers can be bought with this bundle.
         {valid_until !== null && ` A required document is valid until ${format.day(valid_until)}.`} An approved bundle

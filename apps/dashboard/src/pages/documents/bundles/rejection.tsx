@@ -17,7 +17,7 @@ export function RejectionReasons({ codes, other }: { codes: readonly RejectionCo
 /** Why a bundle was rejected, and what to do next. */
 export function Rejection({ bundle: { rejection_codes, review_notes } }: { bundle: ComplianceBundle }) {
   return (
-    <Note state="bad" title="Rejected">
+    <Note state="bad" role="status" title="Rejected">
       <RejectionReasons codes={rejection_codes} other="The reviewer gave another reason. See the reviewer's notes." />
       {review_notes !== null && (
         <Text size="sm" mt="xs">
