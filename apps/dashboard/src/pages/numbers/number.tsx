@@ -1,9 +1,8 @@
 import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { Permission, PhoneNumber } from '@trunkline/client';
+import { getRouteApi } from '@tanstack/react-router';
+import type { PhoneNumber } from '@trunkline/client';
 import { Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { format, words } from '../../format';
 import { Flag } from '../../format/flag';
 import { usePhoneFormat } from '../../format/phone';
@@ -11,17 +10,13 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
-import { TextLink } from '../../ui/links';
 import { Loaded, Loading } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
+import { type PagePart, PageParts } from '../../ui/layout/page-parts';
 import { Panel } from '../../ui/layout/panel';
 import { part } from '../../ui/part';
 import { When } from '../../ui/when';
-import { ChosenFault } from '../../ui/tables/filter-faults';
-import { StateTabs } from '../../ui/tables/state-tabs';
-import { daysFault, daysIn } from '../call-log/days-choice';
-import { ResultChart } from '../call-log/result-chart';
-import { CallTable } from '../calls/call-table';
+import { RecentCalls } from '../call-log/recent-calls';
 import { NumberActions } from './number-actions';
 import { hasDocuments } from './documents/number-bundle';
 import { NumberRouting } from './number-routing';
@@ -39,15 +34,7 @@ const NumberCharges = part(async () => (await import('./tabs/number-charges')).N
 const NumberLeaving = part(async () => (await import('./tabs/number-leaving')).NumberLeaving, TAB_LOADING);
 const NumberHistory = part(async () => (await import('./tabs/number-history')).NumberHistory, TAB_LOADING);
 
-interface NumberPart {
-  readonly text: string;
-  readonly show?: string;
-  readonly needs?: Permission;
-  readonly draw: (number: PhoneNumber) => ReactNode;
-}
-
-/** The parts of the page, each with what it takes to see it. */
-const PARTS: readonly NumberPart[] = [
+const PARTS: readonly PagePart<PhoneNumber>[] = [
   { text: 'Overview', draw: (number) => <Overview number={number} /> },
   { text: 'Charges', show: 'charges', needs: 'billing:read', draw: (number) => <NumberCharges number={number} /> },
   { text: 'Porting out', show: 'porting-out', draw: (number) => <NumberLeaving number={number} /> },
@@ -100,41 +87,22 @@ function Meta({ number }: { number: PhoneNumber }) {
 }
 
 function Details({ number }: { number: PhoneNumber }) {
+  const search = route.useSearch();
   return (
     <>
       {(number.port_out_at ?? number.release_scheduled_at ?? number.price_changes_at) !== null && (
         <NumberNotes number={number} />
       )}
       <NumberRouting number={number} />
-      <Parts number={number} />
-    </>
-  );
-}
-
-/** The part of the page that the address names, below links to all of them. */
-function Parts({ number }: { number: PhoneNumber }) {
-  const may = useMay();
-  const search = route.useSearch();
-  const parts = PARTS.filter(({ needs }) => needs === undefined || may(needs));
-  const shown = parts.find(({ show }) => show === search.show);
-  return (
-    <>
-      <StateTabs
-        label="Parts of the number"
-        tabs={parts.map(({ text, show }) => ({ text, search: { show } }))}
-        search={search}
-      />
-      {shown?.draw(number) ?? <ChosenFault name="show" text={search.show} />}
+      <PageParts label="Parts of the number" parts={PARTS} of={number} search={search} />
     </>
   );
 }
 
 function Overview({ number }: { number: PhoneNumber }) {
   const { e164 } = number;
-  const navigate = useNavigate();
   const mayReadCalls = useMay()('cdrs:read');
-  const text = route.useSearch().days;
-  const fault = daysFault(text);
+  const { days } = route.useSearch();
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 8 }}>
@@ -144,31 +112,7 @@ function Overview({ number }: { number: PhoneNumber }) {
               <NumberDocuments number={number} />
             </Panel>
           )}
-          {mayReadCalls && (
-            <>
-              {fault === null ? (
-                <ResultChart
-                  query={{ e164 }}
-                  range={{}}
-                  days={daysIn(text)}
-                  set={(time) => void navigate({ to: '/calls', search: { number: e164, ...time } })}
-                  empty="No calls in this time."
-                />
-              ) : (
-                <ChosenFault name="days" label="Days" text={text} fault={fault} />
-              )}
-              <Panel
-                title="Latest calls"
-                aside={
-                  <TextLink to="/calls" search={{ number: e164 }}>
-                    All calls of this number
-                  </TextLink>
-                }
-              >
-                <NumberCalls e164={e164} />
-              </Panel>
-            </>
-          )}
+          {mayReadCalls && <RecentCalls query={{ e164 }} search={{ number: e164 }} noun="number" days={days} />}
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
@@ -212,26 +156,3 @@ const detailsOf = ({ e164, id, tags }: PhoneNumber) =>
     ['E.164', <Id key="e164" value={e164} />],
     ['ID', <Id key="id" value={id} />],
   ] as const;
-
-const SHOWN = 5;
-
-/** The latest calls to and from a number. */
-function NumberCalls({ e164 }: { e164: string }) {
-  const query = useQuery({
-    queryKey: ['calls', 'latest', e164],
-    queryFn: async ({ signal }) => trunkline.cdrs.list({ e164, limit: SHOWN }, { signal }),
-  });
-  return (
-    <Loaded query={query} title="The calls could not be loaded" height={120}>
-      {({ items }) =>
-        items.length > 0 ? (
-          <CallTable label="Latest calls" calls={items} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            No calls yet.
-          </Text>
-        )
-      }
-    </Loaded>
-  );
-}

@@ -1,10 +1,8 @@
-import type { NumbersListQuery, PhoneNumber } from '@trunkline/client';
+import type { PhoneNumber } from '@trunkline/client';
 import { Cable, Hash, Plus, Split } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { format } from '../../format';
-import { Flag } from '../../format/flag';
 import { Day } from '../../format/moment';
-import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { useNumberStates } from '../../session/number-states';
@@ -14,8 +12,7 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import { Page } from '../../ui/layout/page';
-import { ButtonLink, TextLink } from '../../ui/links';
-import type { Column } from '../../ui/tables/data-table';
+import { ButtonLink } from '../../ui/links';
 import { FilterChips } from '../../ui/tables/filter-chips';
 import { List } from '../../ui/tables/list';
 import { BulkBar } from '../../ui/tables/selection/bulk-bar';
@@ -26,7 +23,7 @@ import { SavedViews } from '../../ui/views/saved-views';
 import { useExport } from '../exports/export-button';
 import { TagList } from './tag-list';
 import { askedOf, CHIPS, FILTERS, tabsOf } from './number-filters';
-import { NumberState } from './number-status';
+import { LABEL, NUMBER, type NumberColumn, STATUS } from './number-columns';
 import { BulkActions } from './bulk/bulk-actions';
 import { useRoutes } from './routes';
 import classes from './numbers.module.css';
@@ -107,8 +104,6 @@ export function Numbers() {
   );
 }
 
-type NumberColumn = Column<PhoneNumber, NonNullable<NumbersListQuery['sort']>>;
-
 /** The columns, which stay the same while the names of the routes do. */
 function useColumns(): readonly NumberColumn[] {
   const { nameOf } = useRoutes();
@@ -116,28 +111,8 @@ function useColumns(): readonly NumberColumn[] {
 }
 
 const columnsWith = (nameOf: ReturnType<typeof useRoutes>['nameOf']): readonly NumberColumn[] => [
-  {
-    title: 'Number',
-    sorts: 'e164',
-    cell: ({ e164, country }) => (
-      <>
-        <Flag country={country} />
-        <TextLink to="/numbers/$e164" params={{ e164 }} className="opens">
-          <Phone value={e164} />
-        </TextLink>
-      </>
-    ),
-  },
-  {
-    title: 'Label',
-    long: true,
-    cell: ({ label }) =>
-      label && (
-        <span className={classes['label']} dir="auto" title={label}>
-          {label}
-        </span>
-      ),
-  },
+  NUMBER,
+  LABEL,
   {
     title: 'Area',
     optional: true,
@@ -160,7 +135,7 @@ const columnsWith = (nameOf: ReturnType<typeof useRoutes>['nameOf']): readonly N
       );
     },
   },
-  { title: 'Status', is: 'state', cell: (row) => <NumberState number={row} /> },
+  STATUS,
   {
     title: 'Tags',
     long: true,
