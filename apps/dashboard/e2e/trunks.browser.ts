@@ -2,7 +2,7 @@ import { buyNumber, signUp } from './support/account';
 import { answerProbes, pollCommands, registerContacts, routeCall } from './support/internal';
 import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
-import { createTrunk } from './support/trunks';
+import { createTrunk, openPart, routeToTrunk } from './support/trunks';
 
 test('creates a trunk with a gateway, changes both, and archives it', async ({ page }) => {
   await signUp(page);
@@ -25,6 +25,7 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeVisible();
   const gateways = page.getByRole('table', { name: 'Gateways' });
   await expect(gateways).toContainText('127.0.0.1:5080 UDP');
+  await openPart(page, 'Settings');
   await page.getByLabel('Maximum concurrent calls').fill('10');
   await page.getByLabel('Source networks').fill('203.0.113.7');
   await page.getByLabel('Number called').first().selectOption('national');
@@ -44,6 +45,8 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
   await expect(name).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 100);
+  await expectAccessible(page, 'trunk-settings');
+  await openPart(page, 'Connection');
   await page.getByRole('button', { name: 'Actions of 127.0.0.1' }).click();
   await page.getByRole('button', { name: 'Edit…', exact: true }).click();
   await dialog.getByLabel('Priority').fill('20');
@@ -64,6 +67,9 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await page.getByRole('button', { name: 'Archive…' }).click();
   await dialog.getByLabel('Type Head office to confirm').fill('Head office');
   await dialog.getByRole('button', { name: 'Archive' }).click();
+  await expect(page.locator('[data-headline]')).toContainText('Archived');
+  await expect(dialog).toHaveCount(0);
+  await openPart(page, 'Settings');
   await expect(page.getByText('The trunk is archived.')).toBeVisible();
   await openPage(page, 'Connections', 'SIP trunks');
   const search = page.getByLabel('Name contains');
@@ -174,6 +180,9 @@ test('tests the gateways of a trunk, and shows their state', async ({ page }) =>
   await dialog.getByLabel('Use SRV records').check();
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(gateways).toContainText('sip.example.com TLS (SRV)');
+  await expect(dialog).toHaveCount(0);
+  // The test leads to the part that has its results.
+  await openPart(page, 'Settings');
   await pollCommands();
   await page.getByRole('button', { name: 'Test the connection' }).click();
   await answerProbes(2, 'sip.example.com');
@@ -207,6 +216,8 @@ test('divides a SIP address among its fields, and orders codecs', async ({ page 
   await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('5060');
   await expect(dialog.getByLabel('Transport')).toHaveValue('tcp');
   await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await openPart(page, 'Settings');
   const codecs = page.getByRole('group', { name: 'Codecs' });
   const chip = (name: string) => codecs.getByRole('button', { name });
   await chip('G.722').click();
@@ -290,6 +301,7 @@ test('creates a trunk on the page of the first number, routes the number to it, 
   await openPage(page, 'Connections', 'SIP trunks');
   await page.getByRole('link', { name: 'First PBX' }).click();
   await expect(page.locator('[data-headline]')).toContainText('Not tested yet');
+  await openPart(page, 'Calls');
   await page.getByLabel('Number to call').fill('+442079460000');
   await page.getByRole('button', { name: 'Simulate' }).click();
   await expect(page.getByRole('table', { name: 'Checks of the call' })).toContainText('Passed');
@@ -328,9 +340,42 @@ test('adds the address that calls were refused from to the sources of a trunk', 
   await expect(refused).toHaveCount(0);
   await expect(page.getByText(`198.51.100.70/32, ${source_ip}/32`)).toBeVisible();
   await routeCall({ from: e164, to: '+254712123456', source_ip });
-  await page.reload();
+  await openPart(page, 'Calls');
   const rejected = page.getByRole('table', { name: 'Rejected calls' });
   await expect(rejected).toContainText('Country not allowed');
   await rejected.getByRole('link', { name: 'Fix it: outbound calls' }).click();
   await expect(page.getByRole('heading', { name: 'Outbound calls', level: 1 })).toBeVisible();
+});
+
+test('shows one part of a trunk at a time, which the address names', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const trunkId = await createTrunk(page, { inbound_cidrs: [] });
+  await page.goto(`/dashboard/trunks/${trunkId}?show=numbers`);
+  const parts = page.getByRole('navigation', { name: 'Parts of the trunk' });
+  await expect(parts.getByRole('link', { name: 'Numbers' })).toHaveText(/^Numbers 0$/);
+  await expect(page.getByText('No number routes to this trunk yet.')).toBeVisible();
+  await expectAccessible(page, 'trunk-no-numbers');
+  await routeToTrunk(page, e164, trunkId);
+  await page.reload();
+  await expect(parts.getByRole('link', { name: 'Numbers' })).toHaveText(/^Numbers 1$/);
+  const numbers = page.getByRole('table', { name: 'Routed to this trunk' });
+  await expect(numbers.getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Filter or change them' })).toHaveAttribute(
+    'href',
+    `/dashboard/numbers?route=${trunkId}`,
+  );
+  await expectAccessible(page, 'trunk-numbers');
+  await openPart(page, 'Calls');
+  await expect(page.getByRole('heading', { name: 'Simulate a call' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Gateways' })).toHaveCount(0);
+  await expectAccessible(page, 'trunk-calls');
+  await openPart(page, 'Connection');
+  await page.getByRole('link', { name: 'add the address of your system' }).click();
+  await expect(page.getByLabel('Source networks')).toBeVisible();
+  await page.goto(`/dashboard/trunks/${trunkId}?show=nothing`);
+  const fault = page.getByText('Part: “nothing” is no part of this page.');
+  await expect(fault).toBeVisible();
+  await openPart(page, 'Settings');
+  await expect(fault).toHaveCount(0);
 });

@@ -22,3 +22,10 @@ export async function routeToTrunk({ request }: Page, e164: string, trunkId: str
   });
   expect(response.ok(), await response.text()).toBe(true);
 }
+
+/** Opens a part of the page of a trunk. */
+export async function openPart(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('navigation', { name: 'Parts of the trunk' }).getByRole('link', { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+}

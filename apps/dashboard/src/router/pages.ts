@@ -91,7 +91,7 @@ export const pages = [
   ),
   page('/messages/opt-outs', ['id'], () => import('../pages/messages/opt-outs'), 'OptOuts'),
   page('/trunks', ['q', 'status', 'sort', 'order'], () => import('../pages/trunks/trunks'), 'Trunks'),
-  page('/trunks/$id', ['id'], () => import('../pages/trunks/trunk'), 'TrunkPage'),
+  page('/trunks/$id', ['id', 'show', 'days'], () => import('../pages/trunks/trunk'), 'TrunkPage'),
   page('/routing', ['status', 'strategy', 'sort', 'order'], () => import('../pages/routing/profiles'), 'Profiles'),
   page('/routing/$id', ['id'], () => import('../pages/routing/profile'), 'ProfilePage'),
   page('/webrtc-users', ['q', 'status', 'sort', 'order'], () => import('../pages/webrtc/users'), 'WebrtcUsers'),

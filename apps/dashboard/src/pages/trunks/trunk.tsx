@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { SipTrunkDetail, TrunkStatus } from '@trunkline/client';
@@ -6,38 +5,59 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
-import { Loaded } from '../../ui/feedback/loaded';
+import { Loaded, Loading } from '../../ui/feedback/loaded';
 import { StatusMark } from '../../ui/feedback/status-mark';
-import { Id } from '../../ui/id';
-import { Facts } from '../../ui/layout/facts';
-import { later } from '../../ui/later';
 import { Page } from '../../ui/layout/page';
-import { Panel } from '../../ui/layout/panel';
-import { TextLink } from '../../ui/links';
+import { type PagePart, PageParts } from '../../ui/layout/page-parts';
 import { part } from '../../ui/part';
-import { When } from '../../ui/when';
-import { Connect } from './connect/connect';
 import { trunkHealth } from './gateways/gateway-health';
-import { type Test, TestButton, useGatewayTest } from './gateways/gateway-test';
-import { Gateways } from './gateways/gateways';
-import { RefusedSources } from './connect/refused-sources';
-import { Registrations } from './registrations';
+import { TestButton, useGatewayTest } from './gateways/gateway-test';
 import { MODES } from './sip-texts';
+import type { ConnectionProps } from './tabs/connection';
 import { TrunkActions } from './trunk-actions';
-import { TrunkNumbers } from './trunk-numbers';
 import { RouteWarnings } from './unreachable-trunk';
 import { STATUS_RELOAD_MS, useTrunkStatus } from './use-trunk-status';
 
 const route = getRouteApi('/signed-in/trunks/$id');
 
-const TestResults = part(async () => (await import('./gateways/test-results')).TestResults);
-const TrunkRejections = later(async () => (await import('./trunk-rejections')).TrunkRejections);
-const SimulateCall = later(async () => (await import('./simulate-call')).SimulateCall, 100);
-const TestCall = later(async () => (await import('./test-call')).TestCall);
-const TrunkSettings = later(async () => (await import('./trunk-settings')).TrunkSettings, 1600);
+/** A trunk with what the page keeps while its parts change. */
+interface ShownTrunk extends ConnectionProps {
+  /** The choice of the chart of calls, as the address has it. */
+  readonly days: string | undefined;
+}
+
+const LOADING = <Loading height={400} />;
+
+const Connection = part(async () => (await import('./tabs/connection')).Connection, LOADING);
+const TrunkNumbers = part(async () => (await import('./tabs/trunk-numbers')).TrunkNumbers, LOADING);
+const TrunkCalls = part(async () => (await import('./tabs/trunk-calls')).TrunkCalls, LOADING);
+const TrunkSettings = part(async () => (await import('./tabs/trunk-settings')).TrunkSettings, LOADING);
+
+const PARTS: readonly PagePart<ShownTrunk>[] = [
+  { text: 'Connection', draw: (shown) => <Connection {...shown} /> },
+  {
+    text: 'Numbers',
+    show: 'numbers',
+    needs: 'numbers:read',
+    count: ({ trunk }) => format.count(numbersOf(trunk)),
+    draw: ({ trunk }) => <TrunkNumbers trunk={trunk} />,
+  },
+  { text: 'Calls', show: 'calls', draw: ({ trunk, days }) => <TrunkCalls trunk={trunk} days={days} /> },
+  {
+    text: 'Settings',
+    show: 'settings',
+    draw: ({ trunk, isReadOnly }) => <TrunkSettings trunk={trunk} isReadOnly={isReadOnly} />,
+  },
+];
+
+/** How many numbers route to a trunk, or to a routing profile with it as a target. */
+const numbersOf = ({ number_count, profiles }: SipTrunkDetail): number =>
+  profiles.reduce((sum, profile) => sum + profile.number_count, number_count);
 
 export function TrunkPage() {
   const { id } = route.useParams();
+  const { days, show } = route.useSearch();
+  const navigate = route.useNavigate();
   const may = useMay();
   const query = useQuery({
     queryKey: ['trunks', id],
@@ -50,7 +70,12 @@ export function TrunkPage() {
   const [password, setPassword] = useState<string | null>(null);
   const { data: trunk } = query;
   const health = trunk ? trunkHealth(trunk, status) : null;
-  const canTest = trunk && trunk.gateway_count > 0 && trunk.status !== 'archived' && may('sip_trunks:write');
+  const mayChange = may('sip_trunks:write') && trunk?.status !== 'archived';
+  const startTest = (): void => {
+    test.mutate(id);
+    // Its results stand below the gateways.
+    if (show !== undefined) void navigate({ search: {}, replace: true });
+  };
   return (
     <Page
       title={trunk?.name ?? 'SIP trunk'}
@@ -60,25 +85,34 @@ export function TrunkPage() {
         trunk && (
           <>
             <TrunkActions trunk={trunk} onPassword={setPassword} />
-            {canTest && <TestButton trunkId={id} test={test} />}
+            {trunk.gateway_count > 0 && mayChange && <TestButton isPending={test.isPending} start={startTest} />}
           </>
         )
       }
     >
       <Loaded query={query} title="The trunk could not be loaded">
-        {(loaded) => <Details trunk={loaded} test={test} password={password} />}
+        {(loaded) => (
+          <>
+            <RouteWarnings warnings={loaded.warnings} />
+            <PageParts
+              label="Parts of the trunk"
+              parts={PARTS}
+              of={{ trunk: loaded, isReadOnly: !mayChange, test, password, days }}
+              search={{ show }}
+            />
+          </>
+        )}
       </Loaded>
     </Page>
   );
 }
 
-/** What uses the trunk, and how busy it is. */
+/** How calls of the trunk are recognized, and how busy it is. */
 function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | undefined }) {
-  const { id, max_concurrent_calls, registration_mode } = trunk;
-  const mayReadCalls = useMay()('cdrs:read');
+  const { max_concurrent_calls, registration_mode } = trunk;
   return (
     <>
-      <TrunkNumbers trunk={trunk} />
+      <span>Identified by {MODES[registration_mode].toLowerCase()}</span>
       {status && (
         <span>
           {max_concurrent_calls === null
@@ -86,63 +120,6 @@ function Meta({ trunk, status }: { trunk: SipTrunkDetail; status: TrunkStatus | 
             : `${format.count(status.active_calls)} of ${format.count(max_concurrent_calls)} calls at once`}
         </span>
       )}
-      {mayReadCalls && (
-        <TextLink to="/calls" search={{ trunk: id }}>
-          Calls of this trunk
-        </TextLink>
-      )}
-      <span>Identified by {MODES[registration_mode].toLowerCase()}</span>
     </>
   );
-}
-
-interface DetailsProps {
-  readonly trunk: SipTrunkDetail;
-  readonly test: Test;
-  readonly password: string | null;
-}
-
-function Details({ trunk, test, password }: DetailsProps) {
-  const may = useMay();
-  const isArchived = trunk.status === 'archived';
-  const isReadOnly = !may('sip_trunks:write') || isArchived;
-  const isRegistering = trunk.registration_mode === 'register';
-  return (
-    <Stack gap={40}>
-      <RouteWarnings warnings={trunk.warnings} />
-      {isRegistering && !isArchived && (
-        <Panel>
-          <Registrations trunk={trunk} />
-        </Panel>
-      )}
-      <Panel>
-        <Gateways trunk={trunk} isReadOnly={isReadOnly} />
-      </Panel>
-      {!test.isIdle && <TestResults test={test} />}
-      {!isRegistering && !isArchived && may('cdrs:read') && <RefusedSources trunk={trunk} isReadOnly={isReadOnly} />}
-      {!isArchived && <Connect trunk={trunk} password={password} />}
-      {may('cdrs:read') && <TrunkRejections trunkId={trunk.id} />}
-      {trunk.status === 'active' && <TestCall trunkId={trunk.id} />}
-      {!isArchived && (
-        <Panel title="Simulate a call" tinted>
-          <SimulateCall trunk={trunk} />
-        </Panel>
-      )}
-      <Panel>
-        <TrunkSettings trunk={trunk} isReadOnly={isReadOnly} />
-      </Panel>
-      <Panel title="Details">
-        <Facts items={factsOf(trunk)} />
-      </Panel>
-    </Stack>
-  );
-}
-
-function factsOf({ gateway_count, created_at, updated_at, id }: SipTrunkDetail) {
-  return [
-    ['Gateways', format.count(gateway_count)],
-    ['Created', <When exact key="created" at={created_at} />],
-    ['Last change', <When exact key="updated" at={updated_at} />],
-    ['ID', <Id key="id" value={id} />],
-  ] as const;
 }

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { NumberFormat, SipTrunk, TrunkConnection } from '@trunkline/client';
 import type { ReactNode } from 'react';
+import { TextLink } from '../../../ui/links';
 import { sdpName } from '../sip-texts';
 import classes from './connect.module.css';
 import { CopyIcon } from './copied-value';
@@ -33,7 +34,12 @@ export function ConnectValues({ trunk, connection }: { trunk: SipTrunk; connecti
       {sip_username === null && (
         <Values title="We let in your calls from">
           {trunk.inbound_cidrs.length === 0 ? (
-            <Fact name="Source networks">None yet: add the address of your system below</Fact>
+            <Fact name="Source networks">
+              None yet:{' '}
+              <TextLink to="." search={{ show: 'settings' }} fz="inherit">
+                add the address of your system
+              </TextLink>
+            </Fact>
           ) : (
             <Value name="Source networks" value={trunk.inbound_cidrs.join(', ')} />
           )}

@@ -35,13 +35,9 @@ export function useGatewayTest() {
 
 export type Test = ReturnType<typeof useGatewayTest>;
 
-export function TestButton({ trunkId, test }: { trunkId: string; test: Test }) {
+export function TestButton({ isPending, start }: { isPending: boolean; start: () => void }) {
   return (
-    <Button
-      loading={test.isPending}
-      leftSection={<Activity size={15} strokeWidth={1.75} aria-hidden />}
-      onClick={() => test.mutate(trunkId)}
-    >
+    <Button loading={isPending} leftSection={<Activity size={15} strokeWidth={1.75} aria-hidden />} onClick={start}>
       Test the connection
     </Button>
   );

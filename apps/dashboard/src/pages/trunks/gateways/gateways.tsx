@@ -1,5 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import type { GatewayState, RegistrationMode, SipGateway, SipTrunkDetail } from '@trunkline/client';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -7,16 +9,20 @@ import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
 import { ActionMenu } from '../../../ui/dialogs/action-menu';
 import { EmptyState } from '../../../ui/feedback/empty-state';
+import { Loaded } from '../../../ui/feedback/loaded';
 import { StatusMark } from '../../../ui/feedback/status-mark';
 import type { Column } from '../../../ui/tables/data-table';
-import { List } from '../../../ui/tables/list';
+import { Only } from '../../../ui/one-row/only';
+import { ShortTable } from '../../../ui/tables/short-table';
 import { part } from '../../../ui/part';
 import { When } from '../../../ui/when';
 import { addressOf } from './gateway-address';
-import { healthOf } from './gateway-health';
+import { GATEWAYS_MAX, healthOf } from './gateway-health';
 import { type SharedGateway, withShares } from './shares';
 import { useHealthTimes } from './use-health-times';
 import { useTrunkStatus } from '../use-trunk-status';
+
+const route = getRouteApi('/signed-in/trunks/$id');
 
 const GatewayDialog = part(async () => (await import('./gateway-dialog')).GatewayDialog);
 
@@ -25,27 +31,30 @@ const EMPTY: Readonly<Record<RegistrationMode, string>> = {
   register: 'There are no gateways: calls to the trunk reach the systems that are registered.',
 };
 
-/** More than a trunk can have. */
-const ALL = 100;
+/** Of the heading and the time zone of the table, and of a row with the time of its measurement. */
+const HEIGHT = 70;
+const ROW_HEIGHT = 56;
 
 interface Props {
   readonly trunk: SipTrunkDetail;
   readonly isReadOnly: boolean;
 }
 
-/** Where calls to the trunk are sent, in the order in which they are tried. */
+/** Where calls to the trunk are sent, in the order in which they are tried, or the gateway whose ID the address names. */
 export function Gateways({ trunk, isReadOnly }: Props) {
-  const { id, registration_mode } = trunk;
+  const { id, gateway_count, registration_mode } = trunk;
   const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
   const { data: status } = useTrunkStatus(id);
+  const { id: named } = route.useSearch();
+  const query = useQuery({
+    queryKey: ['trunks', id, 'gateways'],
+    queryFn: async ({ signal }) =>
+      withShares((await trunkline.sipTrunks.gateways.list(id, { limit: GATEWAYS_MAX }, { signal })).items),
+  });
   const [isOpen, dialog] = useDisclosure();
   const open = (gateway: SipGateway | 'new'): void => {
     setOpened(gateway);
     dialog.open();
-  };
-  const load = async (signal: AbortSignal, only?: string) => {
-    const page = await trunkline.sipTrunks.gateways.list(id, { limit: ALL }, { signal });
-    return { ...page, items: withShares(page.items).filter((each) => (only ?? each.id) === each.id) };
   };
   return (
     <Stack gap="sm">
@@ -65,14 +74,21 @@ export function Gateways({ trunk, isReadOnly }: Props) {
       <Text size="sm" c="dimmed">
         Calls go to the lowest priority first, and are shared within it by weight. Gateways that are down come last.
       </Text>
-      <List
-        label="Gateways"
-        columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open })}
-        queryKey={['trunks', id, 'gateways']}
-        load={(_query, { signal }) => load(signal)}
-        one={(only, { signal }) => load(signal, only)}
-        empty={<EmptyState text={EMPTY[registration_mode]} />}
-      />
+      {named !== undefined && <Only id={named} />}
+      <Loaded query={query} title="The gateways could not be loaded" height={HEIGHT + gateway_count * ROW_HEIGHT}>
+        {(gateways) =>
+          gateways.length === 0 ? (
+            <EmptyState text={EMPTY[registration_mode]} />
+          ) : (
+            <ShortTable
+              label="Gateways"
+              columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open })}
+              rows={named === undefined ? gateways : gateways.filter((each) => each.id === named)}
+              zoned
+            />
+          )
+        }
+      </Loaded>
       {opened && <GatewayDialog trunk={trunk} gateway={opened} isOpen={isOpen} close={dialog.close} />}
     </Stack>
   );

@@ -1,15 +1,19 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { SipTrunkDetail, SipTrunkUpdateRequest } from '@trunkline/client';
-import { trunkline } from '../../session/client';
-import { EditForm } from '../../ui/forms/edit-form';
-import type { BodyOf, FieldsFor } from '../../ui/forms/field-values';
-import * as fields from '../../ui/forms/fields';
-import { lines } from '../../ui/forms/areas';
-import { ordered } from '../../ui/forms/ordered';
-import { status, toggle } from '../../ui/forms/toggles';
-import { FormSection } from '../../ui/layout/form-section';
-import { CODECS, registrationMode, TRANSPORTS } from './sip-texts';
-import { REGISTRATION } from './unreachable-trunk';
+import { trunkline } from '../../../session/client';
+import { EditForm } from '../../../ui/forms/edit-form';
+import type { BodyOf, FieldsFor } from '../../../ui/forms/field-values';
+import * as fields from '../../../ui/forms/fields';
+import { lines } from '../../../ui/forms/areas';
+import { ordered } from '../../../ui/forms/ordered';
+import { status, toggle } from '../../../ui/forms/toggles';
+import { Facts } from '../../../ui/layout/facts';
+import { FormSection } from '../../../ui/layout/form-section';
+import { Panel } from '../../../ui/layout/panel';
+import { Id } from '../../../ui/id';
+import { When } from '../../../ui/when';
+import { CODECS, registrationMode, TRANSPORTS } from '../sip-texts';
+import { REGISTRATION } from '../unreachable-trunk';
 
 const identifiedBy: typeof registrationMode = {
   ...registrationMode,
@@ -74,8 +78,26 @@ function requestOf(changes: Partial<BodyOf<typeof TRUNK>>): SipTrunkUpdateReques
   return { ...changes, caller_id_strategy: caller_id_override === null ? 'inherit' : 'override' };
 }
 
-/** What a trunk does with calls, as its account sets it. */
+/** What a trunk does with calls, as its account sets it, and since when. */
 export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: boolean }) {
+  return (
+    <Stack gap={40}>
+      <SettingsForm trunk={trunk} isReadOnly={isReadOnly} />
+      <Panel title="Details">
+        <Facts items={factsOf(trunk)} />
+      </Panel>
+    </Stack>
+  );
+}
+
+const factsOf = ({ created_at, updated_at, id }: SipTrunkDetail) =>
+  [
+    ['Created', <When exact key="created" at={created_at} />],
+    ['Last change', <When exact key="updated" at={updated_at} />],
+    ['ID', <Id key="id" value={id} />],
+  ] as const;
+
+function SettingsForm({ trunk, isReadOnly }: { trunk: SipTrunkDetail; isReadOnly: boolean }) {
   return (
     <EditForm
       fields={TRUNK}
@@ -86,7 +108,6 @@ export function TrunkSettings({ trunk, isReadOnly }: { trunk: SipTrunkDetail; is
       readOnly={
         isReadOnly && (trunk.status === 'archived' ? 'The trunk is archived.' : 'Your role cannot change trunks.')
       }
-      above={<Title order={2}>Settings</Title>}
     >
       {({ field }) => (
         <>

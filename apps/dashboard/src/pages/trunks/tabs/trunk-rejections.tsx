@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RejectedCall } from '@trunkline/client';
-import { Moment } from '../../format/moment';
-import { Caller, Phone } from '../../format/phone';
-import { trunkline } from '../../session/client';
-import { Loaded } from '../../ui/feedback/loaded';
-import { Panel } from '../../ui/layout/panel';
-import { TextLink } from '../../ui/links';
-import type { Column } from '../../ui/tables/data-table';
-import { ShortTable } from '../../ui/tables/short-table';
-import { WhyRejected } from '../calls/fix-link';
+import { Moment } from '../../../format/moment';
+import { Caller, Phone } from '../../../format/phone';
+import { trunkline } from '../../../session/client';
+import { Loaded } from '../../../ui/feedback/loaded';
+import { Panel } from '../../../ui/layout/panel';
+import { TextLink } from '../../../ui/links';
+import type { Column } from '../../../ui/tables/data-table';
+import { ShortTable } from '../../../ui/tables/short-table';
+import { WhyRejected } from '../../calls/fix-link';
 
 const SHOWN = 5;
 
