@@ -30,7 +30,8 @@ test('lists rejected calls with the reason, what to do, and the page that mends 
   await expect(rowOf('Wrong number format')).toContainText('484');
   await expectAccessible(page, 'rejected-calls');
   await rowOf('Caller ID not allowed').getByRole('link', { name: 'Fix it: settings of the trunk' }).click();
-  await expect(page).toHaveURL(new RegExp(`/dashboard/trunks/${trunkId}`));
+  await expect(page).toHaveURL(new RegExp(`/dashboard/trunks/${trunkId}\\?show=settings$`));
+  await expect(page.getByLabel('Caller ID of outbound calls')).toBeVisible();
   await openPage(page, 'Calls', 'Rejected calls');
   await rowOf('Your number routes nowhere').getByRole('link', { name: 'Fix it: routing of the number' }).click();
   await expect(page.getByRole('heading', { name: 'Routing', level: 2 })).toBeVisible();
@@ -56,7 +57,7 @@ test('simulates a call of a trunk, and shows every check', async ({ page }) => {
   await signUp(page);
   await buyNumber(page);
   const trunkId = await createTrunk(page, { inbound_cidrs: ['198.51.100.202'] });
-  await page.goto(`/dashboard/trunks/${trunkId}`);
+  await page.goto(`/dashboard/trunks/${trunkId}?show=calls`);
   await page.getByLabel('Number to call').fill(KENYA);
   const simulate = page.getByRole('button', { name: 'Simulate' });
   await expect(simulate).toBeEnabled();

@@ -24,7 +24,7 @@ import { RouteName, useRouteOf } from './route-name';
 import classes from './call.module.css';
 import { CallPill } from './call-result';
 import { answerOfAll, failureTitle } from './failure-title';
-import { fixOf } from './fixes';
+import { fixOf, trunkPartOf } from './fixes';
 import { hasFailed } from './results';
 import { SimilarCalls } from './similar-calls';
 import { useGateways } from './ladder/use-gateways';
@@ -116,9 +116,10 @@ function OfNumber({ call: { e164 } }: { call: CdrDetail }) {
 /** The trunk that mends a failed call. */
 function Mend({ call }: { call: CdrDetail }) {
   const { failedTrunk } = useGateways(call);
-  if (!hasFailed(call) || fixOf(call) !== 'trunk' || failedTrunk === null) return null;
+  const part = trunkPartOf(fixOf(call));
+  if (!hasFailed(call) || part === null || failedTrunk === null) return null;
   return (
-    <ButtonLink to="/trunks/$id" params={{ id: failedTrunk }}>
+    <ButtonLink to="/trunks/$id" params={{ id: failedTrunk }} search={part}>
       Open <RouteName id={failedTrunk} />
     </ButtonLink>
   );

@@ -3,7 +3,7 @@ import type { RejectedCall } from '@trunkline/client';
 import { TextLink } from '../../ui/links';
 import { isE164 } from '../../ui/tables/filter-texts';
 import { REJECTION_TITLES } from './failure-title';
-import { type Fix, FIXES } from './fixes';
+import { type Fix, FIXES, trunkPartOf } from './fixes';
 
 interface Props {
   readonly fix: Fix | null;
@@ -23,7 +23,8 @@ export function FixLink({ fix, trunkId, number, called = null }: Props) {
     case 'number':
       return <NumberFix number={number} />;
     case 'trunk':
-      return <TrunkFix id={trunkId} />;
+    case 'trunk-settings':
+      return <TrunkFix id={trunkId} fix={fix} />;
     case 'outbound':
       return <TextLink to="/settings/outbound">Fix it: outbound calls</TextLink>;
     case 'billing':
@@ -51,11 +52,11 @@ function NumberFix({ number }: { number: string | null }) {
   );
 }
 
-function TrunkFix({ id }: { id: string | null }) {
+function TrunkFix({ id, fix }: { id: string | null; fix: 'trunk' | 'trunk-settings' }) {
   if (id === null) return <TextLink to="/trunks">Fix it: SIP trunks</TextLink>;
   return (
-    <TextLink to="/trunks/$id" params={{ id }}>
-      Fix it: settings of the trunk
+    <TextLink to="/trunks/$id" params={{ id }} search={trunkPartOf(fix) ?? {}}>
+      Fix it: {fix === 'trunk' ? 'connection' : 'settings'} of the trunk
     </TextLink>
   );
 }

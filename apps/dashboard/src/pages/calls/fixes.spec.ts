@@ -5,17 +5,17 @@ import { type Fix, FIXES, fixOf, type Reason } from './fixes';
 /** The causes of failed calls that customers meet, each with the page that mends it. */
 const REJECTED: readonly (readonly [string, Reason, Fix | null])[] = [
   ['the number routes nowhere', 'no_route', 'number'],
-  ['more calls at once than the trunk allows', 'trunk_full', 'trunk'],
+  ['more calls at once than the trunk allows', 'trunk_full', 'trunk-settings'],
   ['more calls at once than the account allows', 'account_full_inbound', 'billing'],
   ['an address that belongs to no trunk', 'source_unknown', 'trunk'],
   ['too low a balance', 'insufficient_balance', 'billing'],
-  ['a caller ID that is not the own', 'caller_id_not_allowed', 'trunk'],
+  ['a caller ID that is not the own', 'caller_id_not_allowed', 'trunk-settings'],
   ['a carrier without a circuit', 'carrier_full', null],
   ['a country that is closed', 'country_not_allowed', 'outbound'],
 ];
 const FAILED: readonly (readonly [string, HangupCause, CallDirection, Fix | null])[] = [
   ['gateways that do not answer, or are overloaded', 'network_out_of_order', 'inbound', 'trunk'],
-  ['no common codec', 'incompatible_destination', 'inbound', 'trunk'],
+  ['no common codec', 'incompatible_destination', 'inbound', 'trunk-settings'],
   ['a failure of the own system', 'normal_temporary_failure', 'inbound', 'trunk'],
   ['a limit of the own system', 'normal_circuit_congestion', 'inbound', 'trunk'],
   ['a response without a cause', 'normal_unspecified', 'inbound', 'trunk'],
@@ -23,6 +23,7 @@ const FAILED: readonly (readonly [string, HangupCause, CallDirection, Fix | null
   ['a number without a route', 'no_route_destination', 'inbound', 'number'],
   ['a carrier without a circuit', 'normal_circuit_congestion', 'outbound', null],
   ['a carrier that does not answer', 'network_out_of_order', 'outbound', null],
+  ['a carrier without a common codec', 'incompatible_destination', 'outbound', null],
   ['a busy party', 'user_busy', 'inbound', null],
 ];
 

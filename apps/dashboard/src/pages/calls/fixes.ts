@@ -1,11 +1,12 @@
 import type { HangupCause, RejectedCall } from '@trunkline/client';
 import type { FAILURE_CAUSES } from '@trunkline/client/lists';
+import type { Texts } from '../../router/search';
 
 export type Reason = RejectedCall['reason'];
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
 
 /** The page that mends a failure; a call without the trunk or number leads to their list. */
-export type Fix = 'number' | 'trunk' | 'outbound' | 'billing' | 'rates' | 'home';
+export type Fix = 'number' | 'trunk' | 'trunk-settings' | 'outbound' | 'billing' | 'rates' | 'home';
 
 /** Null: nothing in the dashboard mends it, and the remedy says what does. */
 export const FIXES: Readonly<Record<Reason, Fix | null>> = {
@@ -26,20 +27,20 @@ export const FIXES: Readonly<Record<Reason, Fix | null>> = {
   range_not_allowed: null,
   rate_not_allowed: 'outbound',
   calls_per_second_reached: 'outbound',
-  trunk_calls_per_second_reached: 'trunk',
+  trunk_calls_per_second_reached: 'trunk-settings',
   source_unknown: 'trunk',
-  trunk_not_active: 'trunk',
-  source_ambiguous: 'trunk',
-  caller_id_not_allowed: 'trunk',
+  trunk_not_active: 'trunk-settings',
+  source_ambiguous: 'trunk-settings',
+  caller_id_not_allowed: 'trunk-settings',
   account_full_inbound: 'billing',
   account_full_outbound: 'billing',
   call_ended: null,
-  trunk_full: 'trunk',
+  trunk_full: 'trunk-settings',
 };
 
 /** What mends a call that was routed and failed. */
 const CAUSE_FIXES: Readonly<Record<FailureCause, Fix | null>> = {
-  incompatible_destination: 'trunk',
+  incompatible_destination: 'trunk-settings',
   network_out_of_order: 'trunk',
   normal_temporary_failure: 'trunk',
   normal_circuit_congestion: 'trunk',
@@ -65,5 +66,11 @@ export function fixOf({ direction, hangup_cause, decision }: Failed): Fix | null
   if (reason !== null) return FIXES[reason];
   if (!isCause(hangup_cause)) return null;
   const fix = CAUSE_FIXES[hangup_cause];
-  return direction === 'outbound' && (fix === 'trunk' || fix === 'number') ? null : fix;
+  return direction === 'outbound' && (trunkPartOf(fix) !== null || fix === 'number') ? null : fix;
+}
+
+/** Returns the search of the page of a trunk whose part mends a failure; null for a fix elsewhere. */
+export function trunkPartOf(fix: Fix | null): Texts<'show'> | null {
+  if (fix === 'trunk') return {};
+  return fix === 'trunk-settings' ? { show: 'settings' } : null;
 }
