@@ -10,6 +10,7 @@ import { usePhoneFormat } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
+import type { DialogProps } from '../../ui/dialogs/dialog-box';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import { area } from '../../ui/forms/areas';
 import { CopyField } from '../../ui/forms/copy-field';
@@ -40,18 +41,18 @@ const DIALOGS = {
 
 export type NumberDialogKind = keyof typeof DIALOGS;
 
-interface Props extends FormProps {
+interface Props extends Pick<DialogProps, 'opened' | 'onClose'> {
+  readonly number: PhoneNumber;
   readonly kind: NumberDialogKind;
-  readonly isOpen: boolean;
 }
 
 /** A form of a number, or what the API returns of it. */
-export function NumberDialog({ kind, isOpen, ...props }: Props) {
+export function NumberDialog({ number, kind, opened, onClose }: Props) {
   const grouped = usePhoneFormat();
   const { title, content } = DIALOGS[kind];
   return (
-    <Dialog opened={isOpen} onClose={props.close} title={title(grouped(props.number.e164))}>
-      {content(props)}
+    <Dialog opened={opened} onClose={onClose} title={title(grouped(number.e164))}>
+      {content({ number, close: onClose })}
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { type CreatedTrunk, defaults } from '@trunkline/client';
 import { useState } from 'react';
 import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
+import type { DialogProps } from '../../ui/dialogs/dialog-box';
 import * as fields from '../../ui/forms/fields';
 import { lines } from '../../ui/forms/areas';
 import { SubmitForm } from '../../ui/forms/submit-form';
@@ -13,26 +14,24 @@ import { hostField, transportField } from './gateways/host-field';
 import { DEFAULT_PORTS, registrationMode } from './sip-texts';
 import { REGISTRATION } from './unreachable-trunk';
 
-interface Props {
-  readonly isOpen: boolean;
-  readonly close: () => void;
+interface Props extends Pick<DialogProps, 'opened' | 'onClose'> {
   /** Receives the trunk in place of its page, before its password is shown: what uses it does not wait for the user. */
   readonly onCreated?: (id: string) => void;
 }
 
 /** Asks for what a trunk needs first, shows its password once, and leads to its page. */
-export function CreateTrunk({ isOpen, close, onCreated }: Props) {
+export function CreateTrunk({ opened, onClose, onCreated }: Props) {
   const [created, setCreated] = useState<CreatedTrunk | null>(null);
   const navigate = useNavigate();
   const open = (id: string): void => {
-    close();
+    onClose();
     setCreated(null);
     if (!onCreated) void navigate({ to: '/trunks/$id', params: { id } });
   };
   return (
     <Dialog
-      opened={isOpen}
-      onClose={close}
+      opened={opened}
+      onClose={onClose}
       isKept={created !== null}
       title={created ? 'Credentials of the trunk' : 'Create a trunk'}
     >

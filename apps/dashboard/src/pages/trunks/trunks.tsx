@@ -75,7 +75,7 @@ async function withHealth(
 
 export function Trunks() {
   const mayChange = useMay()('sip_trunks:write');
-  const [isOpen, dialog] = useDisclosure();
+  const [opened, dialog] = useDisclosure();
   const create = mayChange && <Button onClick={dialog.open}>Create a trunk</Button>;
   return (
     <Page title="SIP trunks" actions={create}>
@@ -95,7 +95,7 @@ export function Trunks() {
           </EmptyState>
         }
       />
-      <CreateTrunk isOpen={isOpen} close={dialog.close} />
+      <CreateTrunk opened={opened} onClose={dialog.close} />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
+import type { DialogProps } from '../../ui/dialogs/dialog-box';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { toggle } from '../../ui/forms/toggles';
@@ -14,21 +15,19 @@ import { EventTypeChoice } from '../events/event-type-choice';
 
 const DAY_S = 86_400;
 
-interface Props {
+interface Props extends Pick<DialogProps, 'opened' | 'onClose'> {
   readonly endpointId: string;
-  readonly isOpen: boolean;
-  readonly close: () => void;
 }
 
 /** Sends the events of a time range again, and says how many. */
-export function ReplayDialog({ endpointId, isOpen, close }: Props) {
+export function ReplayDialog({ endpointId, opened, onClose }: Props) {
   const [queued, setQueued] = useState<number | null>(null);
   const end = (): void => {
-    close();
+    onClose();
     setQueued(null);
   };
   return (
-    <Dialog opened={isOpen} onClose={end} title="Replay events">
+    <Dialog opened={opened} onClose={end} title="Replay events">
       {queued === null ? (
         <ReplayForm endpointId={endpointId} onQueued={setQueued} />
       ) : (

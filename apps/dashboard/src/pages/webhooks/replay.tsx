@@ -1,20 +1,18 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
-import { part } from '../../ui/part';
+import { dialogPart } from '../../ui/dialogs/dialog';
 
-const ReplayDialog = part(async () => (await import('./replay-dialog')).ReplayDialog);
+const ReplayDialog = dialogPart(async () => (await import('./replay-dialog')).ReplayDialog);
 
-/** Opens the dialog that sends the events of a time range again, which is loaded when it is opened first. */
+/** Opens the dialog that sends the events of a time range again. */
 export function Replay({ endpointId, isEnabled }: { endpointId: string; isEnabled: boolean }) {
-  const [wasOpened, setOpened] = useState(false);
-  const [isOpen, dialog] = useDisclosure(false, { onOpen: () => setOpened(true) });
+  const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant="default" disabled={!isEnabled} onClick={dialog.open}>
+      <Button variant="default" disabled={!isEnabled} onClick={open}>
         Replay
       </Button>
-      {wasOpened && <ReplayDialog endpointId={endpointId} isOpen={isOpen} close={dialog.close} />}
+      <ReplayDialog endpointId={endpointId} opened={opened} onClose={close} />
     </>
   );
 }

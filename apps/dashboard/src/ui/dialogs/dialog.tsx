@@ -1,13 +1,15 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { part } from '../part';
-import type { DialogProps } from './dialog-box';
 
-const DialogBox = part(async () => (await import('./dialog-box')).default);
-
-/** A modal dialog. It is loaded when it is opened first, because it is heavier than most pages. */
-export function Dialog(props: DialogProps) {
-  const [wasOpened, setOpened] = useState(props.opened);
-  if (props.opened && !wasOpened) setOpened(true);
-  if (!wasOpened) return null;
-  return <DialogBox {...props} />;
+/** A dialog whose script is loaded when it is opened first, because dialogs are heavier than most pages. It stays from then on, so that it can fade. */
+export function dialogPart<P extends { readonly opened: boolean }>(load: () => Promise<ComponentType<P>>) {
+  const Content = part(load);
+  return function DialogPart(props: P) {
+    const [wasOpened, setOpened] = useState(props.opened);
+    if (props.opened && !wasOpened) setOpened(true);
+    return wasOpened ? <Content {...props} /> : null;
+  };
 }
+
+/** A modal dialog. */
+export const Dialog = dialogPart(async () => (await import('./dialog-box')).default);

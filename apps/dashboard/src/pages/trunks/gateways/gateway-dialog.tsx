@@ -9,6 +9,7 @@ import {
 } from '@trunkline/client';
 import { trunkline } from '../../../session/client';
 import { Dialog } from '../../../ui/dialogs/dialog';
+import type { DialogProps } from '../../../ui/dialogs/dialog-box';
 import { EditForm } from '../../../ui/forms/edit-form';
 import type { FieldsFor } from '../../../ui/forms/field-values';
 import * as fields from '../../../ui/forms/fields';
@@ -79,23 +80,21 @@ const layout = ({ field }: FieldForm<Gateway>) => (
 const withoutPassword = <B extends { readonly auth_username?: string | null }>(body: B) =>
   body.auth_username === null ? { ...body, auth_password: null } : body;
 
-interface DialogProps {
+interface Props extends Pick<DialogProps, 'opened' | 'onClose'> {
   readonly trunk: Pick<SipTrunkDetail, 'id' | 'transport'>;
   /** The gateway to change, or a new one. */
   readonly gateway: SipGateway | 'new';
-  readonly isOpen: boolean;
-  readonly close: () => void;
 }
 
 /** The form of a gateway. */
-export function GatewayDialog({ trunk: { id, transport }, gateway, isOpen, close }: DialogProps) {
+export function GatewayDialog({ trunk: { id, transport }, gateway, opened, onClose }: Props) {
   const isNew = gateway === 'new';
   return (
-    <Dialog opened={isOpen} onClose={close} title={isNew ? 'Add a gateway' : `Gateway ${gateway.name}`}>
+    <Dialog opened={opened} onClose={onClose} title={isNew ? 'Add a gateway' : `Gateway ${gateway.name}`}>
       {isNew ? (
-        <CreateGateway trunkId={id} transport={transport} onDone={close} />
+        <CreateGateway trunkId={id} transport={transport} onDone={onClose} />
       ) : (
-        <EditGateway trunkId={id} gatewayId={gateway.id} onDone={close} />
+        <EditGateway trunkId={id} gatewayId={gateway.id} onDone={onClose} />
       )}
     </Dialog>
   );

@@ -8,13 +8,13 @@ import { useState } from 'react';
 import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
 import { ActionMenu } from '../../../ui/dialogs/action-menu';
+import { dialogPart } from '../../../ui/dialogs/dialog';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Loaded } from '../../../ui/feedback/loaded';
 import { StatusMark } from '../../../ui/feedback/status-mark';
 import type { Column } from '../../../ui/tables/data-table';
 import { Only } from '../../../ui/one-row/only';
 import { ShortTable } from '../../../ui/tables/short-table';
-import { part } from '../../../ui/part';
 import { When } from '../../../ui/when';
 import { addressOf } from './gateway-address';
 import { GATEWAYS_MAX, healthOf } from './gateway-health';
@@ -24,7 +24,7 @@ import { useTrunkStatus } from '../use-trunk-status';
 
 const route = getRouteApi('/signed-in/trunks/$id');
 
-const GatewayDialog = part(async () => (await import('./gateway-dialog')).GatewayDialog);
+const GatewayDialog = dialogPart(async () => (await import('./gateway-dialog')).GatewayDialog);
 
 const EMPTY: Readonly<Record<RegistrationMode, string>> = {
   static_ip: 'There are no gateways: calls to the trunk fail.',
@@ -43,7 +43,7 @@ interface Props {
 /** Where calls to the trunk are sent, in the order in which they are tried, or the gateway whose ID the address names. */
 export function Gateways({ trunk, isReadOnly }: Props) {
   const { id, gateway_count, registration_mode } = trunk;
-  const [opened, setOpened] = useState<SipGateway | 'new' | null>(null);
+  const [edited, setEdited] = useState<SipGateway | 'new'>('new');
   const { data: status } = useTrunkStatus(id);
   const { id: named } = route.useSearch();
   const query = useQuery({
@@ -51,9 +51,9 @@ export function Gateways({ trunk, isReadOnly }: Props) {
     queryFn: async ({ signal }) =>
       withShares((await trunkline.sipTrunks.gateways.list(id, { limit: GATEWAYS_MAX }, { signal })).items),
   });
-  const [isOpen, dialog] = useDisclosure();
+  const [opened, dialog] = useDisclosure();
   const open = (gateway: SipGateway | 'new'): void => {
-    setOpened(gateway);
+    setEdited(gateway);
     dialog.open();
   };
   return (
@@ -89,7 +89,7 @@ export function Gateways({ trunk, isReadOnly }: Props) {
           )
         }
       </Loaded>
-      {opened && <GatewayDialog trunk={trunk} gateway={opened} isOpen={isOpen} close={dialog.close} />}
+      <GatewayDialog trunk={trunk} gateway={edited} opened={opened} onClose={dialog.close} />
     </Stack>
   );
 }
