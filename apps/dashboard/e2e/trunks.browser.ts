@@ -353,6 +353,9 @@ test('shows one part of a trunk at a time, which the address names', async ({ pa
   const trunkId = await createTrunk(page, { inbound_cidrs: [] });
   await page.goto(`/dashboard/trunks/${trunkId}?show=numbers`);
   const parts = page.getByRole('navigation', { name: 'Parts of the trunk' });
+  const path = page.getByRole('navigation', { name: 'Path' });
+  await expect(path.getByRole('link', { name: 'SIP trunks' })).toHaveAttribute('href', '/dashboard/trunks');
+  await expect(path).toContainText('Office');
   await expect(parts.getByRole('link', { name: 'Numbers' })).toHaveText(/^Numbers 0$/);
   await expect(page.getByText('No number routes to this trunk yet.')).toBeVisible();
   await expectAccessible(page, 'trunk-no-numbers');

@@ -1,19 +1,21 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import classes from './crumb.module.css';
 import { placeOf } from './navigation';
 
-/** Leads from the page of one thing back to their list. The pages of the navigation have none. */
-export function Crumb() {
+/** The path to the page of one thing: their list, then what tells it from the others. The pages of the navigation have none. */
+export function Crumb({ children }: { children: ReactNode }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const entry = placeOf(path)?.entry;
   if (!entry || entry.to === path) return null;
   return (
-    <nav className={classes['crumb']} aria-label="Back">
+    <nav className={classes['crumb']} aria-label="Path">
       <Link to={entry.to} activeOptions={{ exact: true }}>
-        <ChevronLeft size={14} strokeWidth={1.75} aria-hidden />
         {entry.label}
       </Link>
+      <span className={classes['current']} aria-current="page" dir="auto">
+        {children}
+      </span>
     </nav>
   );
 }

@@ -35,12 +35,16 @@ export function InvoiceState({ invoice: { status } }: { invoice: Invoice }) {
 }
 
 /** An invoice has a number once it is issued, and is named by its month until then. */
-export const titleOf = ({ number, corrects_id, period_start }: Invoice): string =>
-  number === null
-    ? `Invoice, ${format.month(new Date(period_start * 1000).toISOString().slice(0, MONTH_LENGTH))}`
-    : `${corrects_id === null ? 'Invoice' : 'Correcting invoice'} ${number}`;
+export const titleOf = (invoice: Invoice): string =>
+  invoice.number === null
+    ? `Invoice, ${monthOf(invoice)}`
+    : `${invoice.corrects_id === null ? 'Invoice' : 'Correcting invoice'} ${invoice.number}`;
 
 const MONTH_LENGTH = 'YYYY-MM'.length;
+
+/** The month of an invoice, in UTC. */
+export const monthOf = ({ period_start }: Invoice): string =>
+  format.month(new Date(period_start * 1000).toISOString().slice(0, MONTH_LENGTH));
 
 /** First and last day of the invoice, in UTC: `Nov 1 – 30, 2026`. */
 export const periodOf = ({ period_start, period_end }: Invoice): string =>

@@ -17,7 +17,7 @@ import { ShortTable } from '../../ui/tables/short-table';
 import { Table } from '../../ui/tables/table';
 import { TextLink } from '../../ui/links';
 import classes from './invoice.module.css';
-import { InvoicePdf, InvoiceState, periodOf, titleOf } from './invoice-parts';
+import { InvoicePdf, InvoiceState, monthOf, periodOf, titleOf } from './invoice-parts';
 
 const route = getRouteApi('/signed-in/billing/invoices/$id');
 
@@ -30,6 +30,7 @@ export function InvoicePage() {
   return (
     <Page
       title={query.data ? titleOf(query.data) : 'Invoice'}
+      crumb={query.data && monthOf(query.data)}
       state={query.data && <InvoiceState invoice={query.data} />}
       actions={
         query.data && (

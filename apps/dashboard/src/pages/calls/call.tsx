@@ -5,7 +5,7 @@ import type { CdrDetail, CdrRating, PriceLine } from '@trunkline/client';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { format, words } from '../../format';
-import { moments } from '../../format/moment';
+import { Moment, moments } from '../../format/moment';
 import { Caller, Phone, usePhoneFormat } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Loaded } from '../../ui/feedback/loaded';
@@ -43,6 +43,7 @@ export function CallPage() {
     <Page
       title={query.data ? titleOf(query.data, grouped) : 'Call'}
       heading={query.data && <Heading call={query.data} />}
+      crumb={query.data && <Moment at={query.data.started_at} />}
       meta={query.data && <Meta call={query.data} />}
       actions={
         query.data && (

@@ -57,6 +57,7 @@ export function NumberPage() {
           {grouped(e164)}
         </span>
       }
+      crumb={query.data?.label}
       state={query.data && <NumberState number={query.data} />}
       meta={query.data && <Meta number={query.data} />}
       actions={query.data && <NumberActions number={query.data} />}

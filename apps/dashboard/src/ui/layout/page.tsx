@@ -8,6 +8,8 @@ import { Restricted } from '../feedback/restricted';
 interface Props {
   readonly title: string;
   readonly heading?: ReactNode;
+  /** What tells the page from its siblings in the path above it, where that is not its title. */
+  readonly crumb?: ReactNode;
   /** The state of what the page shows, beside the heading. A `StatusMark` is a pill there. */
   readonly state?: ReactNode;
   /** A line below the heading: what else identifies the page. */
@@ -19,11 +21,11 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-export function Page({ title, heading, state, meta, actions, narrow, restricted = false, children }: Props) {
+export function Page({ title, heading, crumb, state, meta, actions, narrow, restricted = false, children }: Props) {
   const ref = useHeading(title);
   return (
     <div className={classes['page']} data-narrow={narrow}>
-      <Crumb />
+      <Crumb>{crumb ?? title}</Crumb>
       <div className={classes['head']}>
         <div className={classes['titles']}>
           <div className={classes['headline']}>
