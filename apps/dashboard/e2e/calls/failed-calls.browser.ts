@@ -101,6 +101,7 @@ test('finds calls by a party, and shows a call as a ladder with the parts of its
   const parts = page.getByRole('table', { name: 'Parts of the price' });
   await expect(parts).toContainText('Time, 0:05');
   await expect(parts).toContainText('Rounding up to a cent');
+  await expect(page.getByRole('button', { name: /^Copy txn_/ })).toBeVisible();
   await expectAccessible(page, 'call-price-parts');
 });
 

@@ -25,7 +25,8 @@ test('lists who has read an end user or a document, and when', async ({ page }) 
   await expect(page.getByLabel('ID of an end user or document')).toHaveValue(documentId);
   const read = table.getByRole('row').filter({ hasText: 'Document content read' });
   await expect(read).toContainText('Grace Hopper (you)');
-  await expect(read).toContainText(documentId);
+  await expect(read.getByTitle(documentId)).toBeVisible();
+  await expect(read.getByRole('button', { name: `Copy ${documentId}` })).toBeVisible();
   await expect(table).not.toContainText('End user read');
   await page.getByLabel('ID of an end user or document').fill('doc_unknown');
   await expect(page.getByText('No access to a record with this ID is listed.')).toBeVisible();

@@ -1,14 +1,20 @@
 import { UnstyledButton } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from './copy-text';
 import classes from './id.module.css';
 import { shortened } from './id-text';
 
 const COPIED_MS = 2_000;
 
+interface Props {
+  readonly value: string;
+  /** Makes the text a link to what has the ID. */
+  readonly link?: (text: ReactNode) => ReactNode;
+}
+
 /** An ID: shortened on the screen, in full in its title, on paper and in what is copied. */
-export function Id({ value }: { value: string }) {
+export function Id({ value, link = (text) => text }: Props) {
   const [copied, setCopied] = useState<boolean | null>(null);
   useEffect(() => {
     if (copied === null) return undefined;
@@ -18,9 +24,11 @@ export function Id({ value }: { value: string }) {
   const Icon = copied === true ? Check : Copy;
   return (
     <span className={classes['id']}>
-      <code title={value} data-full={value} className={classes['text']}>
-        <span>{shortened(value)}</span>
-      </code>
+      {link(
+        <code title={value} data-full={value} className={classes['text']}>
+          <span>{shortened(value)}</span>
+        </code>,
+      )}
       <UnstyledButton
         className={classes['copy']}
         aria-label={`Copy ${value}`}

@@ -7,6 +7,7 @@ import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ActionButton } from '../../ui/action-button';
 import { ConfirmButton } from '../../ui/dialogs/confirm-button';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { EditForm } from '../../ui/forms/edit-form';
 import { TextLink } from '../../ui/links';
@@ -47,6 +48,7 @@ export function AlarmPage() {
                   ['Calls in the window', format.count(alarm.calls)],
                   ['Raised when', conditionText(alarm)],
                   ['Calls', <MeasuredCalls key="calls" alarm={alarm} />],
+                  ['ID', <Id key="id" value={alarm.id} />],
                 ]}
               />
             </Panel>

@@ -41,7 +41,9 @@ function factsOf(row: Transaction) {
     ['Kind', words(row.kind)],
     ['Time', format.time(row.created_at)],
     ['Related to', <Related key="about" kind={related_kind} id={related_id} />],
-    ...(processor_payment_intent_id === null ? [] : [['Payment', processor_payment_intent_id] as const]),
+    ...(processor_payment_intent_id === null
+      ? []
+      : [['Payment', <Id key="payment" value={processor_payment_intent_id} />] as const]),
     ['ID', <Id key="id" value={row.id} />],
   ] as const;
 }
@@ -70,5 +72,11 @@ const LINKS: Readonly<Record<string, (id: string) => ReactNode>> = {
 function Related({ kind, id }: { kind: string | null; id: string | null }) {
   if (kind === null) return 'Nothing';
   if (id === null) return words(kind);
-  return LINKS[kind]?.(id) ?? `${words(kind)} ${id}`;
+  return (
+    LINKS[kind]?.(id) ?? (
+      <>
+        {words(kind)} <Id value={id} />
+      </>
+    )
+  );
 }

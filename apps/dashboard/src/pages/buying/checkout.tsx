@@ -7,6 +7,7 @@ import { format, words } from '../../format';
 import { Phone } from '../../format/phone';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { orderFaultText } from '../../ui/feedback/outcome-texts';
 import { ButtonLink, TextLink } from '../../ui/links';
@@ -43,7 +44,7 @@ function headingOf({ status, items }: CheckoutOutcome): string {
 }
 
 function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
-  const { items, status, charged_cents, totals, created_at } = outcome;
+  const { checkout_id, items, status, charged_cents, totals, created_at } = outcome;
   const { currency } = totals;
   return (
     <>
@@ -52,6 +53,7 @@ function Outcome({ outcome }: { outcome: CheckoutOutcome }) {
           ['Time', format.time(created_at)],
           ['Charged', format.money(charged_cents, currency)],
           ['Total of all items', format.money(totals.total_due_cents, currency)],
+          ['ID', <Id key="id" value={checkout_id} />],
         ]}
       />
       <ShortTable label="Bought numbers" columns={COLUMNS} rows={items} rowKey={({ cart_item_id }) => cart_item_id} />

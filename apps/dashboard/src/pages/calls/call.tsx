@@ -311,9 +311,14 @@ function Price({ call }: { call: CdrDetail }) {
       {billing_transaction_id !== null && (
         <Text size="xs" c="dimmed">
           Transaction{' '}
-          <TextLink to="/billing/transactions/$id" params={{ id: billing_transaction_id }} fz="xs" className="mono">
-            {billing_transaction_id}
-          </TextLink>
+          <Id
+            value={billing_transaction_id}
+            link={(text) => (
+              <TextLink to="/billing/transactions/$id" params={{ id: billing_transaction_id }}>
+                {text}
+              </TextLink>
+            )}
+          />
         </Text>
       )}
     </Stack>

@@ -5,6 +5,7 @@ import { useAccount } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { useMemberNames } from '../../session/members';
 import { EmptyState } from '../../ui/feedback/empty-state';
+import { Id } from '../../ui/id';
 import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/feedback/problem';
 import { Restricted } from '../../ui/feedback/restricted';
@@ -102,8 +103,13 @@ function columnsWith(nameOf: (entry: AccessEntry) => string): readonly Column<Ac
 function RecordLink({ entry: { action, resource_id: id } }: { entry: AccessEntry }) {
   const to = action.startsWith('end_user.') ? '/documents/end-users/$id' : '/documents/files/$id';
   return (
-    <TextLink to={to} params={{ id }} fz="inherit" className="whole">
-      {id}
-    </TextLink>
+    <Id
+      value={id}
+      link={(text) => (
+        <TextLink to={to} params={{ id }} fz="inherit">
+          {text}
+        </TextLink>
+      )}
+    />
   );
 }

@@ -54,8 +54,13 @@ function Details({ event }: { event: AccountEvent }) {
 /** Leads to all events about the resource. */
 function About({ id }: { id: string }) {
   return (
-    <TextLink to="/developers/events" search={{ related_id: id }}>
-      {id}
-    </TextLink>
+    <Id
+      value={id}
+      link={(text) => (
+        <TextLink to="/developers/events" search={{ related_id: id }}>
+          {text}
+        </TextLink>
+      )}
+    />
   );
 }

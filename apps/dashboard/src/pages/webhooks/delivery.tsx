@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WebhookAttempt, WebhookDelivery } from '@trunkline/client';
 import { format } from '../../format';
 import { trunkline } from '../../session/client';
+import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
 import { JsonBlock, TextBlock } from '../../ui/json-block';
 import { TextLink } from '../../ui/links';
@@ -19,7 +20,7 @@ export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery
       <Facts
         items={[
           ['Status', <DeliveryStatus key="status" status={status} />],
-          ['Event', test ? `${event_id} (test)` : <EventLink key="event" id={event_id} />],
+          ['Event', <EventId key="event" id={event_id} isTest={test} />],
           ['Created', format.time(created_at)],
           ['Next attempt', next_attempt_at === null ? 'None' : format.time(next_attempt_at)],
         ]}
@@ -44,11 +45,23 @@ export function Delivery({ delivery, isRepeatable }: { delivery: WebhookDelivery
   );
 }
 
-function EventLink({ id }: { id: string }) {
+/** A test is no event of the account, and has no page. */
+function EventId({ id, isTest }: { id: string; isTest: boolean }) {
+  if (isTest)
+    return (
+      <>
+        <Id value={id} /> (test)
+      </>
+    );
   return (
-    <TextLink to="/developers/events/$id" params={{ id }}>
-      {id}
-    </TextLink>
+    <Id
+      value={id}
+      link={(text) => (
+        <TextLink to="/developers/events/$id" params={{ id }}>
+          {text}
+        </TextLink>
+      )}
+    />
   );
 }
 
