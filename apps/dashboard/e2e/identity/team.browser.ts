@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
-import { homeHeading, newAddress, PASSWORD, signUp } from '../support/account';
+import type { BrowserContext, Page } from '@playwright/test';
+import { buyNumber, homeHeading, newAddress, PASSWORD, signUp } from '../support/account';
 import { mailedLink } from '../support/mail';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
+import { createTrunk } from '../support/trunks';
 
 async function invite(page: Page, email: string, role: string): Promise<void> {
   await openPage(page, 'Settings', 'Members');
@@ -11,6 +12,18 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   await page.getByLabel('Role', { exact: true }).selectOption(role);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText('Pending');
+}
+
+/** Accepts an invitation as a new user, who is signed in then. */
+async function accept(context: BrowserContext, email: string): Promise<Page> {
+  const invited = await context.newPage();
+  await invited.goto(await mailedLink(email, 'invitation'));
+  await invited.getByLabel('Name').fill('Ada Lovelace');
+  await invited.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await expectAccessible(invited, 'invitation');
+  await invited.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(homeHeading(invited)).toBeVisible();
+  return invited;
 }
 
 /** Renames the key and lets it expire, while another user renames it too. */
@@ -65,13 +78,7 @@ test('invites a member, who accepts and sees what the role allows', async ({ pag
   await invite(page, email, 'Member');
   await expectAccessible(page, 'members');
   const context = await browser.newContext();
-  const invited = await context.newPage();
-  await invited.goto(await mailedLink(email, 'invitation'));
-  await invited.getByLabel('Name').fill('Ada Lovelace');
-  await invited.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await expectAccessible(invited, 'invitation');
-  await invited.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(homeHeading(invited)).toBeVisible();
+  const invited = await accept(context, email);
   await expect(invited.getByRole('link', { name: 'Numbers', exact: true })).toBeVisible();
   await openPage(invited, 'Developers', 'OAuth apps');
   await expect(invited.getByText('act for them, without giving it a key')).toBeVisible();
@@ -82,6 +89,43 @@ test('invites a member, who accepts and sees what the role allows', async ({ pag
   await context.close();
   await page.reload();
   await expect(page.getByRole('table', { name: 'Members' })).toContainText('Ada Lovelace');
+});
+
+test('names what a role cannot see, and asks for nothing that the API would refuse it', async ({ page, browser }) => {
+  await signUp(page);
+  await buyNumber(page);
+  const trunk = await createTrunk(page);
+  const email = newAddress();
+  await invite(page, email, 'Billing');
+  const context = await browser.newContext();
+  const invited = await accept(context, email);
+  const refused: string[] = [];
+  invited.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  for (const [path, what] of [
+    ['trunks', 'SIP trunks'],
+    [`trunks/${trunk}`, 'SIP trunks'],
+    ['routing', 'routing profiles'],
+    ['routing/rp_01', 'routing profiles'],
+    ['webrtc-users', 'WebRTC users'],
+    ['webrtc-users/wru_01', 'WebRTC users'],
+  ] as const) {
+    await invited.goto(`/dashboard/${path}`);
+    await expect(invited.getByText(`The role Billing cannot see ${what}.`)).toBeVisible();
+  }
+  for (const [path, heading] of [
+    ['numbers', 'Numbers'],
+    ['numbers/jobs', 'Bulk changes'],
+    ['calls', 'Call log'],
+    ['calls/reports', 'Reports'],
+    ['billing/usage', 'Usage'],
+  ] as const) {
+    await invited.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' });
+    await expect(invited.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  }
+  expect(refused).toEqual([]);
+  await context.close();
 });
 
 test('shows the other account after a switch, and the own one after leaving it', async ({ page, browser }) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NumberRouteRequest } from '@trunkline/client';
 import { useMemo } from 'react';
 import { words } from '../../format';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 
 const ROUTES_MAX = 100;
@@ -36,20 +37,24 @@ interface Routes {
   readonly isPending: boolean;
 }
 
-const query = {
+const NONE = { items: [] };
+
+/** Asks for nothing that the user's role may not see. */
+const queryFor = (may: ReturnType<typeof useMay>) => ({
   queryKey: ['routes'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const listed = { status: ['active' as const], limit: ROUTES_MAX };
     const [trunks, profiles] = await Promise.all([
-      trunkline.sipTrunks.list({ status: ['active'], limit: ROUTES_MAX }, { signal }),
-      trunkline.routingProfiles.list({ status: ['active'], limit: ROUTES_MAX }, { signal }),
+      may('sip_trunks:read') ? trunkline.sipTrunks.list(listed, { signal }) : NONE,
+      may('routing:read') ? trunkline.routingProfiles.list(listed, { signal }) : NONE,
     ]);
     return { trunks: trunks.items, profiles: profiles.items };
   },
-};
+});
 
 const asOption = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name });
 
-type Loaded = Awaited<ReturnType<typeof query.queryFn>>;
+type Loaded = Awaited<ReturnType<ReturnType<typeof queryFor>['queryFn']>>;
 
 function routesOf(data: Loaded | undefined, isPending: boolean): Routes {
   const trunks = data?.trunks.map(asOption) ?? [];
@@ -73,7 +78,7 @@ function routesOf(data: Loaded | undefined, isPending: boolean): Routes {
 
 /** Where numbers can route: the active trunks and routing profiles of the account. The same until they are loaded anew. */
 export function useRoutes(): Routes {
-  const { data, isPending } = useQuery(query);
+  const { data, isPending } = useQuery(queryFor(useMay()));
   return useMemo(() => routesOf(data, isPending), [data, isPending]);
 }
 

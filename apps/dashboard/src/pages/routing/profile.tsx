@@ -16,14 +16,17 @@ const route = getRouteApi('/signed-in/routing/$id');
 
 export function ProfilePage() {
   const { id } = route.useParams();
+  const mayRead = useMay()('routing:read');
   const query = useQuery({
     queryKey: ['profiles', id],
     queryFn: ({ signal }) => trunkline.routingProfiles.get(id, { signal }),
+    enabled: mayRead,
   });
   return (
     <Page
       title={query.data?.profile.name ?? 'Routing profile'}
       actions={query.data && <ProfileActions profile={query.data.profile} />}
+      restricted={!mayRead && 'routing profiles'}
     >
       <Loaded query={query} title="The profile could not be loaded">
         {(detail) => <Details detail={detail} />}

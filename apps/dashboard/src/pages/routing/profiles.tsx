@@ -44,11 +44,11 @@ const COLUMNS: readonly Column<RoutingProfile, RouteSort>[] = [
 ];
 
 export function Profiles() {
-  const mayChange = useMay()('routing:write');
+  const may = useMay();
   const [isOpen, dialog] = useDisclosure();
-  const create = mayChange && <Button onClick={dialog.open}>Create a profile</Button>;
+  const create = may('routing:write') && <Button onClick={dialog.open}>Create a profile</Button>;
   return (
-    <Page title="Routing profiles" actions={create}>
+    <Page title="Routing profiles" actions={create} restricted={!may('routing:read') && 'routing profiles'}>
       <List
         label="Routing profiles"
         queryKey={['profiles']}

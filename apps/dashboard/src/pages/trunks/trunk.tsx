@@ -59,9 +59,11 @@ export function TrunkPage() {
   const { days, show } = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
+  const mayRead = may('sip_trunks:read');
   const query = useQuery({
     queryKey: ['trunks', id],
     queryFn: ({ signal }) => trunkline.sipTrunks.get(id, { signal }),
+    enabled: mayRead,
     // Its warnings depend on what registers meanwhile.
     refetchInterval: STATUS_RELOAD_MS,
   });
@@ -89,6 +91,7 @@ export function TrunkPage() {
           </>
         )
       }
+      restricted={!mayRead && 'SIP trunks'}
     >
       <Loaded query={query} title="The trunk could not be loaded">
         {(loaded) => (

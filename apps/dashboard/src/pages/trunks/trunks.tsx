@@ -74,11 +74,11 @@ async function withHealth(
 }
 
 export function Trunks() {
-  const mayChange = useMay()('sip_trunks:write');
+  const may = useMay();
   const [opened, dialog] = useDisclosure();
-  const create = mayChange && <Button onClick={dialog.open}>Create a trunk</Button>;
+  const create = may('sip_trunks:write') && <Button onClick={dialog.open}>Create a trunk</Button>;
   return (
-    <Page title="SIP trunks" actions={create}>
+    <Page title="SIP trunks" actions={create} restricted={!may('sip_trunks:read') && 'SIP trunks'}>
       <List
         label="SIP trunks"
         queryKey={['trunks']}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 
 /** Phones register and gateways fail while the page is open. */
@@ -9,6 +10,7 @@ export function useTrunkStatus(id: string) {
   return useQuery({
     queryKey: ['trunks', id, 'status'],
     queryFn: ({ signal }) => trunkline.sipTrunks.status.get(id, { signal }),
+    enabled: useMay()('sip_trunks:read'),
     refetchInterval: STATUS_RELOAD_MS,
   });
 }

@@ -23,12 +23,18 @@ const route = getRouteApi('/signed-in/webrtc-users/$id');
 
 export function WebrtcUserPage() {
   const { id } = route.useParams();
+  const mayRead = useMay()('routing:read');
   const query = useQuery({
     queryKey: ['webrtc-users', id],
     queryFn: ({ signal }) => trunkline.webrtcUsers.get(id, { signal }),
+    enabled: mayRead,
   });
   return (
-    <Page title={query.data?.name ?? 'WebRTC user'} actions={query.data && <Delete user={query.data} />}>
+    <Page
+      title={query.data?.name ?? 'WebRTC user'}
+      actions={query.data && <Delete user={query.data} />}
+      restricted={!mayRead && 'WebRTC users'}
+    >
       <Loaded query={query} title="The user could not be loaded">
         {(user) => <Details user={user} />}
       </Loaded>

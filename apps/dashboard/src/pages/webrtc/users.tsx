@@ -45,11 +45,11 @@ const COLUMNS: readonly Column<WebrtcUser, RouteSort>[] = [
 ];
 
 export function WebrtcUsers() {
-  const mayChange = useMay()('routing:write');
+  const may = useMay();
   const [isOpen, dialog] = useDisclosure();
-  const create = mayChange && <Button onClick={dialog.open}>Create a user</Button>;
+  const create = may('routing:write') && <Button onClick={dialog.open}>Create a user</Button>;
   return (
-    <Page title="WebRTC users" actions={create}>
+    <Page title="WebRTC users" actions={create} restricted={!may('routing:read') && 'WebRTC users'}>
       <List
         label="WebRTC users"
         queryKey={['webrtc-users']}
