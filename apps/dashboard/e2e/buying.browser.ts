@@ -148,8 +148,8 @@ test('lists orders, and the price of a call', async ({ page }) => {
   await expectAccessible(page, 'rates');
   // A link may hold the number as it is written, and anything else.
   await page.goto('/dashboard/billing/rates?called=%2B1212');
+  await expect(page.getByRole('table', { name: 'Prices' }).getByRole('row').nth(1)).toContainText('$');
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByRole('table', { name: 'Prices' }).or(page.getByText('No price matches'))).toBeVisible();
   await page.goto('/dashboard/billing/rates?called=Berlin');
   await expect(page.getByRole('alert')).toContainText('“Berlin” has no digits');
 });

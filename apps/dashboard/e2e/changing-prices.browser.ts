@@ -7,7 +7,9 @@ test('announces the new price of a number on its page, in the list and on the ho
   const e164 = await buyNumber(page);
   const account = await page.request.get('/v1/accounts/me');
   const { data } = (await account.json()) as { data: { id: string } };
+  const counted = page.waitForResponse(/\/v1\/numbers\/count\?/);
   await page.goto('/dashboard/');
+  await counted;
   await expect(page.getByText(/changes its price/)).toBeHidden();
 
   const { rule, effectiveAt } = await announcePrices(data.id, 250);

@@ -36,6 +36,7 @@ test('sends and receives messages, and shows what they cost', async ({ page }) =
   await page.getByRole('button', { name: 'Write' }).click();
   await expect(page.getByText('Enter the number with its country code')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await write(DELIVERED, 'Your table is ready.');
   await expect(messages.first()).toContainText('Delivered');

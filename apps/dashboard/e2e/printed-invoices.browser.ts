@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { issueInvoice } from './support/database';
 import { signUp } from './support/account';
-import { expect, test } from './support/test';
+import { expect, settled, test } from './support/test';
 
 const LINES = 90;
 /** Subtotal, tax, total, what the balance has paid, and what is due. */
@@ -32,6 +32,7 @@ test('prints an invoice as paper: without the frame of the page, in dark on whit
   ];
   for (const part of onScreenOnly) await expect(part).toBeVisible();
   const lineOf = async (text: string) => (await page.getByText(text, { exact: true }).first().boundingBox())?.y;
+  await settled(page);
   expect(await lineOf('Issued')).toBe(await lineOf('From'));
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

@@ -66,6 +66,7 @@ test.describe('webhooks', () => {
     await expect(dialog.getByRole('region', { name: 'Body' })).toContainText('"test": true');
     await expectAccessible(page, 'webhook-delivery');
     await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
     await expectAccessible(page, 'webhook');
     await page.getByLabel('Status', { exact: true }).selectOption('Abandoned');
     await expect(page.getByText('No delivery of the last 30 days matches the filters.')).toBeVisible();
@@ -87,10 +88,12 @@ test.describe('webhooks', () => {
     await expect(page.getByText('The old secret also signs until')).toBeVisible();
     await page.getByLabel('I have stored it').check();
     await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('The last rotation still overlaps');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByLabel('From (UTC)').fill('2020-01-01T00:00');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();

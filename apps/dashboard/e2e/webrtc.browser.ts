@@ -33,6 +33,7 @@ test('creates a WebRTC user, edits it, leads a target to it and deletes it', asy
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Main line');
   await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Add a target' }).click();
   await dialog.getByLabel('Calls go to a').selectOption('webrtc_user');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -41,6 +42,7 @@ test('creates a WebRTC user, edits it, leads a target to it and deletes it', asy
   await expectAccessible(page, 'target-webrtc');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Targets' })).toContainText('Front desk');
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Add a target' }).click();
   await dialog.getByLabel('Calls go to a').selectOption('webhook');
   await dialog.getByLabel('URL').fill('https://198.41.0.4/call');

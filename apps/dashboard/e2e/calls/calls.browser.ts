@@ -85,6 +85,7 @@ test('simulates a call from a number over its trunk, and a call to it by its rou
   await page.getByRole('button', { name: 'Change route' }).click();
   await page.getByLabel('Incoming calls go to').selectOption(data.profile.id);
   await page.getByRole('button', { name: 'Save the route' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Simulate a call' }).click();
   await expect(page.getByRole('dialog', { name: /^Simulate a call to \+1 \d{3} / })).toContainText(
     'The call would be rejected: no target takes it.',

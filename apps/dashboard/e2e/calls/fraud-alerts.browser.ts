@@ -19,7 +19,9 @@ test('shows alerts about unusual calls on the home page until the operator ackno
   await attention.getByRole('link', { name: 'Check the call records' }).first().click();
   await expect(page.getByRole('heading', { name: 'Call log', level: 1 })).toBeVisible();
   await acknowledgeAlert(id);
+  const loaded = page.waitForResponse(/\/v1\/billing\/alerts\b/);
   await page.goto('/dashboard/');
+  await loaded;
   await expect(page.getByText('Your first call, step by step')).toBeVisible();
   await expect(attention).toBeHidden();
 });

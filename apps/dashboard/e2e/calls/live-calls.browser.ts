@@ -37,6 +37,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
     page.getByText('In progress', { exact: true }),
     page.getByRole('group', { name: 'Filters' }),
   ];
+  await settled(page);
   expect((await figures.boundingBox())?.y ?? Infinity).toBeLessThan((await filters.boundingBox())?.y ?? 0);
   await expectAccessible(page, 'live-calls-empty');
   await shoot(page, 'live-empty');

@@ -14,7 +14,9 @@ test('names rejected bundles and documents that expire on the home page, which i
   await expect(page.getByText('Needs attention')).toBeHidden();
   await createDocument(page, 'utility_bill', { expires_at: dayIn(60) });
   await createDocument(page, 'bank_statement', { expires_at: dayIn(-5) });
+  const loaded = page.waitForResponse(/\/v1\/compliance\/documents\?/);
   await page.reload();
+  await loaded;
   await expect(page.getByText('Your first call, step by step')).toBeVisible();
   await expect(page.getByText('Needs attention')).toBeHidden();
 

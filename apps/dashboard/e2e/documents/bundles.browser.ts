@@ -42,6 +42,7 @@ test('withdraws, copies and deletes a bundle', async ({ page }) => {
   await expectAccessible(page, 'bundle-submitted');
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Berlin again');
   await page.getByRole('dialog').getByRole('button', { name: 'Create the copy' }).click();

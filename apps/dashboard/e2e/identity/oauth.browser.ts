@@ -5,7 +5,7 @@ import { PASSWORD, signOut, signUp } from '../support/account';
 import { Application, keepClient } from '../support/application';
 import { expireAuthorizationRequest } from '../support/database';
 import { advanceClock } from '../support/internal';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, settled, test } from '../support/test';
 
 interface Registered {
   readonly clientId: string;
@@ -65,6 +65,7 @@ test('connects an application with fewer scopes than it asked for, and disconnec
   await expect(page.getByText(application.host)).toBeVisible();
   await expect(page.getByText('AD', { exact: true })).toBeVisible();
   const [cancel, allow] = [page.getByRole('button', { name: 'Cancel' }), page.getByRole('button', { name: 'Allow' })];
+  await settled(page);
   const [cancelBox, allowBox] = [await cancel.boundingBox(), await allow.boundingBox()];
   expect([cancelBox?.width, cancelBox?.height]).toEqual([allowBox?.width, allowBox?.height]);
   await expectAccessible(page, 'oauth-consent');
@@ -172,6 +173,7 @@ test('rotates the secret of an application and disables it', async ({ page }) =>
   await expect(rotated).not.toHaveValue(secret);
   await page.getByLabel('I have stored it').check();
   await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByLabel('Type Acme Dialer to confirm').fill('Acme Dialer');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();

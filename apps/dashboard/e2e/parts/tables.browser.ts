@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { signIn } from '../support/account';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, settled, test } from '../support/test';
 
 /** The demo account has numbers of several kinds. */
 async function openNumbers(page: Page): Promise<Locator> {
@@ -46,10 +46,10 @@ test('has one link in each row, and what else can be pressed works by itself', a
 
 test('keeps the height of rows and the columns that the user wants', async ({ page }) => {
   const rows = await openNumbers(page);
-  const heightOf = async (): Promise<number> => (await rows.first().boundingBox())?.height ?? 0;
-  expect(Math.round(await heightOf())).toBe(36);
+  const height = expect.poll(async () => Math.round((await rows.first().boundingBox())?.height ?? 0));
+  await height.toBe(36);
   await page.getByRole('button', { name: 'Compact' }).click();
-  expect(Math.round(await heightOf())).toBe(44);
+  await height.toBe(44);
   await page.getByRole('button', { name: 'Columns' }).click();
   // The identity is no choice.
   await expect(page.getByRole('checkbox', { name: 'Number', exact: true })).toHaveCount(0);
@@ -60,7 +60,7 @@ test('keeps the height of rows and the columns that the user wants', async ({ pa
   await expect(page.getByRole('columnheader', { name: 'Number' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Routes to' })).toHaveCount(0);
   await expect(rows.first().getByRole('link')).toBeVisible();
-  expect(Math.round(await heightOf())).toBe(44);
+  await height.toBe(44);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Show the usual columns' }).click();
   await expect(page.getByRole('columnheader', { name: 'Routes to' })).toBeVisible();
@@ -73,8 +73,7 @@ test('has all filters of numbers and the tools of the table in one line at 1280 
   await page.setViewportSize({ width: 1280, height: 800 });
   const filters = page.getByRole('group', { name: 'Filters' });
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
-  const { height } = (await filters.boundingBox()) ?? { height: Infinity };
-  expect(height).toBeLessThan(40);
+  await expect.poll(async () => (await filters.boundingBox())?.height ?? Infinity).toBeLessThan(40);
 });
 
 test('is a card on a phone, with labels and without sideways scrolling', async ({ page }) => {
@@ -82,6 +81,7 @@ test('is a card on a phone, with labels and without sideways scrolling', async (
   await page.setViewportSize({ width: 390, height: 844 });
   const card = rows.first();
   await expect(card.getByRole('cell').nth(1)).toBeVisible();
+  await settled(page);
   const [identity, state] = [await card.getByRole('link').boundingBox(), await card.getByText('Active').boundingBox()];
   expect(Math.abs((identity?.y ?? 0) - (state?.y ?? 99))).toBeLessThan(8);
   const label = await card

@@ -89,6 +89,7 @@ test('takes a team lead from sign-up to a team that is reached by its hours', as
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Sales');
   await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Add a target' }).click();
   await dialog.getByLabel('Trunk', { exact: true }).selectOption({ label: 'Sales desk' });
   await dialog.getByRole('button', { name: 'Add hours of the week' }).click();
