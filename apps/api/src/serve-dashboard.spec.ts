@@ -71,7 +71,7 @@ describe('the dashboard', () => {
 
   it('answers every address that a browser opens with the page, so that the page says what it is', async () => {
     const get = await serve();
-    const opened = ['numbers/%00', '%', '%ff', 'numbers/+1.212.555.0100', 'a.js', 'x'.repeat(8000)];
+    const opened = ['numbers/%00', '%', '%ff', 'numbers/+1.212.555.0100', 'a.js', '%'.repeat(8000)];
     for (const path of opened) {
       const answer = await get(`/dashboard/${path}`, { headers: { accept: 'text/html,*/*;q=0.8' } });
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
@@ -80,6 +80,16 @@ describe('the dashboard', () => {
         'text/html; charset=utf-8',
       ]);
     }
+  });
+
+  it('leads from an address that cannot be read to one of no page', async () => {
+    const get = await serve();
+    const placeOf = async (path: string) =>
+      (await get(`/dashboard/${path}`, { redirect: 'manual' })).headers.get('location');
+    expect(await placeOf('%')).toBe('/dashboard/%25');
+    expect(await placeOf('numbers/%ff')).toBe('/dashboard/numbers%2F%25ff');
+    expect(await placeOf('numbers/%00')).toBe('/dashboard/numbers%2F%2500');
+    expect(await placeOf('numbers/%2B12125550100')).toBeNull();
   });
 
   it('allows nothing from other origins and no inline script', async () => {

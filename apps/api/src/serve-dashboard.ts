@@ -20,6 +20,10 @@ type Handler = (request: Request, response: Response, next: NextFunction) => voi
 const FOLDER = join('dist', 'apps', 'dashboard');
 const NONCE = /__CSP_NONCE__/g;
 const ETAG_LENGTH = 22;
+/** Longer than the path of any page. */
+const PATH_MAX = 1000;
+/** How much of an unreadable path is left: its characters take up to three each, once they are encoded. */
+const SHOWN_MAX = 300;
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -50,7 +54,7 @@ export function redirectRoot(app: NestExpressApplication, settings: Settings): v
 
 /**
  * Answers from memory. Paths without an extension, and whatever a browser opens as a page, get the page, which routes in the
- * browser; files of the build that do not exist, and other methods than GET and HEAD, are left to the next handler.
+ * browser, at a path that it can read; files of the build that do not exist, and other methods than GET and HEAD, are left to the next handler.
  */
 export function dashboardHandler(folder: string, settings: DashboardSettings): Handler {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -60,8 +64,18 @@ export function dashboardHandler(folder: string, settings: DashboardSettings): H
     const asset = assets.get(request.path);
     if (asset) sendAsset(request, response, asset);
     else if (extname(request.path) !== '' && !isOpened(request)) next();
-    else sendPage(response, page, settings);
+    else if (isReadable(request.path)) sendPage(response, page, settings);
+    else response.redirect(302, `${DASHBOARD_PREFIX}/${encodeURIComponent(request.path.slice(1, SHOWN_MAX))}`);
   };
+}
+
+/** True for a path that a page can have. The router of the dashboard draws nothing at one that it cannot decode. */
+function isReadable(path: string): boolean {
+  try {
+    return path.length <= PATH_MAX && !/\p{Cc}/u.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
 }
 
 function readAssets(folder: string): ReadonlyMap<string, Asset> {

@@ -12,7 +12,6 @@ import { onSessionEnd, queries } from '../session/client';
 import { reloadAfterDeploy } from '../session/deploys';
 import { chunk, ChunkError } from '../ui/chunk';
 import { Problem } from '../ui/feedback/problem';
-import { readablePath } from './address';
 import { pages } from './pages';
 import { pagesBelow, requireSession, root, signedIn } from './root';
 import { texts } from './search';
@@ -62,10 +61,6 @@ const entries = [
   entry('/invitation', ['token'], () => import('../pages/sign-in/invitation'), 'Invitation'),
   oauthConsent,
 ] as const;
-
-const { pathname } = window.location;
-// The router draws nothing at a path that it cannot decode. The page for unknown addresses stands there instead.
-if (readablePath(pathname) !== pathname) window.history.replaceState(null, '', readablePath(pathname));
 
 export const router = createRouter({
   routeTree: root.addChildren([...entries, signedIn.addChildren(pages)]),
