@@ -43,6 +43,13 @@ describe('what is said of a failure', () => {
     expect(failed('payment_declined', 'The card was declined.')).toBe('The card was declined.');
   });
 
+  it.each([502, 503, 504])('asks to wait where a proxy answers %i in place of the API', (status) => {
+    const message = `The API returned HTTP ${status} without JSON.`;
+    expect(problemText(new TrunklineError({ status, code: 'unreadable_response', message }))).toBe(
+      'The service cannot do this at the moment. Try again in a minute.',
+    );
+  });
+
   it('is about the connection where a script could not be loaded', () => {
     expect(problemText(new ChunkError(new Error('Failed to fetch'), () => undefined))).toContain(
       'Check your connection',

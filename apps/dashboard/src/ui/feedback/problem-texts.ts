@@ -18,6 +18,8 @@ const TEXTS: Partial<Record<TrunklineError['code'], string>> = {
   unavailable: BUSY,
   connection_failed: UNREACHED,
   timed_out: UNREACHED,
+  // A proxy answers in place of the API, such as while that restarts.
+  unreadable_response: BUSY,
   supplier_unavailable: BUSY,
   internal_error: 'This failed on our side. Try again. If it fails again, write to support with the request ID.',
   unauthorized: 'You are no longer signed in. Sign in again.',
@@ -34,9 +36,9 @@ const SECONDS_A_MINUTE = 60;
 /** `Try again in 3 minutes.` */
 function laterText(seconds: number | null): string {
   if (seconds === null) return 'Try again later.';
-  if (seconds < SECONDS_A_MINUTE) return `Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
-  const minutes = Math.ceil(seconds / SECONDS_A_MINUTE);
-  return `Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
+  const [count, unit] =
+    seconds < SECONDS_A_MINUTE ? [seconds, 'second'] : [Math.ceil(seconds / SECONDS_A_MINUTE), 'minute'];
+  return `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
 /** Says in words for users why a call, or a script, has failed. */
