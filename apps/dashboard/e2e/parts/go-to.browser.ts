@@ -86,6 +86,10 @@ test('finds trunks, labels and members by name, callers, and IDs of every kind',
   await expect(place(/Events about num_/)).toBeVisible();
   await search.fill('key_0mh2k3l4p9f1c2d3e4b5a6978');
   await expect(place(/API key/)).toBeVisible();
+  await search.fill(trunkId.slice(0, 12).toUpperCase());
+  await expect(place(/Office.*SIP trunk/)).toBeVisible();
+  await search.fill(number.data.id.toUpperCase());
+  await expect(place(/\+1.*Number/)).toBeVisible();
   await search.fill(trunkId);
   await expect(place(/SIP trunk/)).toBeVisible();
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { digitsIn, holds, linkTo, placesOfId } from './places';
+import { beginsId, digitsIn, holds, linkTo, placesOfId } from './places';
 
 const ID = '0mh2k3l4p9f1c2d3e4b5a6978';
 
@@ -33,10 +33,22 @@ describe('an ID', () => {
     expect(placesOfId(label, false)).toEqual([{ to, label, kind }]);
   });
 
+  it('is found in capitals', () => {
+    expect(placesOfId(`TRK_${ID.toUpperCase()}`, true)).toEqual(placesOfId(`trk_${ID}`, true));
+  });
+
+  it('is found by its first characters, from twelve on, where it is at the end of a path', () => {
+    const path = `/trunks/trk_${ID}`;
+    expect(['trk_0mh2k3l4', 'TRK_0MH2K3L4p9', `trk_${ID}`].every((text) => beginsId(text, path))).toBe(true);
+    expect(['trk_0mh2k3l', 'trk_0mh2k3l5', '0mh2k3l4p9f1', '/trunks/trk_0'].some((text) => beginsId(text, path))).toBe(
+      false,
+    );
+    expect(beginsId('/developers/k', '/developers/keys')).toBe(false);
+  });
+
   it('is nothing shorter, and no other text', () => {
     const parts = ['cdr_0mx3fvpo17', `cdr_${ID.slice(0, -1)}`, `cdr_${ID}0`, 'cdr_notanidatallbutlettersxyz'];
-    for (const text of [...parts, 'trk_0mh2', 'trk', `TRK_${ID}`, `trk_${ID}/../x`])
-      expect(placesOfId(text, true)).toEqual([]);
+    for (const text of [...parts, 'trk_0mh2', 'trk', `trk_${ID}/../x`]) expect(placesOfId(text, true)).toEqual([]);
   });
 });
 

@@ -52,11 +52,12 @@ const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   acl: ['Access to personal data', '/documents/access-log'],
 };
 
-/** Whole, because a part of an ID leads to no page. */
+/** Whole, because no request finds an ID by a part of it. */
 const ID = /^([a-z]+)_[0-9a-z]{9}[0-9a-f]{16}$/;
 
 /** Returns where an ID leads: to its page, or the list that holds it, and to its events, if the user may see them. */
-export function placesOfId(text: string, maySeeEvents: boolean): readonly Place[] {
+export function placesOfId(typed: string, maySeeEvents: boolean): readonly Place[] {
+  const text = typed.toLowerCase();
   const prefix = ID.exec(text)?.[1];
   if (prefix === undefined) return [];
   const [kind, path] = KINDS[prefix] ?? [];
@@ -79,6 +80,12 @@ export function linkTo(place: string) {
   const { pathname, searchParams } = new URL(place, 'http://localhost');
   return { to: pathname, search: Object.fromEntries(searchParams) };
 }
+
+const ID_START_MIN = 12;
+
+/** Returns whether a text is the beginning of the ID at the end of a path. */
+export const beginsId = (text: string, path: string): boolean =>
+  text.length >= ID_START_MIN && path.slice(path.lastIndexOf('/') + 1).startsWith(text.toLowerCase());
 
 const DIGITS_MIN = 3;
 

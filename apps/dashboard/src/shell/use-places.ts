@@ -8,7 +8,7 @@ import { trunkline } from '../session/client';
 import { OF_SEARCH } from '../session/refused';
 import { numberSearchFault, searchOf } from '../ui/tables/filter-texts';
 import { type Entry, isUsable, SECTIONS } from './navigation';
-import { digitsIn, holds, type Place, placesOfId } from './places';
+import { beginsId, digitsIn, holds, type Place, placesOfId } from './places';
 
 const NUMBERS_MAX = 5;
 const NAMES_MAX = 100;
@@ -121,7 +121,7 @@ export function usePlaces(text: string): { readonly places: readonly Place[]; re
   const numbers = useNumbers(searched);
   const names = useNames(searched);
   const callers = useCallers(searched);
-  const byId = useNumberOfId(text);
+  const byId = useNumberOfId(text.toLowerCase());
   const pages = [...SECTIONS.flatMap(({ entries }) => entries), ...PAGES_BELOW]
     .filter((entry) => isUsable(entry, may) && holds(text, entry.label))
     .map(({ to, label }) => ({ to, label, kind: 'Page' }));
@@ -175,7 +175,10 @@ function useNames(text: string) {
     enabled: /[^\d\s()+.-]/.test(text),
     staleTime: KEPT_MS,
   });
-  const places = text === '' ? [] : (data ?? []).filter(({ found }) => holds(text, ...found)).slice(0, SHOWN_MAX);
+  const places =
+    text === ''
+      ? []
+      : (data ?? []).filter(({ to, found }) => holds(text, ...found) || beginsId(text, to)).slice(0, SHOWN_MAX);
   return { places, isLoading };
 }
 
