@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './router/router';
 import { queries } from './session/client';
+import { listenEarly } from './start/early-search';
 import { cssVariables, theme } from './start/theme';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -17,6 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element with the id root.');
+listenEarly(root);
 const draw = (): void =>
   createRoot(root).render(
     <StrictMode>

@@ -52,6 +52,37 @@ test('keeps what is typed while the search is loaded, Enter too', async ({ page 
   await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeFocused();
 });
 
+test('keeps what is typed while the account is loaded, Enter too', async ({ page }) => {
+  await signUp(page);
+  const open = async (typed: () => Promise<void>) => {
+    const { asked, answer } = await holdNext(page, '**/v1/accounts/me');
+    await page.goto('/dashboard/trunks', { waitUntil: 'commit' });
+    await asked;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('webhoks');
+    await typed();
+    answer();
+  };
+  await open(() => page.keyboard.press('ArrowLeft'));
+  const search = page.getByRole('combobox', { name: SEARCH });
+  await expect(search).toHaveValue('webhoks');
+  await expect(search).toBeFocused();
+  await open(async () => {
+    for (let index = 0; index < 2; index += 1) await page.keyboard.press('Backspace');
+    await page.keyboard.type('oks');
+    await page.keyboard.press('Enter');
+  });
+  await expect(page.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeFocused();
+  const { asked, answer } = await holdNext(page, '**/v1/accounts/me');
+  await page.goto('/dashboard/trunks', { waitUntil: 'commit' });
+  await asked;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  answer();
+  await expect(search).toBeVisible();
+  await expect(search).not.toBeFocused();
+});
+
 test('finds trunks, labels and members by name, callers, and IDs of every kind', async ({ page }) => {
   const email = await signUp(page);
   const e164 = await buyNumber(page);

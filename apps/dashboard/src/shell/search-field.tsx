@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { early, isSearchKey } from '../start/early-search';
 import type { KeyTaker } from './go-to';
 import { part } from '../ui/part';
 import classes from './search-field.module.css';
@@ -7,8 +8,8 @@ import classes from './search-field.module.css';
 const GoTo = part(async () => (await import('./go-to')).default);
 
 /**
- * The search for everything. The field is always in the document, so that no key is lost that follows Ctrl K; what it finds
- * is loaded when it is used first.
+ * The search for everything. The field is always in the document, so that no key is lost that follows Ctrl K, and takes over
+ * those of before it was drawn; what it finds is loaded when it is used first.
  */
 export function SearchField() {
   const field = useRef<HTMLInputElement>(null);
@@ -18,6 +19,17 @@ export function SearchField() {
   const [isOpen, setOpen] = useState(false);
   const [isEntered, setEntered] = useState(false);
   useSearchKeys(field);
+  // Before the next key.
+  useLayoutEffect(() => {
+    if (early.field) field.current?.focus();
+  }, []);
+  const open = (): void => {
+    setOpen(true);
+    if (!early.field) return;
+    setText(early.field.value);
+    setEntered(early.lastKey === 'Enter');
+    early.field = null;
+  };
   const takeKeys = (taker: KeyTaker | null): void => {
     places.current = taker;
   };
@@ -45,7 +57,7 @@ export function SearchField() {
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onFocus={() => setOpen(true)}
+        onFocus={open}
         onBlur={() => setOpen(false)}
         onChange={(event) => {
           setEntered(false);
@@ -75,7 +87,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 function useSearchKeys(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      const isPalette = isSearchKey(event);
       const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (!isPalette && !isSlash) return;
       event.preventDefault();
