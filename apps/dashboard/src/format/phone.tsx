@@ -63,11 +63,13 @@ export function Phone({ value, none = 'Not shown', ...props }: { value: string |
 
 const E164_IN_TEXT = /\+[1-9]\d{6,14}/g;
 
-/** A text in which phone numbers are grouped for reading. */
-export function TextWithPhones({ text }: { text: string }) {
+/** Returns a text in which phone numbers are grouped for reading. */
+export function useTextWithPhones(text: string): string {
   const grouped = usePhoneFormat();
   return text.replace(E164_IN_TEXT, grouped);
 }
+
+export const TextWithPhones = ({ text }: { text: string }) => useTextWithPhones(text);
 
 interface CallParties {
   readonly caller: string | null;

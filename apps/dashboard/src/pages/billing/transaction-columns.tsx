@@ -1,5 +1,6 @@
 import type { Transaction } from '@trunkline/client';
 import { format, words } from '../../format';
+import { TextWithPhones } from '../../format/phone';
 import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { When } from '../../ui/when';
@@ -13,7 +14,7 @@ export const TRANSACTION_COLUMNS: readonly Column<Transaction, 'created_at'>[] =
     is: 'identity',
     cell: ({ id, description }) => (
       <TextLink to="/billing/transactions/$id" params={{ id }} className="opens">
-        {description}
+        <TextWithPhones text={description} />
       </TextLink>
     ),
   },

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Transaction } from '@trunkline/client';
 import type { ReactNode } from 'react';
 import { format, words } from '../../format';
+import { useTextWithPhones } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { Id } from '../../ui/id';
 import { Facts } from '../../ui/layout/facts';
@@ -20,8 +21,9 @@ export function TransactionPage() {
     queryKey: ['billing', 'transactions', id],
     queryFn: ({ signal }) => trunkline.billing.transactions.get(id, { signal }),
   });
+  const title = useTextWithPhones(query.data?.description ?? 'Transaction');
   return (
-    <Page title={query.data?.description ?? 'Transaction'} narrow>
+    <Page title={title} narrow>
       <Loaded query={query} title="The transaction could not be loaded" height={200}>
         {(transaction) => (
           <Panel>
