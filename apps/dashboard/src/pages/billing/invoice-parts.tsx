@@ -11,7 +11,7 @@ interface PdfProps {
 }
 
 export function InvoicePdf({ invoice: { id, number }, isPrimary = false }: PdfProps) {
-  const name = number ?? 'the draft of the current month';
+  const name = number ?? 'the draft';
   return (
     <SaveButton
       {...(isPrimary
@@ -33,6 +33,10 @@ const STATES = { draft: 'wait', open: 'wait', paid: 'ok', void: 'idle' } as cons
 export function InvoiceState({ invoice: { status } }: { invoice: Invoice }) {
   return <StatusMark state={STATES[status]} text={words(status)} />;
 }
+
+/** An invoice is issued a minute after its month has ended. */
+export const nameOf = ({ number, period_end }: Invoice): string =>
+  number ?? (period_end * 1000 > Date.now() ? 'Current month' : 'Being prepared');
 
 /** An invoice has a number once it is issued, and is named by its month until then. */
 export const titleOf = (invoice: Invoice): string =>

@@ -9,14 +9,14 @@ import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
 import { List } from '../../ui/tables/list';
 import { ExportButton } from '../exports/export-button';
-import { InvoicePdf, InvoiceState, periodOf } from './invoice-parts';
+import { InvoicePdf, InvoiceState, nameOf, periodOf } from './invoice-parts';
 
 const COLUMNS: readonly Column<Invoice>[] = [
   {
     title: 'Invoice',
-    cell: ({ id, number }) => (
-      <TextLink to="/billing/invoices/$id" params={{ id }} className="opens">
-        {number ?? 'Current month'}
+    cell: (invoice) => (
+      <TextLink to="/billing/invoices/$id" params={{ id: invoice.id }} className="opens">
+        {nameOf(invoice)}
       </TextLink>
     ),
   },

@@ -449,6 +449,18 @@ describe('invoices', () => {
       for (const name of same) expect(invoice?.[name]).toEqual(draft[name]);
     });
 
+    it('keep the draft of the last month until its invoice is issued', async () => {
+      await charge(40);
+      const { start } = monthOf(world.clock.now());
+      nextMonth();
+      await charge(50);
+      const drafts = async () => (await invoices.shown.list(accountId, { statuses: ['draft'] }, page)).items;
+      expect(await drafts()).toMatchObject([{ id: 'inv_draft', periodStart: start, totalCents: 40 }]);
+      await invoices.issue.issue();
+      expect(await drafts()).toMatchObject([{ id: 'inv_draft', totalCents: 50 }]);
+      expect(await shown()).toMatchObject([['draft', 50], ['paid', 40], {}, {}, {}]);
+    });
+
     it('are filtered by status and by the start of the month', async () => {
       await charge(40);
       const { start } = monthOf(world.clock.now());

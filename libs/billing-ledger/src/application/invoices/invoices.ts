@@ -1,7 +1,7 @@
 import { type Clock, CURRENCY, type Page, pageOf, type PageRequest } from '@trunkline/kernel';
 import { NO_LINKS, totalsOf } from '../../domain/invoices/invoice';
-import { linesOf } from '../../domain/invoices/invoice-lines';
-import { monthOf } from '../../domain/invoices/month';
+import { type InvoiceLine, linesOf } from '../../domain/invoices/invoice-lines';
+import { type Month, monthOf } from '../../domain/invoices/month';
 import type { Journal } from '../journal';
 import type { InvoiceParties } from './invoice-parties';
 import type { BilledTransactions, BillPrinter, InvoiceFilters, InvoiceQueries, InvoiceView } from './ports';
@@ -9,13 +9,20 @@ import type { BilledTransactions, BillPrinter, InvoiceFilters, InvoiceQueries, I
 /** The id of the draft invoice of every account. */
 const DRAFT_ID = 'inv_draft';
 
+const NEWEST = { limit: 1, sort: 'period_start', order: 'desc', after: null } as const;
+
+interface Billed {
+  readonly month: Month;
+  readonly lines: InvoiceLine[];
+}
+
 /** A PDF. */
 export interface BillDocument {
   readonly fileName: string;
   readonly content: Buffer;
 }
 
-/** Reads an account's invoices, with the current month as a draft. */
+/** Reads an account's invoices. The month that is invoiced next is a draft. */
 export class Invoices {
   constructor(
     private readonly queries: InvoiceQueries,
@@ -26,7 +33,7 @@ export class Invoices {
     private readonly clock: Clock,
   ) {}
 
-  /** Lists the newest month first, starting with the draft if anything was billed this month. */
+  /** Lists the newest month first, starting with the draft if anything was billed in its month. */
   async list(
     accountId: string,
     filters: InvoiceFilters,
@@ -57,13 +64,11 @@ export class Invoices {
   }
 
   private async draft(accountId: string): Promise<InvoiceView> {
-    const month = monthOf(this.clock.now());
-    const [entries, { billingMode }, { seller, buyer }] = await Promise.all([
-      this.transactions.entries(accountId, month),
+    const [{ month, lines }, { billingMode }, { seller, buyer }] = await Promise.all([
+      this.unissued(accountId),
       this.journal.balance(accountId),
       this.parties.of(accountId),
     ]);
-    const lines = linesOf(entries);
     const totals = totalsOf(lines);
     return {
       id: DRAFT_ID,
@@ -84,6 +89,20 @@ export class Invoices {
       paidAt: null,
       lines,
     };
+  }
+
+  /** Returns the last month until its invoice is issued, which may take minutes, then the current one. */
+  private async unissued(accountId: string): Promise<Billed> {
+    const current = monthOf(this.clock.now());
+    const last = monthOf(new Date(current.start.getTime() - 1));
+    const issued = await this.queries.list(accountId, { from: last.start, to: last.end }, NEWEST);
+    const ofLast = issued.items.length > 0 ? [] : await this.linesOf(accountId, last);
+    if (ofLast.length > 0) return { month: last, lines: ofLast };
+    return { month: current, lines: await this.linesOf(accountId, current) };
+  }
+
+  private async linesOf(accountId: string, month: Month): Promise<InvoiceLine[]> {
+    return linesOf(await this.transactions.entries(accountId, month));
   }
 }
 

@@ -64,7 +64,7 @@ export interface InvoiceFilters {
   readonly to?: Date;
 }
 
-/** An issued invoice, or the draft of the current month. */
+/** An issued invoice, or the draft. */
 export interface InvoiceView extends Omit<StateOf<Invoice>, 'number' | 'issuedAt'> {
   /** Null for a draft. */
   readonly number: string | null;
