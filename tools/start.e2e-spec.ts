@@ -165,6 +165,13 @@ describe('npm start', () => {
     expect(await read(`/cdrs/${items[0]?.id ?? ''}`)).toMatchObject({
       attempts: [{ result: 'failed' }, { result: 'failed' }],
     });
+    // The rules of the account reject a few calls, none of them for the speed of the seed.
+    const rejected = (await read('/rejected-calls')) as { items: { reason: string }[] };
+    expect([...new Set(rejected.items.map(({ reason }) => reason))].sort()).toEqual([
+      'country_not_allowed',
+      'no_route',
+      'range_not_allowed',
+    ]);
     expect(await read('/numbers')).toMatchObject({ items: { length: 6 } });
     expect(await read('/routing-profiles')).toMatchObject({ items: [{ name: 'Front desk' }] });
   });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { StartError } from '../../stack/start-error';
-import type { PlannedCall } from './call-plan';
+import type { OfferedCall, PlannedCall } from './call-plan';
+import { paceOf } from './pace';
 
 export interface CallTarget {
   readonly internalUrl: string;
@@ -8,6 +9,14 @@ export interface CallTarget {
   readonly databaseUrl: string;
   /** Source of the outbound calls, which the trunk claims. */
   readonly pbxAddress: string;
+  /** The limit of the account; Infinity for none. */
+  readonly outboundPerSecond: number;
+}
+
+export interface SampleCalls {
+  readonly planned: readonly PlannedCall[];
+  /** Calls that the rules reject. */
+  readonly rejected: readonly OfferedCall[];
 }
 
 interface Route {
@@ -29,8 +38,8 @@ interface Attempt extends Route {
   readonly result: string;
 }
 
-interface Decided {
-  readonly call: PlannedCall;
+interface Decided<C extends OfferedCall = OfferedCall> {
+  readonly call: C;
   readonly callId: string;
   readonly decision: Decision;
 }
@@ -47,15 +56,23 @@ const UNAVAILABLE = 503;
 export async function recordCalls(
   target: CallTarget,
   numbers: readonly string[],
-  calls: readonly PlannedCall[],
+  { planned, rejected }: SampleCalls,
 ): Promise<number> {
+  const outboundStart = paceOf(target.outboundPerSecond);
+  const decideAll = <C extends OfferedCall>(calls: readonly C[]): Promise<Decided<C>[]> =>
+    Promise.all(
+      calls.map(async (call) => {
+        if (call.direction === 'outbound') await outboundStart();
+        return decide(target, numbers, call);
+      }),
+    );
   const database = new pg.Client({ connectionString: target.databaseUrl });
   await database.connect();
   let recorded = 0;
   try {
-    for (let from = 0; from < calls.length; from += BATCH) {
-      const batch = calls.slice(from, from + BATCH);
-      const decided = await Promise.all(batch.map((call) => decide(target, numbers, call)));
+    await backdate(database, await decideAll(rejected));
+    for (let from = 0; from < planned.length; from += BATCH) {
+      const decided = await decideAll(planned.slice(from, from + BATCH));
       const routed = decided.filter(({ decision }) => decision.action === 'route');
       await backdate(database, routed);
       if (routed.length > 0) await post(target, '/switch/cdrs', { cdrs: routed.map(reportOf) });
@@ -67,7 +84,11 @@ export async function recordCalls(
   return recorded;
 }
 
-async function decide(target: CallTarget, numbers: readonly string[], call: PlannedCall): Promise<Decided> {
+async function decide<C extends OfferedCall>(
+  target: CallTarget,
+  numbers: readonly string[],
+  call: C,
+): Promise<Decided<C>> {
   const own = numbers[call.number] ?? '';
   const isInbound = call.direction === 'inbound';
   const callId = `${call.startedAt.toString(36)}-${crypto.randomUUID()}`;
@@ -95,7 +116,7 @@ async function backdate(database: pg.Client, decided: readonly Decided[]): Promi
   );
 }
 
-function reportOf({ call, callId, decision }: Decided): object {
+function reportOf({ call, callId, decision }: Decided<PlannedCall>): object {
   const attempts = attemptsOf(call, decision.routes ?? []);
   const rangUntil = call.startedAt + attempts.reduce((sum, { ring_s }) => sum + ring_s, 1);
   return {

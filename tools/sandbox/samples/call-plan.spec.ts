@@ -1,4 +1,4 @@
-import { planCalls } from './call-plan';
+import { planCalls, planRejected } from './call-plan';
 
 const DAY_S = 86_400;
 const NOW = Date.UTC(2026, 10, 20, 12) / 1000;
@@ -40,4 +40,11 @@ describe('the sample calls', () => {
   it('are with valid numbers', () => {
     expect(calls.filter(({ party }) => !/^\+[1-9]\d{10,12}$/.test(party))).toEqual([]);
   });
+});
+
+it('plans rejected calls of the days that are listed, inbound ones to the number without a route', () => {
+  const rejected = planRejected(5, NOW);
+  expect(rejected.every(({ startedAt }) => startedAt < NOW && startedAt > NOW - 30 * DAY_S)).toBe(true);
+  expect(rejected.every(({ direction, number }) => number === (direction === 'inbound' ? 5 : 0))).toBe(true);
+  expect(new Set(rejected.map(({ party }) => party)).size).toBe(rejected.length);
 });

@@ -1,4 +1,4 @@
-export interface PlannedCall {
+export interface OfferedCall {
   readonly direction: 'inbound' | 'outbound';
   /** The other party. */
   readonly party: string;
@@ -6,6 +6,9 @@ export interface PlannedCall {
   readonly number: number;
   /** Unix seconds. */
   readonly startedAt: number;
+}
+
+export interface PlannedCall extends OfferedCall {
   readonly ringS: number;
   /** Null for a call that was not answered. */
   readonly talkS: number | null;
@@ -34,6 +37,15 @@ const FAILURES = [503, 503, 408, 500] as const;
 const PARTIES = ['+1212555010', '+1415555012', '+442079460', '+443069990', '+493023125', '+331990000', '+61255501'];
 const SIP_DIGITS = 12;
 
+/** Calls that the rules reject: to a closed country, a satellite network and a premium-rate number, and to a number without a route. */
+const REJECTED = [
+  { direction: 'outbound', party: '+5352801234', daysAgo: 20 },
+  { direction: 'outbound', party: '+881612345678', daysAgo: 13 },
+  { direction: 'outbound', party: '+19005550123', daysAgo: 6 },
+  { direction: 'inbound', party: '+442079460123', daysAgo: 3 },
+  { direction: 'inbound', party: '+12125550107', daysAgo: 1 },
+] as const;
+
 /** Yields the same numbers from 0 to 1 at each run. */
 function* sequence(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
@@ -60,6 +72,15 @@ export function planCalls(numbers: number, nowS: number): PlannedCall[] {
   }
   return calls.sort((one, other) => one.startedAt - other.startedAt);
 }
+
+/** Plans a few calls of the last weeks that are rejected. `unrouted` is the index of a number without a route. */
+export const planRejected = (unrouted: number, nowS: number): OfferedCall[] =>
+  REJECTED.map(({ direction, party, daysAgo }) => ({
+    direction,
+    party,
+    number: direction === 'inbound' ? unrouted : 0,
+    startedAt: nowS - daysAgo * DAY_S - daysAgo * MINUTE_S,
+  }));
 
 function planCall(startedAt: number, numbers: number, next: () => number): PlannedCall {
   const chance = next();

@@ -1,9 +1,9 @@
 import { StartError } from '../../stack/start-error';
 import { type Answer, ApiClient } from '../api-client';
 import { type CallTarget, recordCalls } from './call-history';
-import { planCalls } from './call-plan';
+import { planCalls, planRejected } from './call-plan';
 
-export interface SampleTarget extends Omit<CallTarget, 'pbxAddress'> {
+export interface SampleTarget extends Omit<CallTarget, 'pbxAddress' | 'outboundPerSecond'> {
   /** Address of the API. */
   readonly address: string;
   readonly rootUrl: string;
@@ -50,18 +50,28 @@ export async function seedSamples(target: SampleTarget): Promise<Samples> {
   const profileId = await api.ensure('/routing-profiles', PROFILE, { strategy: 'failover', targets });
   const owned = await api.list<OwnedNumber>('/numbers?limit=100');
   const numbers: string[] = [];
+  const unrouted: string[] = [];
   for (const sample of NUMBERS) {
     const found = owned.find(({ label }) => label === sample.label);
     const e164 = found?.e164 ?? (await buy(api, sample, profileId));
-    if (sample.isRouted) numbers.push(e164);
+    (sample.isRouted ? numbers : unrouted).push(e164);
   }
-  const calls = (await api.list('/cdrs?limit=1')).length > 0 ? 0 : await record(target, numbers);
+  const calls = (await api.list('/cdrs?limit=1')).length > 0 ? 0 : await record(target, api, { numbers, unrouted });
   return { numbers: NUMBERS.length, calls };
 }
 
-function record(target: SampleTarget, numbers: readonly string[]): Promise<number> {
-  const plan = planCalls(numbers.length, Math.floor(Date.now() / 1000));
-  return recordCalls({ ...target, pbxAddress: PBX_ADDRESS }, numbers, plan);
+interface OwnedNumbers {
+  readonly numbers: readonly string[];
+  readonly unrouted: readonly string[];
+}
+
+async function record(target: SampleTarget, api: SampleApi, { numbers, unrouted }: OwnedNumbers): Promise<number> {
+  const now = Math.floor(Date.now() / 1000);
+  const planned = planCalls(numbers.length, now);
+  const rejected = planRejected(numbers.length, now);
+  const outboundPerSecond = (await api.callsPerSecond()) ?? Infinity;
+  const calls = { ...target, pbxAddress: PBX_ADDRESS, outboundPerSecond };
+  return recordCalls(calls, [...numbers, ...unrouted], { planned, rejected });
 }
 
 async function buy(api: SampleApi, sample: (typeof NUMBERS)[number], profileId: string): Promise<string> {
@@ -82,6 +92,12 @@ class SampleApi {
 
   async list<T = unknown>(path: string): Promise<readonly T[]> {
     return dataOf(await this.client.get(path, this.target.apiKey))['items'] as T[];
+  }
+
+  /** Outbound calls that the account may start; null without a limit. */
+  async callsPerSecond(): Promise<number | null> {
+    const inForce = dataOf(await this.client.get('/accounts/me/outbound', this.target.apiKey));
+    return inForce['calls_per_second'] as number | null;
   }
 
   async post(path: string, body: object): Promise<Answer['data']> {
