@@ -51,8 +51,8 @@ test('names what a page of its address cannot choose, and loads nothing else for
   for (const [address, said] of [
     ['/billing/usage?month=2026-13', 'Month: “2026-13” is not a month, such as 2026-11.'],
     ['/billing/usage?month=9999-12', 'Month: “9999-12” is in the future.'],
-    ['/billing/usage?by=xxx', 'Group by: “xxx” is not one of kind, day, country, number, trunk.'],
-    ['/billing/usage?compare=xxx', 'Compared with: “xxx” is not one of month, year, none.'],
+    ['/billing/usage?by=xxx', 'Group by: “xxx” is not one of the choices.'],
+    ['/billing/usage?compare=xxx', 'Compared with: “xxx” is not one of the choices.'],
     [`/numbers/${e164}?show=zzz`, 'Part: “zzz” is no part of this page.'],
     [`/numbers/${e164}?days=abc`, 'Days: “abc” is not one of 7, 30, 90.'],
     ['/?days=abc', 'Days: “abc” is not one of 7, 30, 90.'],

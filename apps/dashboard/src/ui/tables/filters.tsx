@@ -4,7 +4,7 @@ import { format } from '../../format';
 import { optionsOf } from '../../format/lists';
 import { Choice } from '../forms/choice';
 import { SearchField } from '../forms/search-field';
-import { isDay, textFault } from './filter-texts';
+import { isDay, NO_CHOICE, textFault } from './filter-texts';
 import type { Filter } from './use-filters';
 
 export type Width = number | '100%' | { readonly base: string; readonly sm: number };
@@ -66,7 +66,7 @@ export const choice = <K extends string>(
 ): Filter<K> => ({
   label,
   write: (value) => value as K,
-  fault: (value) => (Object.hasOwn(labels, value) ? null : 'is not one of the choices'),
+  fault: (value) => (Object.hasOwn(labels, value) ? null : NO_CHOICE),
   show: (value) => labels[value as K],
   draw: ({ value, change }) => (
     <Choice label={label} none={none} w={w} data={optionsOf<string>(labels)} value={value} onChoose={change} />

@@ -10,6 +10,7 @@ import { Page } from '../../../ui/layout/page';
 import { Panel } from '../../../ui/layout/panel';
 import { TextLink } from '../../../ui/links';
 import { FilterFaults } from '../../../ui/tables/filter-faults';
+import { NO_CHOICE } from '../../../ui/tables/filter-texts';
 import { type Filter, useFilters } from '../../../ui/tables/use-filters';
 import { ExportButton } from '../../exports/export-button';
 import { KIND_SERIES, valuesByDay } from './kinds';
@@ -40,7 +41,7 @@ const UTC_DAYS = { unit: 'day', zone: 'UTC' } as const;
 
 const isOneOf = (values: readonly string[]): Filter<string> => ({
   write: String,
-  fault: (text) => (values.includes(text) ? null : `is not one of ${values.join(', ')}`),
+  fault: (text) => (values.includes(text) ? null : NO_CHOICE),
 });
 
 /** What the address chooses. */
