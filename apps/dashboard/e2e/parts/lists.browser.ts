@@ -53,6 +53,7 @@ test('names what a page of its address cannot choose, and loads nothing else for
     ['/billing/usage?month=9999-12', 'Month: “9999-12” is in the future.'],
     ['/billing/usage?by=xxx', 'Group by: “xxx” is not one of the choices.'],
     ['/billing/usage?compare=xxx', 'Compared with: “xxx” is not one of the choices.'],
+    [`/numbers?q=${'x'.repeat(3_000)}`, `“${'x'.repeat(100)}…” must have 3 to 100 characters.`],
     [`/numbers/${e164}?show=zzz`, 'Part: “zzz” is no part of this page.'],
     [`/numbers/${e164}?days=abc`, 'Days: “abc” is not one of 7, 30, 90.'],
     ['/?days=abc', 'Days: “abc” is not one of 7, 30, 90.'],

@@ -16,6 +16,14 @@ export interface FaultsProps {
   readonly set: (change: Texts<string>) => void;
 }
 
+const SHOWN_MAX = 100;
+
+/** An address may be pages long. */
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join('')}…` : text;
+}
+
 /** Names the filters of the address that cannot be used. */
 export function FaultNote({ faults, set }: FaultsProps) {
   const several = faults.length > 1;
@@ -24,7 +32,7 @@ export function FaultNote({ faults, set }: FaultsProps) {
       <Stack gap="xs" align="start">
         {faults.map(({ name, label, text, fault }) => (
           <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {label}: “{text}” {fault}.
+            {label}: “{shortened(text)}” {fault}.
           </Text>
         ))}
         <Button
