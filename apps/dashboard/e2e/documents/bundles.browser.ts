@@ -31,6 +31,25 @@ test('completes a bundle by its checklist and gets the reasons of a rejection', 
   await expect(page.getByText('You get an email with the decision.')).toBeVisible();
 });
 
+test('names what an address cannot fill in, and sends none of it', async ({ page }) => {
+  await signUp(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\/v1\/.*zz/.test(request.url())) asked.push(request.url());
+  });
+  await page.goto('/dashboard/documents/bundles/new?country=zz&type=zz&end_user_id=zz');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Country: “zz” is not a country code, such as DE.');
+  await expect(alert).toContainText('Number type: “zz” is not one of the choices.');
+  await expect(alert).toContainText('End user: “zz” is not the ID of an end user.');
+  await expect(page.getByLabel('Country of the numbers')).toHaveValue('');
+  await expectAccessible(page, 'bundle-unknown-address');
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Clear these filters' }).click();
+  await expect(alert).toHaveCount(0);
+  await expect(page).toHaveURL(/\/bundles\/new$/);
+});
+
 test('withdraws, copies and deletes a bundle', async ({ page }) => {
   await signUp(page);
   const { id } = await submitBundle(page, 'Berlin');

@@ -2,6 +2,7 @@ import type { AddressScope, DocType, DocumentPurpose, EndUserKind, NumberType } 
 import { NUMBER_TYPES as TYPES } from '@trunkline/client/lists';
 import { format, words } from '../../format';
 import { worded } from '../../format/lists';
+import { isCountry } from '../../ui/tables/filter-texts';
 
 export const KINDS: Readonly<Record<EndUserKind, string>> = { person: 'Person', business: 'Business' };
 
@@ -52,3 +53,7 @@ export function addressText(scope: AddressScope, country: string): string | null
   };
   return texts[scope];
 }
+
+/** Returns what is wrong with the code of a country in an address, or null. */
+export const countryFault = (text: string): string | null =>
+  isCountry(text) ? null : 'is not a country code, such as DE';

@@ -5,11 +5,11 @@ import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Choice } from '../../../ui/forms/choice';
 import { ButtonLink } from '../../../ui/links';
-import { isCountry } from '../../../ui/tables/filter-texts';
 import * as filters from '../../../ui/tables/filters';
 import type { Filter, FilterInput } from '../../../ui/tables/use-filters';
 import { List } from '../../../ui/tables/list';
 import { DocumentsPage } from '../documents-page';
+import { countryFault } from '../labels';
 import { useCoverage } from '../requirements/use-requirements';
 import { BUNDLE_COLUMNS } from './bundle-columns';
 import { BUNDLE_STATUS_TEXTS } from './bundle-status';
@@ -19,7 +19,7 @@ const RELOAD_MS = 10_000;
 const country: Filter<readonly string[]> = {
   label: 'Country',
   write: (value) => [value],
-  fault: (text) => (isCountry(text) ? null : 'is not a country code, such as DE'),
+  fault: countryFault,
   draw: (input) => <CountryFilter {...input} />,
 };
 

@@ -1,5 +1,5 @@
 import { Button, Grid, Stack, Text } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { NumberType } from '@trunkline/client';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
@@ -9,14 +9,26 @@ import { useSending } from '../../../ui/forms/submit-form';
 import { Panel } from '../../../ui/layout/panel';
 import { Problem } from '../../../ui/feedback/problem';
 import { Restricted } from '../../../ui/feedback/restricted';
+import { FilterFaults } from '../../../ui/tables/filter-faults';
+import { isId, NO_CHOICE } from '../../../ui/tables/filter-texts';
+import { type Filters, useFilters } from '../../../ui/tables/use-filters';
 import { DocumentsPage } from '../documents-page';
 import { useEndUser } from '../end-users/end-user-choice';
-import { numbersOf } from '../labels';
+import { countryFault, numbersOf } from '../labels';
 import { RequirementList } from '../requirements/requirement-list';
 import { useRequirements } from '../requirements/use-requirements';
 import { BUNDLE, typeIn } from './bundle-fields';
 
-const route = getRouteApi('/signed-in/documents/bundles/new');
+/** What the address fills in. */
+const FILTERS = {
+  country: { write: String, fault: countryFault },
+  type: { label: 'Number type', write: typeIn, fault: (text) => (typeIn(text) === null ? NO_CHOICE : null) },
+  end_user_id: {
+    label: 'End user',
+    write: String,
+    fault: (text) => (isId(text, 'eu') ? null : 'is not the ID of an end user'),
+  },
+} satisfies Filters;
 
 export function NewBundle() {
   const mayChange = useMay()('compliance:write');
@@ -31,11 +43,12 @@ const suggestedName = (country: string, numberType: NumberType | null): string =
   country && numbersOf(country, numberType);
 
 function Form() {
-  const { country = '', type, end_user_id = '' } = route.useSearch();
+  const { query, faults, set } = useFilters(FILTERS);
+  const { country = '', type = null, end_user_id = '' } = query;
   const navigate = useNavigate();
   const form = useSending({
     fields: BUNDLE,
-    start: { country, number_type: typeIn(type), end_user_id, name: suggestedName(country, typeIn(type)) },
+    start: { country, number_type: type, end_user_id, name: suggestedName(country, type) },
     send: (body) => trunkline.compliance.bundles.create(body),
     onSent: async ({ id }) => {
       await refresh('bundles');
@@ -53,6 +66,7 @@ function Form() {
       <Grid.Col span={{ base: 12, md: 6 }}>
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
+            <FilterFaults faults={faults} set={set} />
             {form.field()}
             <Problem error={form.error} />
             <Button type="submit" loading={form.isPending}>

@@ -8,19 +8,18 @@ import { Choice } from '../../../ui/forms/choice';
 import { Loading } from '../../../ui/feedback/loaded';
 import { ButtonLink } from '../../../ui/links';
 import { Problem } from '../../../ui/feedback/problem';
-import { isCountry } from '../../../ui/tables/filter-texts';
 import * as filters from '../../../ui/tables/filters';
 import { FilterFaults } from '../../../ui/tables/filter-faults';
 import { type Filter, type FilterInput, useFilters, FilterBar } from '../../../ui/tables/use-filters';
 import { DocumentsPage } from '../documents-page';
-import { KINDS, NUMBER_TYPES } from '../labels';
+import { countryFault, KINDS, NUMBER_TYPES } from '../labels';
 import { RequirementList } from './requirement-list';
 import { useCoverage, useRequirements } from './use-requirements';
 
 const country: Filter<string> = {
   label: 'Country',
   write: (value) => value,
-  fault: (text) => (isCountry(text) ? null : 'is not a country code, such as DE'),
+  fault: countryFault,
   draw: (input) => <CountryFilter {...input} />,
 };
 
