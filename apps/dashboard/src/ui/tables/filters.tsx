@@ -10,7 +10,7 @@ import type { Filter } from './use-filters';
 export type Width = number | '100%' | { readonly base: string; readonly sm: number };
 
 /** The width of a filter that shares a line of a phone with another one. */
-export const half = (sm: number): Width => ({ base: '47%', sm });
+export const half = (sm: number): Width => ({ base: 'var(--half)', sm });
 /** The width of a filter that fills a line of a phone. */
 export const full = (sm: number): Width => ({ base: '100%', sm });
 
