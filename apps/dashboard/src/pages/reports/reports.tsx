@@ -20,8 +20,8 @@ const { day: DAY, ...OTHER_GROUPS } = GROUPS;
 const OTHER_MEASURES = { minutes: 'Minutes', cost: 'Spend' } as const;
 
 const FILTERS = {
-  by: filters.choice('Group by', OTHER_GROUPS, { none: DAY, w: filters.half(150) }),
-  show: filters.choice<keyof typeof OTHER_MEASURES>('Show', OTHER_MEASURES, { none: 'Calls', w: filters.half(120) }),
+  by: filters.choice('Group by', OTHER_GROUPS, { none: DAY, w: 150 }),
+  show: filters.choice<keyof typeof OTHER_MEASURES>('Show', OTHER_MEASURES, { none: 'Calls', w: 120 }),
   ...CALL_FILTERS,
 };
 
