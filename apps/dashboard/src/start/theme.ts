@@ -13,15 +13,12 @@ export const theme = createTheme({
     petrol: ramp('e9f8fe cdeefa a1ddf3 69c6e4 36aacd 008eb0 007a99 006783 005166 003c4d'),
     gray: ramp('f8fafc f1f5f7 e6ecf0 dae1e6 c4ced4 92a1ab 73838d 566671 384752 142027'),
     dark: ramp('e3e9ed b6bfc6 95a0a8 697780 3c4a53 26323a 1a242b 0f181e 0a1217 050b0f'),
-    green: ramp('ebfaf0 d0f2dd a8e5c0 7ad0a0 52b983 2fa06a 1f8959 187249 115837 0a4027'),
-    yellow: ramp('fff5e5 ffe6c0 ffd090 fbb961 eca338 d58d16 ba7900 945f00 724800 523300'),
     red: ramp('fff2f0 ffe1dd ffc2ba ff958a f86b60 eb4942 d73431 b62926 901e1c 651815'),
   },
   white: '#fff',
   black: '#142027',
   fontFamily: "'Inter Variable', system-ui, sans-serif",
-  fontFamilyMonospace:
-    "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  fontFamilyMonospace: 'var(--mono)',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '0.9375rem', xl: '1.375rem' },
   lineHeights: { xs: '1.333', sm: '1.54', md: '1.43', lg: '1.33', xl: '1.27' },
   headings: {
