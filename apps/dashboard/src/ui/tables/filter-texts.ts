@@ -23,7 +23,7 @@ export const isCodes = (text: string): boolean => /^[1-6]\d{2}(?:,[1-6]\d{2})*$/
 /** Groups and parts of countries, and regions of no place, which browsers name like countries. */
 const NO_COUNTRIES = ['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB'];
 
-/** What is wrong with a text that is none of a closed list. */
+/** What is wrong with a text that a closed list does not have. */
 export const NO_CHOICE = 'is not one of the choices';
 
 /** Whether a text is the code of a country, which may have no numbers on sale. */
