@@ -1,4 +1,5 @@
 import { buyNumber, signUp, topUp } from './support/account';
+import { chooseFilter } from './support/filters';
 import { openPage } from './support/navigation';
 import { expect, expectAccessible, test } from './support/test';
 
@@ -24,14 +25,14 @@ test('lists a new event without a reload, pauses, and catches up', async ({ page
   await expect(rows.filter({ hasText: 'order.completed' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'billing.topup.succeeded' })).toHaveCount(1);
   await expectAccessible(page, 'events');
-  await page.getByLabel('Type', { exact: true }).selectOption('order.completed');
+  await chooseFilter(page, 'Type', 'order.completed');
   await expect(rows).toHaveCount(2);
   await page.getByRole('link', { name: 'order.completed' }).click();
   await expect(page.getByRole('region', { name: 'Payload' })).toContainText(number);
   await expectAccessible(page, 'event');
   await page.goBack();
   await expect(rows).toHaveCount(2);
-  await page.getByLabel('Type', { exact: true }).selectOption('api_key.expiring');
+  await chooseFilter(page, 'Type', 'api_key.expiring');
   await expect(page.getByText('No event of the last 30 days matches the filters.')).toBeVisible();
 });
 

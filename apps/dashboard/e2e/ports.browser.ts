@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buyNumber, signUp, topUp } from './support/account';
 import { aPdf, chooseFiles } from './support/files';
+import { chooseFilter } from './support/filters';
 import { advanceClock, operate } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
 
@@ -200,11 +201,11 @@ test('keeps a number by its lock and its PIN, and lets it leave to the carrier t
   await expect(rows.nth(3)).toContainText('The number had no port-out PIN.');
   await expect(rows.nth(4)).toContainText('The number was locked against porting out.');
   await expectAccessible(page, 'port-outs');
-  await page.getByLabel('Status').selectOption('Refused');
+  await chooseFilter(page, 'Status', 'Refused');
   await expect(rows).toHaveCount(4);
 
   await advanceClock(LEAVES_IN_S);
-  await page.getByLabel('Status').selectOption('Ported out');
+  await chooseFilter(page, 'Status', 'Ported out');
   await expect(async () => {
     await page.reload();
     await expect(rows.nth(1)).toContainText('New Telecom', { timeout: 2000 });

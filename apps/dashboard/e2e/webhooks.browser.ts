@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { verifyWebhook } from '@trunkline/client/webhooks';
 import { buyNumber, homeHeading, newAddress, PASSWORD, signUp, topUp } from './support/account';
+import { chooseFilter } from './support/filters';
 import { mailedLink } from './support/mail';
 import { openPage } from './support/navigation';
 import { Receiver } from './support/receiver';
@@ -68,7 +69,7 @@ test.describe('webhooks', () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expectAccessible(page, 'webhook');
-    await page.getByLabel('Status', { exact: true }).selectOption('Abandoned');
+    await chooseFilter(page, 'Status', 'Abandoned');
     await expect(page.getByText('No delivery of the last 30 days matches the filters.')).toBeVisible();
     await page.getByRole('link', { name: 'Clear the filters' }).click();
     await expect(deliveries).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { buyNumber, signUp } from '../support/account';
 import { repeatCall } from '../support/database';
+import { chooseFilter } from '../support/filters';
 import { call, failedCall } from '../support/internal';
 import { expect, expectAccessible, holdNext, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
@@ -16,12 +17,6 @@ async function withCalls(page: Page): Promise<string> {
   await failedCall(e164, 488);
   await failedCall(e164, 503, { from: '+4930901820' });
   return e164;
-}
-
-async function groupBy(page: Page, label: string): Promise<void> {
-  await page.getByRole('button', { name: /^Group by/ }).click();
-  await page.getByLabel('Group by', { exact: true }).selectOption({ label });
-  await page.keyboard.press('Escape');
 }
 
 test('shows two calls and two numbers on a phone, below filters in one row that scrolls', async ({ page }) => {
@@ -160,11 +155,11 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.getByRole('button', { name: 'Time', exact: true }).click();
   await page.getByRole('button', { name: 'Last 24 hours' }).click();
   await page.keyboard.press('Escape');
-  await groupBy(page, 'Day');
+  await chooseFilter(page, 'Group by', 'Day');
   await page.getByRole('table', { name: 'Calls by Day' }).getByRole('button').first().click();
   // The group of a day leads to the part of it that the page shows.
   await expect(page.getByRole('link', { name: 'Show them as a list' })).toHaveAttribute('href', /to=/);
-  await groupBy(page, 'Country');
+  await chooseFilter(page, 'Group by', 'Country');
   const groups = page.getByRole('table', { name: 'Calls by Country' });
   await groups.getByRole('button', { name: 'France' }).click();
   await expect(page.getByRole('table', { name: 'Calls of FR' }).getByRole('row')).toHaveCount(3);
@@ -172,7 +167,7 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await page.getByRole('link', { name: 'Show them as a list' }).click();
   await expect(page).toHaveURL(/time=24h.*country=FR|country=FR.*time=24h/);
   await expect(rows).toHaveCount(2);
-  await groupBy(page, 'Number');
+  await chooseFilter(page, 'Group by', 'Number');
   await expect(page.getByRole('table', { name: 'Calls by Number' })).toContainText(e164.slice(-4));
 });
 

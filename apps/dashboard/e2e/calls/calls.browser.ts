@@ -1,4 +1,5 @@
 import { buyNumber, signUp } from '../support/account';
+import { chooseFilter } from '../support/filters';
 import { call } from '../support/internal';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
@@ -43,13 +44,13 @@ test('routes a number to a trunk, then shows its call with attempts and price', 
   const results = page.getByRole('list', { name: 'Calls per day by result, sums' });
   await expect(results.getByRole('listitem')).toHaveText(['Answered 2', 'Today so far']);
   await expectAccessible(page, 'reports');
-  await page.getByLabel('Group by').selectOption({ label: 'Country' });
+  await chooseFilter(page, 'Group by', 'Country');
   await expect(figures).toContainText('United Kingdom');
   await expect(figures).toContainText('Unknown');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV of the report' }).click();
   expect((await download).suggestedFilename()).toBe('calls-by-country.csv');
-  await page.getByLabel('Group by').selectOption({ label: 'Number' });
+  await chooseFilter(page, 'Group by', 'Number');
   // The whole row opens: its link lies over the other cells.
   await figures.getByRole('row').nth(1).getByRole('cell').last().click({ force: true });
   // The list has the time of the report.

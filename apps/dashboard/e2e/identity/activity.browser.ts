@@ -1,4 +1,5 @@
 import { buyNumber, signUp } from '../support/account';
+import { chooseFilter } from '../support/filters';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, test } from '../support/test';
 import { createTrunk } from '../support/trunks';
@@ -31,12 +32,12 @@ test('lists who has changed what, with links and filters in the address', async 
   await expect(page.getByText('Times in')).toBeVisible();
   await expectAccessible(page, 'activity');
 
-  await page.getByLabel('Resource').selectOption({ label: 'Number' });
+  await chooseFilter(page, 'Resource', 'Number');
   await expect(page).toHaveURL(/resource=number/);
   await expect(table).not.toContainText('SIP trunk');
-  await page.getByLabel('Action').selectOption({ label: 'Number changed' });
+  await chooseFilter(page, 'Action', 'Number changed');
   await expect(label).toBeVisible();
-  await page.getByLabel('By').selectOption({ label: 'Us' });
+  await chooseFilter(page, 'By', 'Us');
   await expect(page.getByText('No change of the last 400 days matches the filters.')).toBeVisible();
   await page.getByRole('link', { name: 'Clear the filters' }).click();
   await limit.getByRole('link', { name: 'Office' }).click();

@@ -40,6 +40,45 @@ test('shows that a list loads, that it failed with its request, and that it is e
   await expect(page.getByText('The numbers that you buy are listed here.')).toBeVisible();
 });
 
+test('shows the filters of every list as chips, which say what they are set to', async ({ page }) => {
+  await signUp(page);
+  const filters = page.getByRole('group', { name: 'Filters' });
+  for (const [path, shown] of [
+    ['/numbers/buy', ['Country United States', 'Type', 'City', 'Area code', 'Feature']],
+    ['/numbers/orders', ['Status']],
+    ['/checkouts', ['Status']],
+    ['/numbers/ports', ['Status']],
+    ['/numbers/port-outs', ['Status']],
+    ['/trunks', ['State Not archived']],
+    ['/routing', ['Status Not archived', 'Targets are called']],
+    ['/webrtc-users', ['Status']],
+    ['/calls/reports', ['Group by Day', 'Show Calls', 'Time', 'Result', 'Number', 'Route', 'Parties', 'More']],
+    ['/calls/rejected', ['Time', 'Reason', 'Trunk', 'Number', 'Direction']],
+    ['/alarms', ['State']],
+    ['/messages/log', ['Time', 'Direction', 'Status']],
+    ['/billing/transactions', ['Time', 'Kind']],
+    ['/billing/rates', ['Direction']],
+    ['/billing/message-rates', ['Direction Sent']],
+    ['/documents', ['Status', 'Country']],
+    ['/documents/end-users', ['Kind']],
+    ['/documents/files', ['Type', 'Show']],
+    ['/developers/events', ['Type']],
+    ['/exports', ['Records']],
+    ['/settings/activity', ['Time', 'Resource', 'Action', 'By']],
+  ] as const) {
+    await page.goto(`/dashboard${path}`);
+    for (const name of shown) await expect(filters.getByRole('button', { name, exact: true })).toBeVisible();
+    await expect(filters.getByRole('button')).toHaveCount(shown.length);
+  }
+  await page.goto('/dashboard/billing/transactions?kind=topup,refund&from=2026-11-02');
+  await expect(page.getByRole('button', { name: /^Time from Nov 2\b/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Kind .*, Refund$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter Kind' }).click();
+  await expect(page.getByRole('button', { name: 'Kind', exact: true })).toBeFocused();
+  await expect(page).toHaveURL(/\?from=2026-11-02$/);
+  await expectAccessible(page, 'list-chips');
+});
+
 test('names what a page of its address cannot choose, and loads nothing else for it', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { Activity } from '@trunkline/client';
 import { History } from 'lucide-react';
 import { useMemo } from 'react';
-import { format } from '../../format';
 import { Phone } from '../../format/phone';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -17,8 +16,8 @@ import { TextLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { among, timeAround } from '../../ui/one-row/by-id';
 import { isE164, isId } from '../../ui/tables/filter-texts';
-import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
+import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
+import * as more from '../../ui/tables/more-filters';
 import type { Filter } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
 import { Actor, ACTORS } from './actor';
@@ -46,10 +45,11 @@ function ActivityList() {
     return { listed: filtersFor(people), columns: columnsFor(userId, names) };
   }, [names, userId]);
   return (
-    <List
+    <FilteredList
       label="Activity"
       queryKey={['activity']}
       filters={listed}
+      chips={CHIPS}
       load={(query, options) => trunkline.activity.list(query, options)}
       one={(id, options) => among(trunkline.activity.list(timeAround(id), options), id)}
       between={<Problem title="The names of members could not be loaded" error={error} retry={refetch} />}
@@ -91,14 +91,7 @@ function actorFilter(people: readonly Named[]): Filter<string> {
         : 'is not an ID or kind of actor',
     show: (text) => options.find(({ value }) => value === text)?.label ?? text,
     draw: ({ value, change }) => (
-      <Choice
-        label="By"
-        none="Anyone"
-        w={filters.half(170)}
-        data={withValue(options, value)}
-        value={value}
-        onChoose={change}
-      />
+      <Choice label="By" none="Anyone" data={withValue(options, value)} value={value} onChoose={change} />
     ),
   };
 }
@@ -110,14 +103,7 @@ const filtersFor = (people: readonly Named[]) => ({
     fault: (text) => (isKind(text) || isId(text) ? null : 'is not an ID or kind of resource'),
     show: (text) => (isKind(text) ? kindLabel(text) : text),
     draw: ({ value, change }) => (
-      <Choice
-        label="Resource"
-        none="All"
-        w={filters.half(180)}
-        data={withValue(KIND_OPTIONS, value)}
-        value={value}
-        onChoose={change}
-      />
+      <Choice label="Resource" none="All" data={withValue(KIND_OPTIONS, value)} value={value} onChoose={change} />
     ),
   } satisfies Filter<string> as Filter<string>,
   action: {
@@ -130,13 +116,15 @@ const filtersFor = (people: readonly Named[]) => ({
       const groups = ACTION_GROUPS.filter(({ items }) =>
         kind !== undefined && isKind(kind) ? items.some((each) => each.value.startsWith(`${kind}.`)) : true,
       );
-      return <Choice label="Action" none="All" w={filters.half(180)} data={groups} value={value} onChoose={change} />;
+      return <Choice label="Action" none="All" data={groups} value={value} onChoose={change} />;
     },
   } satisfies Filter<string> as Filter<string>,
   actor: actorFilter(people),
-  from: filters.day('From', filters.half(140), (date) => format.startOfDay(date)),
-  to: filters.day('To', filters.half(140), (date) => format.startOfDay(date, 1)),
+  from: more.moment('from'),
+  to: more.moment('to'),
 });
+
+const CHIPS: readonly Chip[] = [{ label: 'Time', names: ['from', 'to'] }];
 
 type Names = ReadonlyMap<string, string> | undefined;
 

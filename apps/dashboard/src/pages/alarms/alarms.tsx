@@ -14,8 +14,8 @@ import { SubmitForm } from '../../ui/forms/submit-form';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { ALARM, NEW_ALARM, requestOf } from './alarm-fields';
 import { AlarmMark, AlarmSince, valueAgainst } from './alarm-state';
 import { conditionText } from './alarm-texts';
@@ -24,11 +24,7 @@ import { conditionText } from './alarm-texts';
 const POLL_MS = 30_000;
 
 const FILTERS = {
-  state: filters.choice<AlarmState>(
-    'State',
-    { raised: 'Raised', ok: 'OK or off' },
-    { none: 'All', w: filters.half(160) },
-  ),
+  state: filters.choice<AlarmState>('State', { raised: 'Raised', ok: 'OK or off' }, { none: 'All' }),
 };
 
 const COLUMNS: readonly Column<Alarm>[] = [
@@ -65,7 +61,7 @@ export function Alarms() {
           Your role cannot change alarms.
         </Text>
       )}
-      <List
+      <FilteredList
         label="Alarms"
         namesZone={false}
         queryKey={['alarms']}

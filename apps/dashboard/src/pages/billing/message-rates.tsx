@@ -5,14 +5,14 @@ import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { FILTERS as CALL_FILTERS, calledOf } from './rates';
 
 const FILTERS = {
   called: CALL_FILTERS.called,
   // The API returns the prices of one direction.
-  direction: filters.choice('Direction', { inbound: 'Received' }, { none: 'Sent', w: filters.half(140) }),
+  direction: filters.choice('Direction', { inbound: 'Received' }, { none: 'Sent', isNoneNamed: true }),
 };
 
 const COLUMNS: readonly Column<SmsRate>[] = [
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<SmsRate>[] = [
 export function MessageRatesPage() {
   return (
     <Page title="Prices of messages">
-      <List
+      <FilteredList
         label="Prices"
         queryKey={['rates', 'messages']}
         filters={FILTERS}

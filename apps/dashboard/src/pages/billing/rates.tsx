@@ -7,9 +7,9 @@ import { trunkline } from '../../session/client';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import { isE164, NOT_IN_PLAN } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 
 /** Of a number in E.164. */
 const DIGITS_MAX = 15;
@@ -17,7 +17,6 @@ const DIGITS_MAX = 15;
 export const FILTERS = {
   called: {
     ...filters.text('Number or its first digits', {
-      placeholder: '+44 20 7946 0000',
       isSearch: true,
       w: filters.full(240),
       clean: filters.digitsOf,
@@ -31,7 +30,7 @@ export const FILTERS = {
       return length > 0 && length <= DIGITS_MAX ? null : `has no digits, or more than ${DIGITS_MAX}`;
     },
   },
-  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
+  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both' }),
 };
 
 /** A whole number gets its price, fewer digits those of all destinations that begin with them. */
@@ -55,7 +54,7 @@ const COLUMNS: readonly Column<Rate>[] = [
 export function RatesPage() {
   return (
     <Page title="Prices of calls">
-      <List
+      <FilteredList
         label="Prices"
         queryKey={['rates']}
         filters={FILTERS}

@@ -1,31 +1,34 @@
 import { TRANSACTION_KINDS } from '@trunkline/client/lists';
 import { ReceiptText } from 'lucide-react';
-import { format } from '../../format';
 import { worded } from '../../format/lists';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
+import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
+import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { ExportButton } from '../exports/export-button';
 import { TRANSACTION_COLUMNS } from './transaction-columns';
 
 const FILTERS = {
-  kind: filters.oneOf(filters.choice('Kind', worded(TRANSACTION_KINDS), { none: 'All', w: filters.full(200) })),
-  from: filters.day('From', filters.half(150), (date) => format.startOfDay(date)),
-  to: filters.day('To', filters.half(150), (date) => format.startOfDay(date, 1)),
+  kind: filters.oneOf(filters.choice('Kind', worded(TRANSACTION_KINDS), { none: 'All' })),
+  from: more.moment('from'),
+  to: more.moment('to'),
 };
+
+const CHIPS: readonly Chip[] = [{ label: 'Time', names: ['from', 'to'] }];
 
 export function Transactions() {
   const { query, faults } = useFilters(FILTERS);
   return (
     <Page title="Transactions" actions={<ExportButton kind="transactions" filters={query} faults={faults} />}>
-      <List
+      <FilteredList
         label="Transactions"
         queryKey={['billing', 'transactions']}
         filters={FILTERS}
+        chips={CHIPS}
         sort="created_at"
         // Transactions have one order, of which only the direction can be chosen.
         load={({ kind, from, to, order, cursor }, options) =>

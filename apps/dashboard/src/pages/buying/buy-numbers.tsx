@@ -11,9 +11,9 @@ import { ButtonLink, TextLink } from '../../ui/links';
 import { Note } from '../../ui/feedback/note';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import { isCountry, textFault } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import type { Filter, FilterInput } from '../../ui/tables/use-filters';
 import { NUMBER_TYPES } from '../documents/labels';
 import { useCoverage } from '../documents/requirements/use-requirements';
@@ -28,7 +28,9 @@ const country: Filter<string> = {
   label: 'Country',
   otherwise: DEFAULT_COUNTRY,
   write: (value) => value,
+  unset: format.country(DEFAULT_COUNTRY),
   fault: (text) => (isCountry(text) ? null : 'is not a country code, such as US'),
+  show: (text) => format.country(text),
   draw: (input) => <CountryFilter {...input} />,
 };
 
@@ -37,7 +39,6 @@ function CountryFilter({ value = DEFAULT_COUNTRY, set }: FilterInput) {
   return (
     <Choice
       label="Country"
-      w={filters.full(200)}
       data={countries}
       value={value}
       onChoose={(chosen) => set({ country: chosen, type: undefined, city: undefined, area: undefined })}
@@ -49,12 +50,13 @@ const type: Filter<NumberType> = {
   label: 'Type',
   write: (value) => value as NumberType,
   fault: (text) => (Object.hasOwn(NUMBER_TYPES, text) ? null : 'is not one of the types'),
+  show: (text) => NUMBER_TYPES[text as NumberType],
   draw: (input) => <TypeFilter {...input} />,
 };
 
 function TypeFilter({ value, change, search }: FilterInput) {
   const { types } = useCoverage(search['country'] ?? DEFAULT_COUNTRY);
-  return <Choice<string> label="Type" none="Any" w={filters.half(150)} data={types} value={value} onChoose={change} />;
+  return <Choice<string> label="Type" none="Any" data={types} value={value} onChoose={change} />;
 }
 
 /** Shorter texts find too much to search for. While one is typed, it is no filter yet. */
@@ -66,7 +68,6 @@ const CITY_MAX = 100;
 
 const city: Filter<string> = {
   ...filters.text('City', {
-    w: filters.half(160),
     placeholder: 'New York',
     clean: (typed) => unlessShort(typed.trim()),
   }),
@@ -81,25 +82,25 @@ const FILTERS = {
   type,
   city,
   area: {
-    ...filters.text('Area code', { w: filters.half(110), inputMode: 'numeric', clean: filters.digitsOf }),
+    ...filters.text('Area code', { inputMode: 'numeric', clean: filters.digitsOf }),
     fault: (text: string) => digitsFault(text, [1, 6]),
   },
   digits: {
     ...filters.text('Contains digits', {
-      w: filters.half(140),
+      w: filters.full(200),
       isSearch: true,
       inputMode: 'numeric',
       clean: (typed) => unlessShort(filters.digitsOf(typed)),
     }),
     fault: (text: string) => digitsFault(text, [SEARCHED_MIN, 10]),
   },
-  feature: filters.oneOf(filters.choice('Feature', FEATURES, { none: 'Any', w: filters.half(120) })),
+  feature: filters.oneOf(filters.choice('Feature', FEATURES, { none: 'Any' })),
 };
 
 export function BuyNumbers() {
   return (
     <Page title="Get numbers">
-      <List
+      <FilteredList
         label="Numbers for sale"
         queryKey={['catalog']}
         filters={FILTERS}

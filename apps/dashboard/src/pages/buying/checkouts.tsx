@@ -9,9 +9,9 @@ import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { When } from '../../ui/when';
-import { List } from '../../ui/tables/list';
 import { CHECKOUT_STATUSES } from './checkout-status';
 
 const boughtOf = ({ items }: CheckoutOutcome): number => items.filter(({ status }) => status !== 'failed').length;
@@ -35,13 +35,13 @@ const COLUMNS: readonly Column<CheckoutOutcome>[] = [
 ];
 
 const FILTERS = {
-  status: filters.oneOf(filters.choice('Status', textsOf(CHECKOUT_STATUSES), { none: 'All', w: 220 })),
+  status: filters.oneOf(filters.choice('Status', textsOf(CHECKOUT_STATUSES), { none: 'All' })),
 };
 
 export function Checkouts() {
   return (
     <Page title="Checkouts">
-      <List
+      <FilteredList
         label="Checkouts"
         queryKey={['checkouts']}
         filters={FILTERS}

@@ -14,9 +14,9 @@ import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { found } from '../../ui/one-row/by-id';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
 const STATUSES: Readonly<Record<OrderStatus, { readonly state: State; readonly text: string }>> = {
@@ -79,7 +79,7 @@ function Cancel({ order: { id, status } }: { order: NumberOrder }) {
 }
 
 const FILTERS = {
-  status: filters.oneOf(filters.choice('Status', textsOf(STATUSES), { none: 'All', w: 220 })),
+  status: filters.oneOf(filters.choice('Status', textsOf(STATUSES), { none: 'All' })),
 };
 
 export function Orders() {
@@ -92,7 +92,7 @@ export function Orders() {
         </ButtonLink>
       }
     >
-      <List
+      <FilteredList
         label="Orders"
         queryKey={['orders']}
         filters={FILTERS}

@@ -8,9 +8,8 @@ import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Loading } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
-import { FilterChips } from '../../ui/tables/filter-chips';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { useFilters } from '../../ui/tables/use-filters';
 import { ExportButton } from '../exports/export-button';
 import { COLUMNS, COLUMNS_OF_DAYS } from './columns';
@@ -22,10 +21,9 @@ import { SavedViews } from '../../ui/views/saved-views';
 
 const GroupedCalls = lazy(async () => ({ default: (await import('./grouped-calls')).GroupedCalls }));
 
-const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing', w: '100%' }) };
+const GROUPING = { group: filters.choice('Group by', GROUPS, { none: 'Nothing' }) };
 
 const LIST_FILTERS = { ...FILTERS, ...GROUPING };
-const LIST_CHIPS = [...CHIPS, { label: 'Group by', names: ['group'] }];
 
 const SORT = 'started_at';
 type Sort = NonNullable<CdrsListQuery['sort']>;
@@ -55,16 +53,13 @@ export function Calls() {
       }
       actions={<ExportButton kind="cdrs" filters={query} faults={faults} />}
     >
-      <List
+      <FilteredList
         label="Calls"
         namesZone={false}
         queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
         filters={LIST_FILTERS}
-        bar={(bar) => (
-          <FilterChips filters={LIST_FILTERS} chips={LIST_CHIPS} {...bar}>
-            <SavedViews list="calls" search={search} />
-          </FilterChips>
-        )}
+        chips={CHIPS}
+        afterFilters={<SavedViews list="calls" search={search} />}
         sort={SORT}
         between={
           !isFaulty && (

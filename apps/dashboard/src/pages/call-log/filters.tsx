@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { CallDirection, CdrsListQuery, HangupCause } from '@trunkline/client';
 import { CALL_DIRECTIONS, HANGUP_CAUSES } from '@trunkline/client/lists';
-import { Search } from 'lucide-react';
 import { useMemo } from 'react';
 import { format } from '../../format';
 import { optionsOf, worded } from '../../format/lists';
@@ -19,7 +18,7 @@ import { causesOf, queryOfResult, RESULTS } from '../calls/results';
 import { RouteName } from '../calls/route-name';
 
 const period: Filter<Period> = {
-  ...filters.choice('Time', PERIODS, { none: 'Any', w: '100%' }),
+  ...filters.choice('Time', PERIODS, { none: 'Any' }),
   draw: ({ value, set }) => (
     <Group gap={6} role="group" aria-label="Periods">
       {Object.entries(PERIODS).map(([name, label]) => (
@@ -85,7 +84,7 @@ const isCauseOf = (result: string | undefined, cause: string): boolean =>
 
 /** Removes the causes that calls with the result do not have. */
 const result: Filter<keyof typeof RESULTS> = {
-  ...filters.choice('Result', RESULTS, { none: 'Any', w: '100%' }),
+  ...filters.choice('Result', RESULTS, { none: 'Any' }),
   draw: ({ value, search, set }) => (
     <Choice
       label="Result"
@@ -120,10 +119,7 @@ const cause: Filter<readonly HangupCause[]> = {
 /** Every filter of GET /cdrs that a person needs. Clients that poll use those by the time of creation. */
 export const FILTERS = {
   q: filters.text('Caller, callee or Call-ID', {
-    placeholder: 'Caller, callee or Call-ID',
-    leftSection: <Search size={15} aria-hidden />,
     isSearch: true,
-    isBare: true,
     w: filters.full(200),
     clean: searchOf,
   }),
@@ -146,7 +142,7 @@ export const FILTERS = {
   min_length: more.seconds('Shortest, in seconds', { limit: 'at least' }),
   max_length: more.seconds('Longest, in seconds', { limit: 'at most', from: 'min_length' }),
   min_cost: more.dollarsAtLeast('Cost at least, in dollars'),
-  direction: filters.choice<CallDirection>('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
+  direction: filters.choice<CallDirection>('Direction', worded(CALL_DIRECTIONS), { none: 'Both' }),
   reference: more.typedText('Reference', { max: 200, description: 'Given when the call was placed by the API.' }),
 };
 

@@ -11,9 +11,8 @@ import { Page } from '../../ui/layout/page';
 import { ButtonLink } from '../../ui/links';
 import type { Column } from '../../ui/tables/data-table';
 import { among, timeAround } from '../../ui/one-row/by-id';
-import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
+import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { CALL_TIME, TRUNK, useRange } from './filters';
@@ -26,7 +25,7 @@ const FILTERS = {
   reason: more.several('Reason', REJECTION_TITLES),
   trunk: TRUNK,
   number: OWN_NUMBER,
-  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
+  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both' }),
 };
 
 const CHIPS: readonly Chip[] = [
@@ -34,7 +33,6 @@ const CHIPS: readonly Chip[] = [
   { label: 'Reason', names: ['reason'] },
   { label: 'Trunk', names: ['trunk'] },
   { label: 'Number', names: ['number'] },
-  { label: 'Direction', names: ['direction'] },
 ];
 
 /** The calls that were rejected before they were routed, each with the reason and a link to the page that fixes it. */
@@ -42,12 +40,12 @@ export function RejectedCalls() {
   const range = useRange(useFilters(CALL_TIME).query);
   return (
     <Page title="Rejected calls" meta={<ZoneNote />}>
-      <List
+      <FilteredList
         label="Rejected calls"
         namesZone={false}
         queryKey={['rejected-calls', `${String(range.from)}-${String(range.to)}`]}
         filters={FILTERS}
-        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
+        chips={CHIPS}
         load={({ reason, direction, number, trunk, cursor }, options) =>
           trunkline.rejectedCalls.list(
             { ...range, reason, direction, e164: number, sip_trunk_id: trunk, cursor },

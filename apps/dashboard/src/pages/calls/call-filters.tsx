@@ -7,7 +7,6 @@ import type { Filter } from '../../ui/tables/use-filters';
 export const OWN_NUMBER: Filter<string> = {
   ...filters.text('Your number', {
     placeholder: '+1 212 555 0100',
-    w: '100%',
     clean: (typed) => {
       const number = `+${filters.digitsOf(typed)}`;
       return isE164(number) ? number : '';

@@ -10,9 +10,9 @@ import { TextLink } from '../../ui/links';
 import { Problem } from '../../ui/feedback/problem';
 import { Restricted } from '../../ui/feedback/restricted';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import { isId } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { DocumentsPage } from './documents-page';
 import { useMaySeeAccesses } from './accesses';
@@ -63,7 +63,7 @@ export function AccessLogPage() {
 function AccessLog() {
   const { nameOf, error, refetch } = useReaders();
   return (
-    <List
+    <FilteredList
       label="Access log"
       queryKey={['access-log']}
       filters={FILTERS}

@@ -12,10 +12,10 @@ import { Page } from '../../ui/layout/page';
 import { Problem } from '../../ui/feedback/problem';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import { isId } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { ExportButton } from '../exports/export-button';
 import { eventTypeFilter } from './event-type-choice';
@@ -23,10 +23,10 @@ import { subjectOf } from './subject';
 import { type Connection, EVENTS, useLiveEvents } from './use-live-events';
 
 const FILTERS = {
-  type: eventTypeFilter<EventType>('Type', filters.full(240)),
+  type: eventTypeFilter<EventType>('Type'),
   related_id: {
     ...filters.text('Resource ID', {
-      placeholder: 'num_…, cdr_…, trk_…',
+      placeholder: 'Resource ID, such as num_…',
       isSearch: true,
       w: filters.full(280),
     }),
@@ -68,7 +68,7 @@ function EventLog() {
         </>
       }
     >
-      <List
+      <FilteredList
         label="Events"
         {...EVENTS}
         filters={FILTERS}

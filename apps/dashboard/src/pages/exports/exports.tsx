@@ -12,9 +12,9 @@ import { Page } from '../../ui/layout/page';
 import { SaveButton } from '../../ui/save-button';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { found } from '../../ui/one-row/by-id';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { sizeText } from '../documents/files/size';
 import { KINDS, useExportKinds } from './export-kinds';
@@ -47,7 +47,7 @@ const isOpen = ({ status }: Export): boolean => status === 'pending' || status =
 export function Exports() {
   const kinds = useExportKinds();
   const texts = Object.fromEntries(kinds.map((kind) => [kind, KINDS[kind].text]));
-  const kind = filters.oneOf(filters.choice('Records', texts, { none: 'All', w: filters.full(200) }));
+  const kind = filters.oneOf(filters.choice('Records', texts, { none: 'All' }));
   const create = (
     <DialogButton isPrimary label="New export">
       {(close) => <NewExport kinds={kinds} onCreated={close} />}
@@ -55,7 +55,7 @@ export function Exports() {
   );
   return (
     <Page title="Exports" restricted={kinds.length === 0 && 'exports'} actions={create}>
-      <List
+      <FilteredList
         label="Exports"
         queryKey={['exports']}
         filters={{ kind }}

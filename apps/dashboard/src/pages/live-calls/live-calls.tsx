@@ -13,9 +13,8 @@ import { StatusMark } from '../../ui/feedback/status-mark';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
-import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
+import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { TRUNK } from '../call-log/filters';
 import { Direction, Party } from '../calls/call-cells';
 import { RouteName } from '../calls/route-name';
@@ -52,7 +51,7 @@ const COLUMNS: readonly Column<Call>[] = [
 ];
 
 const FILTERS = {
-  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both', w: '100%' }),
+  direction: filters.choice('Direction', worded(CALL_DIRECTIONS), { none: 'Both' }),
   trunk: TRUNK,
 };
 
@@ -84,11 +83,11 @@ export function LiveCalls() {
         </Button>
       }
     >
-      <List
+      <FilteredList
         label="Live calls"
         queryKey={['live-calls']}
         filters={FILTERS}
-        bar={(bar) => <FilterChips filters={FILTERS} chips={CHIPS} {...bar} />}
+        chips={CHIPS}
         load={({ trunk, ...query }, options) =>
           trunkline.calls.list({ ...query, sip_trunk_id: trunk, limit: 100 }, options)
         }

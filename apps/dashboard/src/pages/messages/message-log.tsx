@@ -10,9 +10,10 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { found } from '../../ui/one-row/by-id';
-import { List } from '../../ui/tables/list';
+import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { When } from '../../ui/when';
 import { ExportButton } from '../exports/export-button';
@@ -20,11 +21,13 @@ import { partyOf } from './conversations';
 import { MessageFault, MessageStatus } from './message-status';
 
 const FILTERS = {
-  direction: filters.choice('Direction', worded(SMS_DIRECTIONS), { none: 'Both', w: filters.half(140) }),
-  status: filters.oneOf(filters.choice('Status', worded(SMS_STATUSES), { none: 'Any', w: filters.half(160) })),
-  from: filters.day('From', filters.half(150), (date) => format.startOfDay(date)),
-  to: filters.day('To', filters.half(150), (date) => format.startOfDay(date, 1)),
+  direction: filters.choice('Direction', worded(SMS_DIRECTIONS), { none: 'Both' }),
+  status: filters.oneOf(filters.choice('Status', worded(SMS_STATUSES), { none: 'Any' })),
+  from: more.moment('from'),
+  to: more.moment('to'),
 };
+
+const CHIPS: readonly Chip[] = [{ label: 'Time', names: ['from', 'to'] }];
 
 const COLUMNS: readonly Column<Sms>[] = [
   {
@@ -64,10 +67,11 @@ export function MessageLog() {
   const { query, faults } = useFilters(FILTERS);
   return (
     <Page title="All messages" actions={<ExportButton kind="messages" filters={query} faults={faults} />}>
-      <List
+      <FilteredList
         label="Messages"
         queryKey={['messages', 'log']}
         filters={FILTERS}
+        chips={CHIPS}
         load={(asked, options) => trunkline.sms.list(asked, options)}
         one={(id, options) => found(trunkline.sms.get(id, options))}
         columns={COLUMNS}

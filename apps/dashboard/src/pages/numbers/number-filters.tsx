@@ -1,6 +1,5 @@
 import type { NumberCount, NumbersListQuery } from '@trunkline/client';
 import { NUMBER_CAPABILITIES } from '@trunkline/client/lists';
-import { Search } from 'lucide-react';
 import { format } from '../../format';
 import { worded } from '../../format/lists';
 import { COUNTED_MAX } from '../../session/number-states';
@@ -95,23 +94,20 @@ const ATTENTION = {
 const BEGINNING = { max: 100, description: 'The name, or how it begins.' };
 
 /** Set by the tabs. */
-const undrawn = <M,>(filter: Filter<M>): Filter<M> => ({ ...filter, draw: () => null });
+const undrawn = <M,>({ draw: _draw, ...filter }: Filter<M>): Filter<M> => filter;
 
 export const FILTERS = {
   q: {
     ...filters.text('Number, label, tag or note', {
-      placeholder: 'Number, label, tag or note',
       isSearch: true,
-      isBare: true,
       w: filters.full(240),
-      leftSection: <Search size={15} aria-hidden />,
     }),
     write: searchOf,
     // A shorter text is named, and not left out: what is done with all numbers of the list must not be more than was asked for.
     fault: numberSearchFault,
   },
-  status: undrawn(filters.oneOf(filters.choice('Status', NUMBER_STATUS_TEXTS, { none: 'Any', w: '100%' }))),
-  routing: undrawn(filters.choice('Attention', ATTENTION, { none: 'All numbers', w: '100%' })),
+  status: undrawn(filters.oneOf(filters.choice('Status', NUMBER_STATUS_TEXTS, { none: 'Any' }))),
+  routing: undrawn(filters.choice('Attention', ATTENTION, { none: 'All numbers' })),
   country: countries('Country'),
   route,
   region: more.typedText('Region', BEGINNING),

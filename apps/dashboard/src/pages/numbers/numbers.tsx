@@ -13,10 +13,9 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import { Page } from '../../ui/layout/page';
 import { ButtonLink } from '../../ui/links';
-import { FilterChips } from '../../ui/tables/filter-chips';
-import { List } from '../../ui/tables/list';
 import { BulkBar } from '../../ui/tables/selection/bulk-bar';
 import { SelectedRows } from '../../ui/tables/selection/selected-rows';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import { StateTabs } from '../../ui/tables/state-tabs';
 import { useFilters } from '../../ui/tables/use-filters';
 import { SavedViews } from '../../ui/views/saved-views';
@@ -60,15 +59,12 @@ export function Numbers() {
       }
     >
       <StateTabs label="States" tabs={tabsOf(counted)} search={search} />
-      <List
+      <FilteredList
         label="Numbers"
         queryKey={['numbers']}
         filters={FILTERS}
-        bar={(bar) => (
-          <FilterChips filters={FILTERS} chips={CHIPS} {...bar}>
-            <SavedViews list="numbers" search={search} />
-          </FilterChips>
-        )}
+        chips={CHIPS}
+        afterFilters={<SavedViews list="numbers" search={search} />}
         sort="assigned_at"
         load={({ cursor, sort, order, ...asked }, options) =>
           trunkline.numbers.list({ ...askedOf(asked), cursor, sort, order, limit: PAGE_ROWS }, options)

@@ -10,9 +10,9 @@ import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import { among } from '../../ui/one-row/by-id';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
 const STATUSES: Readonly<Record<PortOutStatus, { readonly state: State; readonly text: string }>> = {
@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<PortOut>[] = [
 ];
 
 const FILTERS = {
-  status: filters.oneOf(filters.choice('Status', textsOf(STATUSES), { none: 'All', w: 220 })),
+  status: filters.oneOf(filters.choice('Status', textsOf(STATUSES), { none: 'All' })),
 };
 
 /** Requests of other carriers for numbers of the account. */
@@ -75,7 +75,7 @@ export function PortOuts() {
         Another carrier can port a number only with its port-out PIN, and only while the number is not locked. Set both
         on the page of the number.
       </Text>
-      <List
+      <FilteredList
         label="Port-outs"
         queryKey={['port-outs']}
         filters={FILTERS}

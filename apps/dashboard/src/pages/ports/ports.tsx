@@ -10,15 +10,15 @@ import { EmptyState } from '../../ui/feedback/empty-state';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { awaited, noDate, PORT_STATUS_TEXTS, PortState } from './port-status';
 
 const RELOAD_MS = 15_000;
 
 const FILTERS = {
-  status: filters.oneOf(filters.choice('Status', PORT_STATUS_TEXTS, { none: 'All', w: 240 })),
+  status: filters.oneOf(filters.choice('Status', PORT_STATUS_TEXTS, { none: 'All' })),
 };
 
 /** The first number, and how many others. */
@@ -67,7 +67,7 @@ export function Ports() {
         </>
       }
     >
-      <List
+      <FilteredList
         label="Ports"
         queryKey={['ports']}
         filters={FILTERS}

@@ -4,7 +4,7 @@ import { format } from '../../format';
 import { ZoneNote } from '../../format/moment';
 import { Loaded } from '../../ui/feedback/loaded';
 import { Page } from '../../ui/layout/page';
-import { FilterChips } from '../../ui/tables/filter-chips';
+import { type Chip, FilterChips } from '../../ui/tables/filter-chips';
 import { FilterFaults } from '../../ui/tables/filter-faults';
 import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
@@ -20,10 +20,16 @@ const { day: DAY, ...OTHER_GROUPS } = GROUPS;
 const OTHER_MEASURES = { minutes: 'Minutes', cost: 'Spend' } as const;
 
 const FILTERS = {
-  by: filters.choice('Group by', OTHER_GROUPS, { none: DAY, w: 150 }),
-  show: filters.choice<keyof typeof OTHER_MEASURES>('Show', OTHER_MEASURES, { none: 'Calls', w: 120 }),
+  by: filters.choice('Group by', OTHER_GROUPS, { none: DAY, isNoneNamed: true }),
+  show: filters.choice<keyof typeof OTHER_MEASURES>('Show', OTHER_MEASURES, { none: 'Calls', isNoneNamed: true }),
   ...CALL_FILTERS,
 };
+
+const REPORT_CHIPS: readonly Chip[] = [
+  { label: 'Group by', names: ['by'] },
+  { label: 'Show', names: ['show'] },
+  ...CHIPS,
+];
 
 /** Days that a report shows at first: as many groups as can be read at a glance. */
 const DAYS: Partial<Record<CdrSummaryGroup, number>> = { hour: 2, month: 365 };
@@ -42,7 +48,7 @@ export function Reports() {
   });
   return (
     <Page title="Reports" meta={<ZoneNote />}>
-      <FilterChips filters={FILTERS} chips={CHIPS} search={search} set={set} />
+      <FilterChips filters={FILTERS} chips={REPORT_CHIPS} search={search} set={set} />
       {faults.length > 0 ? (
         <FilterFaults faults={faults} set={set} />
       ) : (

@@ -16,15 +16,13 @@ import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { RouteState, routeStatusFilter } from '../../ui/feedback/route-status';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { STRATEGIES, strategy } from './profile-settings';
 
 const FILTERS = {
   status: routeStatusFilter('Status'),
-  strategy: filters.oneOf(
-    filters.choice('Targets are called', STRATEGIES, { none: 'Any order', w: filters.half(200) }),
-  ),
+  strategy: filters.oneOf(filters.choice('Targets are called', STRATEGIES, { none: 'Any order' })),
 };
 
 const COLUMNS: readonly Column<RoutingProfile, RouteSort>[] = [
@@ -49,7 +47,7 @@ export function Profiles() {
   const create = may('routing:write') && <Button onClick={dialog.open}>Create a profile</Button>;
   return (
     <Page title="Routing profiles" actions={create} restricted={!may('routing:read') && 'routing profiles'}>
-      <List
+      <FilteredList
         label="Routing profiles"
         queryKey={['profiles']}
         filters={FILTERS}

@@ -12,8 +12,8 @@ import { Page } from '../../ui/layout/page';
 import { routeStatusFilter } from '../../ui/feedback/route-status';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { CreateTrunk } from './create-trunk';
 import { trunkHealth } from './gateways/gateway-health';
@@ -21,7 +21,7 @@ import { STATUS_RELOAD_MS } from './use-trunk-status';
 import { MODES } from './sip-texts';
 
 const FILTERS = {
-  q: filters.text('Name contains', { isSearch: true, w: filters.half(220), max: 64 }),
+  q: filters.text('Name contains', { isSearch: true, w: filters.full(220), max: 64 }),
   status: routeStatusFilter('State'),
 };
 
@@ -79,7 +79,7 @@ export function Trunks() {
   const create = may('sip_trunks:write') && <Button onClick={dialog.open}>Create a trunk</Button>;
   return (
     <Page title="SIP trunks" actions={create} restricted={!may('sip_trunks:read') && 'SIP trunks'}>
-      <List
+      <FilteredList
         label="SIP trunks"
         queryKey={['trunks']}
         filters={FILTERS}

@@ -10,8 +10,8 @@ import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { Loading } from '../../ui/feedback/loaded';
 import { part } from '../../ui/part';
 import { When } from '../../ui/when';
@@ -30,10 +30,8 @@ const RELOAD_MS = 2000;
 const isPending = ({ status }: WebhookDelivery): boolean => status === 'pending';
 
 const FILTERS = {
-  status: filters.oneOf(
-    filters.choice('Status', worded(WEBHOOK_DELIVERY_STATUSES), { none: 'Any', w: filters.half(160) }),
-  ),
-  type: eventTypeFilter<EventType>('Event type', filters.half(240)),
+  status: filters.oneOf(filters.choice('Status', worded(WEBHOOK_DELIVERY_STATUSES), { none: 'Any' })),
+  type: eventTypeFilter<EventType>('Event type'),
 };
 
 interface Props {
@@ -58,7 +56,7 @@ export function Deliveries({ endpoint: { id, status }, isWritable }: Props) {
           </Group>
         )}
       </Group>
-      <List
+      <FilteredList
         label="Deliveries"
         queryKey={['deliveries', id]}
         filters={FILTERS}
@@ -85,7 +83,7 @@ export function Deliveries({ endpoint: { id, status }, isWritable }: Props) {
             </Dialog>
           );
         }}
-      </List>
+      </FilteredList>
     </Stack>
   );
 }

@@ -16,14 +16,14 @@ import { TextLink } from '../../ui/links';
 import { Page } from '../../ui/layout/page';
 import { RouteState } from '../../ui/feedback/route-status';
 import type { Column } from '../../ui/tables/data-table';
+import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 import { NEW_USER } from './user-fields';
 
 const FILTERS = {
-  q: filters.text('Name contains', { isSearch: true, w: filters.half(220), max: 64 }),
-  status: filters.oneOf(filters.choice('Status', worded(WEBRTC_USER_STATUSES), { none: 'Any', w: filters.half(180) })),
+  q: filters.text('Name contains', { isSearch: true, w: filters.full(220), max: 64 }),
+  status: filters.oneOf(filters.choice('Status', worded(WEBRTC_USER_STATUSES), { none: 'Any' })),
 };
 
 const COLUMNS: readonly Column<WebrtcUser, RouteSort>[] = [
@@ -50,7 +50,7 @@ export function WebrtcUsers() {
   const create = may('routing:write') && <Button onClick={dialog.open}>Create a user</Button>;
   return (
     <Page title="WebRTC users" actions={create} restricted={!may('routing:read') && 'WebRTC users'}>
-      <List
+      <FilteredList
         label="WebRTC users"
         queryKey={['webrtc-users']}
         filters={FILTERS}

@@ -12,7 +12,7 @@ export function RouteState({ status }: { status: RouteStatus }) {
 
 /** The filter of a list by status, which leaves out what is archived. It has the name of the column that it filters. */
 export const routeStatusFilter = (label: string) =>
-  filters.oneOf(filters.choice(label, worded(ROUTE_STATUSES), { none: 'Not archived', w: filters.half(180) }), [
+  filters.oneOf(filters.choice(label, worded(ROUTE_STATUSES), { none: 'Not archived', isNoneNamed: true }), [
     'active',
     'disabled',
   ]);

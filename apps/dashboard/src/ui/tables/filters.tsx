@@ -1,10 +1,8 @@
-import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { format } from '../../format';
+import { Search } from 'lucide-react';
 import { optionsOf } from '../../format/lists';
 import { Choice } from '../forms/choice';
 import { SearchField } from '../forms/search-field';
-import { isDay, NO_CHOICE, textFault } from './filter-texts';
+import { NO_CHOICE, textFault } from './filter-texts';
 import type { Filter } from './use-filters';
 
 export type Width = number | '100%' | { readonly base: string; readonly sm: number };
@@ -15,14 +13,12 @@ export const half = (sm: number): Width => ({ base: 'var(--half)', sm });
 export const full = (sm: number): Width => ({ base: '100%', sm });
 
 interface TextOptions {
-  readonly w: Width;
+  /** Of a field that is not behind a chip. */
+  readonly w?: Width;
   readonly placeholder?: string;
-  readonly leftSection?: ReactNode;
   readonly inputMode?: 'numeric';
-  /** The field that a slash moves to. */
+  /** Whether the list is searched for it first: a field before the chips, to which a slash moves, and whose label is its placeholder. */
   readonly isSearch?: boolean;
-  /** Whether its placeholder says what it finds, so that only screen readers need the label. */
-  readonly isBare?: boolean;
   /** Returns the text for the address, or an empty one for no filter. */
   readonly clean?: (text: string) => string;
   /** The longest text that the API searches for. */
@@ -34,16 +30,23 @@ const TEXT_MAX = 255;
 /** A text that is searched for. */
 export const text = (
   label: string,
-  { isSearch = false, isBare = false, clean = (typed) => typed.trim(), max = TEXT_MAX, ...props }: TextOptions,
+  { isSearch = false, clean = (typed) => typed.trim(), max = TEXT_MAX, ...props }: TextOptions = {},
 ): Filter<string> => ({
   label,
   write: (value) => value,
   fault: (value) => textFault(value, max),
+  isAlone: isSearch,
   draw: ({ value, change }) => (
     <SearchField
-      {...(isBare ? { 'aria-label': label } : { label })}
+      {...(isSearch
+        ? {
+            'aria-label': label,
+            'data-search': true,
+            placeholder: label,
+            leftSection: <Search size={15} aria-hidden />,
+          }
+        : { label })}
       {...props}
-      {...(isSearch && { 'data-search': true })}
       value={value}
       onSearch={(typed) => change(clean(typed) || undefined)}
     />
@@ -53,18 +56,22 @@ export const text = (
 export const digitsOf = (typed: string): string => typed.replace(/\D/g, '');
 
 interface ChoiceOptions {
-  readonly w: Width;
-  /** Text of the choice of all. */
+  /** Text of the choice of all, or of what there is without a choice. */
   readonly none: string;
+  /** Whether that is less than all, so that the chip names it. */
+  readonly isNoneNamed?: boolean;
+  /** Of a field that is not behind a chip. */
+  readonly w?: Width;
 }
 
 /** One of the values of a closed list. */
 export const choice = <K extends string>(
   label: string,
   labels: Readonly<Record<K, string>>,
-  { w, none }: ChoiceOptions,
-): Filter<K> => ({
+  { none, isNoneNamed = false, w }: ChoiceOptions,
+): Filter<K> & { readonly show: (text: string) => string } => ({
   label,
+  ...(isNoneNamed && { unset: none }),
   write: (value) => value as K,
   fault: (value) => (Object.hasOwn(labels, value) ? null : NO_CHOICE),
   show: (value) => labels[value as K],
@@ -74,8 +81,12 @@ export const choice = <K extends string>(
 });
 
 /** A filter that takes several values in the API and one in the dashboard. The address may have several, separated by commas. */
-export const oneOf = <M,>(filter: Filter<M>, otherwise?: readonly NoInfer<M>[]): Filter<readonly M[]> => ({
+export const oneOf = <M,>(
+  { show, ...filter }: Filter<M> & { readonly show?: (text: string) => string },
+  otherwise?: readonly NoInfer<M>[],
+): Filter<readonly M[]> => ({
   ...filter,
+  ...(show && { show: (value) => value.split(',').map(show).join(', ') }),
   write: (value) => value.split(',').map((each) => filter.write(each)),
   fault: (value, search) =>
     value
@@ -83,21 +94,4 @@ export const oneOf = <M,>(filter: Filter<M>, otherwise?: readonly NoInfer<M>[]):
       .map((each) => filter.fault?.(each, search) ?? null)
       .find((fault) => fault !== null) ?? null,
   otherwise,
-});
-
-/** A day, which the API takes as a time in Unix seconds. */
-export const day = (label: string, w: Width, momentOf: (date: string) => number): Filter<number> => ({
-  label,
-  write: momentOf,
-  fault: (text) => (isDay(text) ? null : 'is not a day (YYYY-MM-DD)'),
-  show: (text) => `${label.toLowerCase()} ${format.date(text)}`,
-  draw: ({ value, change }) => (
-    <TextInput
-      type="date"
-      label={label}
-      w={w}
-      value={value ?? ''}
-      onChange={(event) => change(event.currentTarget.value || undefined)}
-    />
-  ),
 });

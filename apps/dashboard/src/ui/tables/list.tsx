@@ -5,7 +5,7 @@ import type { Texts } from '../../router/search';
 import { part } from '../part';
 import { type Column, DataTable } from './data-table';
 import { FilterFaults } from './filter-faults';
-import { FilterBar, type FilterFault, type FilterInput, type Filters, type QueryOf, useFilters } from './use-filters';
+import { type FilterFault, type FilterInput, type Filters, type QueryOf, useFilters } from './use-filters';
 import classes from './list.module.css';
 import type { SelectedRows } from './selection/selected-rows';
 import type { Selection } from './selection/selection';
@@ -18,7 +18,7 @@ interface Paging<S extends string> {
   readonly order?: SortOrder;
 }
 
-interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
+export interface ListProps<T, F extends Filters, S extends string> extends Reloading<T> {
   readonly label: string;
   readonly queryKey: readonly string[];
   readonly load: (query: QueryOf<F> & Paging<S>, options: { readonly signal: AbortSignal }) => PromiseLike<Page<T>>;
@@ -28,7 +28,7 @@ interface Props<T, F extends Filters, S extends string> extends Reloading<T> {
   /** What tells a row from the others, if not its `id`. */
   readonly rowKey?: (row: T) => string;
   readonly filters?: F;
-  /** Draws the filters in another way than side by side. */
+  /** Draws the filters, unless other parts of the page do. */
   readonly bar?: (filters: Pick<FilterInput, 'search' | 'set'>) => ReactNode;
   /** The column that the list is sorted by at first, in descending order. */
   readonly sort?: S;
@@ -68,7 +68,7 @@ const NO_FILTERS: Filters = {};
 const TOOLS_FROM = { page: 4, part: 7 };
 
 /** A list of the API: its filters, which are in the address, and its rows, sorted by their headings and paged by cursors. */
-export function List<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
+export function List<T, F extends Filters, S extends string>(props: ListProps<T, F, S>) {
   const { id }: Texts<string> = useSearch({ strict: false });
   const { one, queryKey } = props;
   if (!one || id === undefined) return <Rows {...props} />;
@@ -85,7 +85,7 @@ export function List<T, F extends Filters, S extends string>(props: Props<T, F, 
   );
 }
 
-function Rows<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
+function Rows<T, F extends Filters, S extends string>(props: ListProps<T, F, S>) {
   const {
     filters = NO_FILTERS as F,
     bar,
@@ -111,7 +111,7 @@ function Rows<T, F extends Filters, S extends string>(props: Props<T, F, S>) {
     <>
       <Figures {...list} draw={figures} faults={unusable} />
       <Bar label={table.label} columns={table.columns} toolsFrom={TOOLS_FROM[filters === NO_FILTERS ? 'part' : 'page']}>
-        {bar ? bar({ search, set }) : <FilterBar filters={filters} search={search} set={set} />}
+        {bar?.({ search, set })}
       </Bar>
       <FilterFaults faults={unusable} set={set} />
       {between}

@@ -1,6 +1,5 @@
-import { Group } from '@mantine/core';
 import { useLocation, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { words } from '../../format';
 import type { Texts } from '../../router/search';
 import { useRefused } from '../../session/refused';
@@ -33,9 +32,13 @@ export interface Filter<M> {
   /** The parameters of the API that hold the text, if not that of its own name. */
   readonly parameters?: readonly string[];
   /** A filter that another part of the page sets is not drawn. */
-  draw?(input: FilterInput): ReactNode;
+  readonly draw?: (input: FilterInput) => ReactNode;
+  /** Whether it stands beside the chips, as a search field does. */
+  readonly isAlone?: boolean;
   /** How a chip shows the text, if not as it is. */
-  show?(text: string): ReactNode;
+  readonly show?: (text: string) => ReactNode;
+  /** What its chip shows without a text, if that is not all. */
+  readonly unset?: string;
 }
 
 export type Filters = Readonly<Record<string, Filter<unknown>>>;
@@ -104,19 +107,4 @@ function useRefusedTexts(filters: Filters, search: Search): Search {
   const all = { ...known, ...Object.fromEntries(added) };
   setKnown(all);
   return all;
-}
-
-/** The filters of a page, side by side. */
-export function FilterBar({ filters, search, set }: { filters: Filters } & Pick<FilterInput, 'search' | 'set'>) {
-  const drawn = Object.entries(filters).filter(([, filter]) => filter.draw !== undefined);
-  if (drawn.length === 0) return null;
-  return (
-    <Group align="end">
-      {drawn.map(([name, filter]) => (
-        <Fragment key={name}>
-          {filter.draw?.({ value: search[name], change: (value) => set({ [name]: value }), search, set })}
-        </Fragment>
-      ))}
-    </Group>
-  );
 }

@@ -1,13 +1,14 @@
 import { FolderCheck } from 'lucide-react';
+import { format } from '../../../format';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Choice } from '../../../ui/forms/choice';
 import { ButtonLink } from '../../../ui/links';
+import { FilteredList } from '../../../ui/tables/filter-chips';
 import * as filters from '../../../ui/tables/filters';
 import type { Filter, FilterInput } from '../../../ui/tables/use-filters';
-import { List } from '../../../ui/tables/list';
 import { DocumentsPage } from '../documents-page';
 import { countryFault } from '../labels';
 import { useCoverage } from '../requirements/use-requirements';
@@ -20,16 +21,17 @@ const country: Filter<readonly string[]> = {
   label: 'Country',
   write: (value) => [value],
   fault: countryFault,
+  show: (text) => format.country(text),
   draw: (input) => <CountryFilter {...input} />,
 };
 
 function CountryFilter({ value, change }: FilterInput) {
   const { countries } = useCoverage(value);
-  return <Choice label="Country" none="All" w={filters.half(220)} data={countries} value={value} onChoose={change} />;
+  return <Choice label="Country" none="All" data={countries} value={value} onChoose={change} />;
 }
 
 const FILTERS = {
-  status: filters.oneOf(filters.choice('Status', BUNDLE_STATUS_TEXTS, { none: 'All', w: filters.half(160) })),
+  status: filters.oneOf(filters.choice('Status', BUNDLE_STATUS_TEXTS, { none: 'All' })),
   country,
 };
 
@@ -38,7 +40,7 @@ export function Bundles() {
   const create = mayChange && <ButtonLink to="/documents/bundles/new">Create a bundle</ButtonLink>;
   return (
     <DocumentsPage title="Documents" actions={create}>
-      <List
+      <FilteredList
         label="Bundles"
         queryKey={['bundles']}
         filters={FILTERS}

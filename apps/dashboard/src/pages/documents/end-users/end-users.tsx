@@ -12,16 +12,16 @@ import { EmptyState } from '../../../ui/feedback/empty-state';
 import { TextLink } from '../../../ui/links';
 import { Count } from '../../../ui/tables/count';
 import type { Column } from '../../../ui/tables/data-table';
+import { FilteredList } from '../../../ui/tables/filter-chips';
 import * as filters from '../../../ui/tables/filters';
-import { List } from '../../../ui/tables/list';
 import { When } from '../../../ui/when';
 import { DocumentsPage } from '../documents-page';
 import { KINDS } from '../labels';
 import { CreateEndUser } from './end-user-form';
 
 const FILTERS = {
-  q: filters.text('Name, email or number', { isSearch: true, w: filters.half(240), max: 200 }),
-  kind: filters.oneOf(filters.choice('Kind', KINDS, { none: 'Any', w: filters.half(140) })),
+  q: filters.text('Name, email or number', { isSearch: true, w: filters.full(240), max: 200 }),
+  kind: filters.oneOf(filters.choice('Kind', KINDS, { none: 'Any' })),
 };
 
 const COLUMNS: readonly Column<EndUser>[] = [
@@ -50,7 +50,7 @@ export function EndUsers() {
   const create = mayChange && <Button onClick={dialog.open}>Create an end user</Button>;
   return (
     <DocumentsPage title="End users" actions={create}>
-      <List
+      <FilteredList
         label="End users"
         queryKey={['end-users']}
         filters={FILTERS}

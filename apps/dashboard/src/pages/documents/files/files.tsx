@@ -6,10 +6,10 @@ import { trunkline } from '../../../session/client';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/feedback/empty-state';
 import { Panel } from '../../../ui/layout/panel';
+import { FilteredList } from '../../../ui/tables/filter-chips';
 import { isId } from '../../../ui/tables/filter-texts';
 import * as filters from '../../../ui/tables/filters';
 import { useFilters } from '../../../ui/tables/use-filters';
-import { List } from '../../../ui/tables/list';
 import { DocumentsPage } from '../documents-page';
 import { EndUserChoice } from '../end-users/end-user-choice';
 import { DOC_TYPES } from '../labels';
@@ -18,11 +18,11 @@ import { dayOf, expiringSoon } from './expiry';
 import { Upload } from './upload';
 
 const FILTERS = {
-  type: filters.oneOf(filters.choice('Type', DOC_TYPES, { none: 'All', w: filters.half(220) })),
+  type: filters.oneOf(filters.choice('Type', DOC_TYPES, { none: 'All' })),
   show: filters.choice(
     'Show',
     { expiring: 'Expiring in 30 days', expired: 'Expired', unattached: 'Not in a bundle' },
-    { none: 'All', w: filters.half(240) },
+    { none: 'All' },
   ),
   // Set with the end user of an upload.
   end_user_id: filters.oneOf<string>({
@@ -44,7 +44,7 @@ export function Files() {
   return (
     <DocumentsPage title="Files">
       {mayChange && <UploadCard />}
-      <List
+      <FilteredList
         label="Files"
         queryKey={['documents']}
         filters={FILTERS}

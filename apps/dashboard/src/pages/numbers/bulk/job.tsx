@@ -151,7 +151,6 @@ const show: Filter<'changed' | 'all'> = {
   label: 'Shown',
   write: (text) => (text === 'changed' ? 'changed' : 'all'),
   fault: (text) => (text === 'changed' || text === 'all' ? null : 'is neither “changed” nor “all”'),
-  draw: () => null,
 };
 
 const TABS = [
