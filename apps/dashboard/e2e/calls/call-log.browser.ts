@@ -57,7 +57,7 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   // A heading names the day of the rows below it.
   const rows = calls.getByRole('row').filter({ has: page.getByRole('link') });
   await expect(rows).toHaveCount(5);
-  await expect(page.getByText(/^Times in UTC/)).toBeVisible();
+  await expect(calls.getByRole('caption')).toHaveText('Times in UTC');
   const chart = page.getByRole('img', { name: 'Calls per day by result' });
   await expect(page.getByRole('list', { name: 'Calls per day by result, sums' })).toHaveText(
     /Failed 2.*Answered 2.*Not answered 1/,

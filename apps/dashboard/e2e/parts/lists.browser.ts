@@ -79,6 +79,28 @@ test('shows the filters of every list as chips, which say what they are set to',
   await expectAccessible(page, 'list-chips');
 });
 
+test('names the time zone once, above the head of a table that shows times', async ({ page }) => {
+  await signUp(page);
+  await buyNumber(page);
+  for (const [path, name] of [
+    ['/billing/transactions', 'Transactions'],
+    ['/billing', 'Latest payments'],
+    ['/numbers/orders', 'Orders'],
+    ['/settings/members', 'Members'],
+  ] as const) {
+    await page.goto(`/dashboard${path}`);
+    const table = page.getByRole('table', { name, exact: true });
+    await expect(table.getByRole('row').nth(1).getByRole('time').first()).toBeVisible();
+    await expect(table.getByRole('caption')).toHaveText(/^Times in /);
+    await expect(page.getByText(/^Times in /).filter({ visible: true })).toHaveCount(1);
+    const [zone, head] = [table.getByRole('caption'), table.getByRole('row').first()];
+    expect((await zone.boundingBox())?.y, name).toBeLessThan((await head.boundingBox())?.y ?? 0);
+  }
+  await page.goto('/dashboard/numbers');
+  await expect(page.getByRole('table', { name: 'Numbers' }).getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByText(/^Times in /)).toHaveCount(0);
+});
+
 test('names what a page of its address cannot choose, and loads nothing else for it', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);

@@ -53,10 +53,9 @@ export function Zone() {
 }
 
 /** Names the time zone of all times of a page. */
-export function ZoneNote({ children }: { children?: string }) {
+export function ZoneNote() {
   return (
     <Text size="sm" c="dimmed">
-      {children && `${children} `}
       <Zone />, the time zone of the account.
     </Text>
   );

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Alarm, AlarmState } from '@trunkline/client';
 import { BellRing } from 'lucide-react';
 import { format } from '../../format';
-import { ZoneNote } from '../../format/moment';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { Dialog } from '../../ui/dialogs/dialog';
@@ -55,7 +54,9 @@ export function Alarms() {
   const create = may('webhooks:write') && <Button onClick={dialog.open}>Create an alarm</Button>;
   return (
     <Page title="Alarms" actions={create} restricted={!may('cdrs:read') && 'alarms'}>
-      <ZoneNote>An alarm compares the calls of the last minutes or hours with a threshold, and sends a mail.</ZoneNote>
+      <Text size="sm" c="dimmed">
+        An alarm compares the calls of the last minutes or hours with a threshold, and sends a mail.
+      </Text>
       {!may('webhooks:write') && (
         <Text size="sm" c="dimmed">
           Your role cannot change alarms.
@@ -63,7 +64,6 @@ export function Alarms() {
       )}
       <FilteredList
         label="Alarms"
-        namesZone={false}
         queryKey={['alarms']}
         filters={FILTERS}
         load={(query, options) => trunkline.alarms.list(query, options)}

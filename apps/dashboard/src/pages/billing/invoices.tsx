@@ -33,6 +33,7 @@ export function Invoices() {
     <Page title="Invoices" actions={<ExportButton kind="invoice_lines" filters={NO_FILTERS} />}>
       <List
         label="Invoices"
+        namesZone={false}
         columns={COLUMNS}
         queryKey={['billing', 'invoices']}
         load={(query, options) => trunkline.invoices.list(query, options)}

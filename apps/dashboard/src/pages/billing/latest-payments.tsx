@@ -30,7 +30,7 @@ export function LatestPayments() {
               Nothing was paid yet.
             </Text>
           ) : (
-            <ShortTable<Transaction> label="Latest payments" columns={TRANSACTION_COLUMNS} rows={items} zoned />
+            <ShortTable<Transaction> label="Latest payments" columns={TRANSACTION_COLUMNS} rows={items} />
           )
         }
       </Loaded>

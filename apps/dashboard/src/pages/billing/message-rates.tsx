@@ -31,6 +31,7 @@ export function MessageRatesPage() {
     <Page title="Prices of messages">
       <FilteredList
         label="Prices"
+        namesZone={false}
         queryKey={['rates', 'messages']}
         filters={FILTERS}
         instead={({ called, direction }) =>

@@ -56,6 +56,7 @@ export function RatesPage() {
     <Page title="Prices of calls">
       <FilteredList
         label="Prices"
+        namesZone={false}
         queryKey={['rates']}
         filters={FILTERS}
         instead={({ called }) =>

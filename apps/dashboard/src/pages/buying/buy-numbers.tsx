@@ -102,6 +102,7 @@ export function BuyNumbers() {
     <Page title="Get numbers">
       <FilteredList
         label="Numbers for sale"
+        namesZone={false}
         queryKey={['catalog']}
         filters={FILTERS}
         load={(query, options) =>

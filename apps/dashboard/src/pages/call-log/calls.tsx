@@ -1,7 +1,7 @@
 import type { Cdr, CdrsListQuery } from '@trunkline/client';
 import { PhoneCall } from 'lucide-react';
 import { lazy, Suspense, useCallback } from 'react';
-import { moments, Zone } from '../../format/moment';
+import { moments } from '../../format/moment';
 import { useQuarterHour } from '../../format/use-quarter-hour';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
@@ -44,18 +44,9 @@ export function Calls() {
   const dayOf = useCallback(({ started_at }: Cdr) => moments().day(started_at, now), [now]);
   const isFaulty = faults.length + grouping.faults.length > 0;
   return (
-    <Page
-      title="Call log"
-      meta={
-        <span>
-          <Zone />, the time zone of the account.
-        </span>
-      }
-      actions={<ExportButton kind="cdrs" filters={query} faults={faults} />}
-    >
+    <Page title="Call log" actions={<ExportButton kind="cdrs" filters={query} faults={faults} />}>
       <FilteredList
         label="Calls"
-        namesZone={false}
         queryKey={['calls', `${String(range.from)}-${String(range.to)}`]}
         filters={LIST_FILTERS}
         chips={CHIPS}

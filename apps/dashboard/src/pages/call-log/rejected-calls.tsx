@@ -2,7 +2,7 @@ import type { RejectedCall } from '@trunkline/client';
 import { CALL_DIRECTIONS } from '@trunkline/client/lists';
 import { PhoneOff } from 'lucide-react';
 import { worded } from '../../format/lists';
-import { Moment, ZoneNote } from '../../format/moment';
+import { Moment } from '../../format/moment';
 import { Caller, Phone } from '../../format/phone';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
@@ -39,10 +39,9 @@ const CHIPS: readonly Chip[] = [
 export function RejectedCalls() {
   const range = useRange(useFilters(CALL_TIME).query);
   return (
-    <Page title="Rejected calls" meta={<ZoneNote />}>
+    <Page title="Rejected calls">
       <FilteredList
         label="Rejected calls"
-        namesZone={false}
         queryKey={['rejected-calls', `${String(range.from)}-${String(range.to)}`]}
         filters={FILTERS}
         chips={CHIPS}

@@ -15,7 +15,7 @@ export function CallTable({ label, calls, isPlain = false }: Props) {
   const isQuiet = useQuiet();
   return (
     <MayLoadLabels value={!isPlain || isQuiet}>
-      <ShortTable label={label} columns={columns} rows={calls} zoned />
+      <ShortTable label={label} columns={columns} rows={calls} />
     </MayLoadLabels>
   );
 }

@@ -61,6 +61,7 @@ export function Numbers() {
       <StateTabs label="States" tabs={tabsOf(counted)} search={search} />
       <FilteredList
         label="Numbers"
+        namesZone={false}
         queryKey={['numbers']}
         filters={FILTERS}
         chips={CHIPS}

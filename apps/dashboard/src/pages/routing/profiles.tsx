@@ -49,6 +49,7 @@ export function Profiles() {
     <Page title="Routing profiles" actions={create} restricted={!may('routing:read') && 'routing profiles'}>
       <FilteredList
         label="Routing profiles"
+        namesZone={false}
         queryKey={['profiles']}
         filters={FILTERS}
         sort="created_at"

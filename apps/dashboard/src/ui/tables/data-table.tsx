@@ -1,9 +1,8 @@
-import { Button, Group, UnstyledButton } from '@mantine/core';
+import { Button, Group, Text, UnstyledButton } from '@mantine/core';
 import type { Page, SortOrder } from '@trunkline/client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { format } from '../../format';
-import { Zone } from '../../format/moment';
 import { Problem } from '../feedback/problem';
 import { type Column, emptyTitles, readTitles, withoutHidden } from './columns';
 import classes from './data-table.module.css';
@@ -11,7 +10,7 @@ import { GroupRow, headingProps, type Place, Row, SkeletonRows } from './row';
 import { idOf, isHeading, type Line, linesOf } from './lines';
 import { ShownBox } from './selection/row-box';
 import type { Selection } from './selection/selection';
-import { Table } from './table';
+import { Table, ZoneCaption } from './table';
 import { useOverflow } from './use-overflow';
 import { type CursorList, useRows } from './use-list';
 import { useTableSettings } from './settings/use-table-settings';
@@ -37,7 +36,7 @@ interface Props<T> extends CursorList<T> {
   readonly selection?: Selection<T> | undefined;
   /** What a page says beside its items, shown above the table. */
   readonly notice?: (page: Page<T>) => ReactNode;
-  /** Whether the time zone is named below a table that shows times. Not where the page has named it. */
+  /** Whether rows show times, so that their zone is named above them. */
   readonly namesZone?: boolean;
   /** How many rows stand for those that are not loaded yet, where a list has few and something stands below it. */
   readonly expected?: number;
@@ -80,7 +79,7 @@ export function DataTable<T>(props: Props<T>) {
       {props.children?.(rows)}
       {!isEmpty && (
         <Group justify="space-between" mt="sm">
-          <Foot namesZone={props.namesZone} shown={query.isPending ? null : rows.length} hasMore={query.hasNextPage} />
+          <Foot shown={query.isPending ? null : rows.length} hasMore={query.hasNextPage} />
           {query.hasNextPage && <MoreButton query={query} />}
         </Group>
       )}
@@ -100,24 +99,16 @@ function MoreButton({ query }: { query: { isFetchingNextPage: boolean; fetchNext
 interface FootProps {
   /** Null while rows are loaded. */
   readonly shown: number | null;
-  readonly namesZone: boolean | undefined;
   readonly hasMore: boolean;
 }
 
-/** Says how many rows are shown, and in which zone their times are. A few can be counted by eye, so that only the announcement is left. */
-function Foot({ shown, namesZone = true, hasMore }: FootProps) {
+/** Says how many rows are shown. A few can be counted by eye, so that only the announcement is left. */
+function Foot({ shown, hasMore }: FootProps) {
   const isCounted = hasMore || (shown ?? 0) >= COUNTED_FROM;
   return (
-    <Group gap="0 16px" c="dimmed" fz="sm">
-      <span role="status" className={isCounted ? undefined : classes['announced']}>
-        {shown === null ? 'Loading' : `${format.count(shown)} shown`}
-      </span>
-      {namesZone && (
-        <span className={classes['zone']}>
-          <Zone />
-        </span>
-      )}
-    </Group>
+    <Text component="span" size="sm" c="dimmed" role="status" className={isCounted ? '' : (classes['announced'] ?? '')}>
+      {shown === null ? 'Loading' : `${format.count(shown)} shown`}
+    </Text>
   );
 }
 
@@ -128,7 +119,7 @@ interface RowsProps<T> extends Props<T> {
 }
 
 function Rows<T>(props: RowsProps<T>) {
-  const { label, rows, isPending, hasMore, rowKey = idOf, selection, expected, groupOf } = props;
+  const { label, rows, isPending, hasMore, rowKey = idOf, selection, expected, groupOf, namesZone = true } = props;
   const { shown, hidden, isComfortable } = useTableSettings(label, props.columns);
   // As a text, which stays the same while rows are added: rows are not drawn again for the same columns.
   const empty = hidden === null ? JSON.stringify(emptyTitles(shown, rows)) : '[]';
@@ -147,6 +138,7 @@ function Rows<T>(props: RowsProps<T>) {
         data-chosen={hidden !== null || undefined}
         {...(Windowed && { 'aria-rowcount': hasMore ? -1 : lines.length + 1 })}
       >
+        {namesZone && <ZoneCaption />}
         <Head {...props} columns={columns} />
         <Body {...{ lines, columns, keys, selection, isComfortable, isPending, Windowed, expected }} />
       </Table>

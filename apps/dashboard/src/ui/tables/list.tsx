@@ -35,7 +35,7 @@ export interface ListProps<T, F extends Filters, S extends string> extends Reloa
   readonly selection?: Selection<T> | undefined;
   /** What a page says beside its items, shown above the table. */
   readonly notice?: (page: Page<T>) => ReactNode;
-  /** Whether the time zone is named below a table that shows times. Not where the page has named it. */
+  /** Whether rows show times, so that their zone is named above them. */
   readonly namesZone?: boolean;
   /** Draws the figures of the list above its filters, from its first page once that is loaded. */
   readonly figures?: (page: Page<T> | undefined) => ReactNode;

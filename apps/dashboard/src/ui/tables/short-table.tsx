@@ -1,11 +1,9 @@
-import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Zone } from '../../format/moment';
 import type { Column } from './columns';
 import classes from './data-table.module.css';
 import { Cells, headingProps } from './row';
 import { idOf } from './lines';
-import { Table } from './table';
+import { Table, ZoneCaption } from './table';
 import { useOverflow } from './use-overflow';
 
 interface Props<T> {
@@ -15,49 +13,41 @@ interface Props<T> {
   readonly rows: readonly T[];
   /** What tells a row from the others, if not its `id`. */
   readonly rowKey?: (row: T, index: number) => string | number;
-  /** Names the time zone of its times below the table. */
-  readonly zoned?: boolean;
   /** Rows below the others, such as a sum. */
   readonly children?: ReactNode;
 }
 
 /** A table of a few rows that are loaded already. */
-export function ShortTable<T>({ label, columns, rows, rowKey = idOf, zoned = false, children }: Props<T>) {
+export function ShortTable<T>({ label, columns, rows, rowKey = idOf, children }: Props<T>) {
   const { ref, isWide } = useOverflow();
   return (
-    <>
-      <div
-        ref={ref}
-        className={classes['scroll']}
-        data-wide={isWide || undefined}
-        // What scrolls sideways does so by keyboard too.
-        {...(isWide && { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 })}
-      >
-        <Table aria-label={label}>
-          <Table.Thead className={classes['head']}>
-            <Table.Tr>
-              {columns.map((column) => (
-                <Table.Th key={column.title} {...headingProps(column)}>
-                  {column.title}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row, index) => (
-              <tr key={rowKey(row, index)} className={classes['row']}>
-                <Cells columns={columns} row={row} />
-              </tr>
+    <div
+      ref={ref}
+      className={classes['scroll']}
+      data-wide={isWide || undefined}
+      // What scrolls sideways does so by keyboard too.
+      {...(isWide && { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 })}
+    >
+      <Table aria-label={label}>
+        <ZoneCaption />
+        <Table.Thead className={classes['head']}>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.title} {...headingProps(column)}>
+                {column.title}
+              </Table.Th>
             ))}
-            {children}
-          </Table.Tbody>
-        </Table>
-      </div>
-      {zoned && (
-        <Text size="sm" c="dimmed" mt="sm">
-          <Zone />
-        </Text>
-      )}
-    </>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row, index)} className={classes['row']}>
+              <Cells columns={columns} row={row} />
+            </tr>
+          ))}
+          {children}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, type BoxProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
+import { Zone } from '../../format/moment';
 import { useRowFocus } from '../row-focus';
 import classes from './table.module.css';
 
@@ -14,6 +15,13 @@ function Root({ className, ...props }: Props<'table'>) {
     <Box component="table" className={joined(classes['table'], className)} ref={ref} onFocus={onFocus} {...props} />
   );
 }
+
+/** Names the time zone above the head of a table. Not where its rows show no times. */
+export const ZoneCaption = () => (
+  <caption className={classes['zone']}>
+    <Zone />
+  </caption>
+);
 
 /** A table of plain elements. Mantine's brings its scroll area along, which is heavier than a page. */
 export const Table = Object.assign(Root, {

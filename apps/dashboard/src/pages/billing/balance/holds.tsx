@@ -59,7 +59,7 @@ export function Holds() {
           <Text size="sm">Nothing is held any more.</Text>
         ) : (
           <>
-            <ShortTable label="Holds" columns={COLUMNS} rows={items} zoned />
+            <ShortTable label="Holds" columns={COLUMNS} rows={items} />
             {next_cursor !== null && (
               <Text size="sm" c="dimmed">
                 Older holds are not shown.

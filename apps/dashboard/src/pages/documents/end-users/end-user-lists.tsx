@@ -10,6 +10,7 @@ export function Documents({ endUserId }: { endUserId: string }) {
   return (
     <List
       label="Documents of the end user"
+      namesZone={false}
       columns={ofDocuments}
       queryKey={['documents', 'of-end-user', endUserId]}
       load={(query, options) => trunkline.compliance.documents.list({ ...query, end_user_id: [endUserId] }, options)}
@@ -24,6 +25,7 @@ export function Bundles({ endUserId }: { endUserId: string }) {
   return (
     <List
       label="Bundles of the end user"
+      namesZone={false}
       columns={ofBundles}
       queryKey={['bundles', 'of-end-user', endUserId]}
       load={(query, options) => trunkline.compliance.bundles.list({ ...query, end_user_id: [endUserId] }, options)}

@@ -168,6 +168,7 @@ function Items({ job }: { job: NumberJob }) {
         <StateTabs label="Outcomes" tabs={TABS} search={search} />
         <List
           label="Numbers of the bulk change"
+          namesZone={false}
           queryKey={['number-jobs', id, 'items']}
           filters={{ show }}
           load={({ show: shown, ...query }, options) =>

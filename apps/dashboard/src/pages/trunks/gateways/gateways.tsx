@@ -84,7 +84,6 @@ export function Gateways({ trunk, isReadOnly }: Props) {
               label="Gateways"
               columns={columnsFor({ trunkId: id, isReadOnly, states: status?.gateways ?? null, open })}
               rows={named === undefined ? gateways : gateways.filter((each) => each.id === named)}
-              zoned
             />
           )
         }

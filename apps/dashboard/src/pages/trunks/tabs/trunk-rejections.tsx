@@ -29,7 +29,7 @@ export function TrunkRejections({ trunkId }: { trunkId: string }) {
       }
     >
       <Loaded query={query} title="The rejected calls could not be loaded" height={160}>
-        {({ items }) => <ShortTable label="Rejected calls" columns={COLUMNS} rows={items} zoned />}
+        {({ items }) => <ShortTable label="Rejected calls" columns={COLUMNS} rows={items} />}
       </Loaded>
     </Panel>
   );
