@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { format } from '../../../format';
 import { StackedBars } from '../../../ui/charts/stacked-bars';
 import { Choices } from '../../../ui/choices';
@@ -9,6 +9,7 @@ import { Choice } from '../../../ui/forms/choice';
 import { Page } from '../../../ui/layout/page';
 import { Panel } from '../../../ui/layout/panel';
 import { TextLink } from '../../../ui/links';
+import { FilterChips } from '../../../ui/tables/filter-chips';
 import { FilterFaults } from '../../../ui/tables/filter-faults';
 import { NO_CHOICE } from '../../../ui/tables/filter-texts';
 import { type Filter, useFilters } from '../../../ui/tables/use-filters';
@@ -45,16 +46,45 @@ const isOneOf = (values: readonly string[]): Filter<string> => ({
 });
 
 /** What the address chooses. */
-const FILTERS = {
-  month: { write: String, fault: (text) => monthFault(text, Math.floor(Date.now() / 1000)) },
-  by: { ...isOneOf(GROUPS.map(({ value }) => value)), label: 'Group by' },
-  compare: { ...isOneOf(COMPARISONS), label: 'Compared with' },
-} satisfies Record<string, Filter<string>>;
+const filtersAt = (now: number) =>
+  ({
+    month: {
+      label: 'Month',
+      write: String,
+      fault: (text) => monthFault(text, now),
+      show: (text) => format.month(text),
+      unset: format.month(monthOf(undefined, now).key),
+      draw: ({ value, change }) => (
+        <Choice
+          label="Month"
+          data={lastMonths(MONTHS, now).map((key) => ({ value: key, label: format.month(key) }))}
+          value={monthOf(value, now).key}
+          onChoose={change}
+        />
+      ),
+    },
+    compare: {
+      ...isOneOf(COMPARISONS),
+      label: 'Compared with',
+      show: (text) => COMPARED_WITH[text as Comparison],
+      unset: COMPARED_WITH.month,
+      draw: ({ value = 'month', change }) => (
+        <Choice<string>
+          label="Compared with"
+          data={COMPARISONS.map((each) => ({ value: each, label: COMPARED_WITH[each] }))}
+          value={value}
+          onChoose={change}
+        />
+      ),
+    },
+    by: { ...isOneOf(GROUPS.map(({ value }) => value)), label: 'Group by' },
+  }) satisfies Record<string, Filter<string>>;
 
 /** What was charged in a month, with a comparison if one is chosen. */
 export function UsagePage() {
-  const { query: chosen, faults, set } = useFilters(FILTERS);
   const [now] = useState(() => Math.floor(Date.now() / 1000));
+  const filters = useMemo(() => filtersAt(now), [now]);
+  const { query: chosen, search, faults, set } = useFilters(filters);
   const month = monthOf(chosen.month, now);
   const by = GROUPS.find(({ value }) => value === chosen.by)?.value ?? 'kind';
   const comparison = COMPARISONS.find((each) => each === chosen.compare) ?? 'month';
@@ -69,30 +99,16 @@ export function UsagePage() {
     <Page
       title="Usage"
       meta={
-        month.isCurrent ? `${format.month(month.key)} so far, in UTC. Its invoice is issued when it is over.` : null
+        month.isCurrent ? (
+          `${format.month(month.key)} so far, in UTC. Its invoice is issued when it is over.`
+        ) : (
+          <TextLink to="/billing/invoices">Invoices</TextLink>
+        )
       }
       actions={<ExportButton kind="usage" filters={{ from, to, group_by: by }} faults={faults} />}
     >
       <Group justify="space-between" align="end">
-        <Group align="end">
-          <Choice
-            label="Month"
-            data={lastMonths(MONTHS, now).map((value) => ({ value, label: format.month(value) }))}
-            value={month.key}
-            onChoose={(value) => value !== undefined && set({ month: value })}
-          />
-          <Choice
-            label="Compared with"
-            data={COMPARISONS.map((value) => ({ value, label: COMPARED_WITH[value] }))}
-            value={comparison}
-            onChoose={(value) => value !== undefined && set({ compare: value })}
-          />
-          {!month.isCurrent && (
-            <TextLink to="/billing/invoices" mb={8}>
-              Invoices
-            </TextLink>
-          )}
-        </Group>
+        <FilterChips filters={filters} search={search} set={set} />
         <Group gap={8}>
           <Text size="sm" c="dimmed">
             Group by
