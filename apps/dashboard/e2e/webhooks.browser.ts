@@ -130,7 +130,7 @@ test.describe('webhooks', () => {
     await expect(page.getByText('A webhook sends the events of this account')).toBeVisible();
   });
 
-  test('shows the role that cannot see webhooks why', async ({ page, browser }) => {
+  test('says to a role what it cannot see or do', async ({ page, browser }) => {
     await signUp(page);
     const email = newAddress();
     const headers = { origin: process.env['ROOT_URL'] ?? '' };
@@ -149,6 +149,14 @@ test.describe('webhooks', () => {
       await expect(invited.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
     }
     await expectAccessible(invited, 'webhooks-restricted');
+    for (const [path, what] of [
+      ['/numbers/import', 'import numbers'],
+      ['/numbers/ports/new', 'port numbers'],
+      ['/documents/access-log', 'see'],
+    ] as const) {
+      await invited.goto(`/dashboard${path}`);
+      await expect(invited.getByText(`The role Billing cannot ${what}`)).toBeVisible();
+    }
     await context.close();
   });
 });

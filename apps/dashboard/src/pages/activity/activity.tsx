@@ -28,7 +28,7 @@ import { ACTION_GROUPS, actionText, isAction, isKind, isRemoval, KIND_OPTIONS, k
 export function ActivityPage() {
   // Owners and admins may read it; they alone may change members.
   const maySee = useMay()('members:write');
-  if (!maySee) return <Page title="Activity" restricted="the activity of the account" />;
+  if (!maySee) return <Page title="Activity" restricted="see the activity of the account" />;
   return (
     <Page title="Activity">
       <ActivityList />

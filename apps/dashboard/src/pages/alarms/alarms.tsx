@@ -53,7 +53,7 @@ export function Alarms() {
   const [isOpen, dialog] = useDisclosure();
   const create = may('webhooks:write') && <Button onClick={dialog.open}>Create an alarm</Button>;
   return (
-    <Page title="Alarms" actions={create} restricted={!may('cdrs:read') && 'alarms'}>
+    <Page title="Alarms" actions={create} restricted={!may('cdrs:read') && 'see alarms'}>
       <Text size="sm" c="dimmed">
         An alarm compares the calls of the last minutes or hours with a threshold, and sends a mail.
       </Text>

@@ -56,7 +56,9 @@ const FILTERS = {
 export function AccessLogPage() {
   const maySee = useMaySeeAccesses();
   return (
-    <DocumentsPage title="Access log">{maySee ? <AccessLog /> : <Restricted what="the access log" />}</DocumentsPage>
+    <DocumentsPage title="Access log">
+      {maySee ? <AccessLog /> : <Restricted what="see the access log" />}
+    </DocumentsPage>
   );
 }
 

@@ -12,7 +12,7 @@ interface Props {
 export function DocumentsPage({ title, actions, children }: Props) {
   const mayRead = useMay()('compliance:read');
   return (
-    <Page title={title} actions={actions} restricted={!mayRead && 'documents of end users'}>
+    <Page title={title} actions={actions} restricted={!mayRead && 'see documents of end users'}>
       {children}
     </Page>
   );

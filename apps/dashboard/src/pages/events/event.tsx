@@ -25,7 +25,7 @@ export function EventPage() {
     enabled: isVisible,
   });
   return (
-    <Page title={query.data?.type ?? 'Event'} narrow restricted={!isVisible && 'events'}>
+    <Page title={query.data?.type ?? 'Event'} narrow restricted={!isVisible && 'see events'}>
       <Loaded query={query} title="The event could not be loaded">
         {(event) => <Details event={event} />}
       </Loaded>

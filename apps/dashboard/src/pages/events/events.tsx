@@ -36,7 +36,7 @@ const FILTERS = {
 
 /** The events of the account, as they happen. */
 export function Events() {
-  return useMay()('webhooks:read') ? <EventLog /> : <Page title="Events" restricted="events" />;
+  return useMay()('webhooks:read') ? <EventLog /> : <Page title="Events" restricted="see events" />;
 }
 
 function EventLog() {

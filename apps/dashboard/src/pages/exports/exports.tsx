@@ -54,7 +54,7 @@ export function Exports() {
     </DialogButton>
   );
   return (
-    <Page title="Exports" restricted={kinds.length === 0 && 'exports'} actions={create}>
+    <Page title="Exports" restricted={kinds.length === 0 && 'see exports'} actions={create}>
       <FilteredList
         label="Exports"
         queryKey={['exports']}

@@ -69,7 +69,7 @@ export function ImportNumbers() {
     checking.mutate(chosen);
   };
   return (
-    <Page title="Import numbers" restricted={!mayChange && 'the import of numbers'}>
+    <Page title="Import numbers" restricted={!mayChange && 'import numbers'}>
       <Panel title="File">
         <Stack gap="sm">
           <Text size="sm">

@@ -27,7 +27,7 @@ const chunksOf = <T,>(items: readonly T[], size: number): T[][] =>
 export function NewPort() {
   const mayChange = useMay()('numbers:write');
   return (
-    <Page title="Port numbers in" restricted={!mayChange && 'the form of a port'}>
+    <Page title="Port numbers in" restricted={!mayChange && 'port numbers'}>
       <Paste />
       <Import />
     </Page>

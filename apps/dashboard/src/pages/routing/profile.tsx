@@ -26,7 +26,7 @@ export function ProfilePage() {
     <Page
       title={query.data?.profile.name ?? 'Routing profile'}
       actions={query.data && <ProfileActions profile={query.data.profile} />}
-      restricted={!mayRead && 'routing profiles'}
+      restricted={!mayRead && 'see routing profiles'}
     >
       <Loaded query={query} title="The profile could not be loaded">
         {(detail) => <Details detail={detail} />}

@@ -46,7 +46,7 @@ export function Profiles() {
   const [isOpen, dialog] = useDisclosure();
   const create = may('routing:write') && <Button onClick={dialog.open}>Create a profile</Button>;
   return (
-    <Page title="Routing profiles" actions={create} restricted={!may('routing:read') && 'routing profiles'}>
+    <Page title="Routing profiles" actions={create} restricted={!may('routing:read') && 'see routing profiles'}>
       <FilteredList
         label="Routing profiles"
         namesZone={false}

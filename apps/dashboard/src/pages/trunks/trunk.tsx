@@ -91,7 +91,7 @@ export function TrunkPage() {
           </>
         )
       }
-      restricted={!mayRead && 'SIP trunks'}
+      restricted={!mayRead && 'see SIP trunks'}
     >
       <Loaded query={query} title="The trunk could not be loaded">
         {(loaded) => (

@@ -78,7 +78,7 @@ export function Trunks() {
   const [opened, dialog] = useDisclosure();
   const create = may('sip_trunks:write') && <Button onClick={dialog.open}>Create a trunk</Button>;
   return (
-    <Page title="SIP trunks" actions={create} restricted={!may('sip_trunks:read') && 'SIP trunks'}>
+    <Page title="SIP trunks" actions={create} restricted={!may('sip_trunks:read') && 'see SIP trunks'}>
       <FilteredList
         label="SIP trunks"
         queryKey={['trunks']}

@@ -36,7 +36,7 @@ export function WebhookPage() {
     <Page
       title={data ? hostOf(data) : 'Webhook'}
       actions={data && isWritable && <EndpointActions endpoint={data} />}
-      restricted={!may('webhooks:read') && 'webhooks'}
+      restricted={!may('webhooks:read') && 'see webhooks'}
     >
       <Loaded query={query} title="The webhook could not be loaded">
         {(endpoint) => <Details endpoint={endpoint} isWritable={isWritable} />}

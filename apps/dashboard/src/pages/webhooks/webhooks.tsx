@@ -31,7 +31,7 @@ export function Webhooks() {
   };
   const add = may('webhooks:write') && <Button onClick={dialog.open}>Add an endpoint</Button>;
   return (
-    <Page title="Webhooks" actions={add} restricted={!may('webhooks:read') && 'webhooks'}>
+    <Page title="Webhooks" actions={add} restricted={!may('webhooks:read') && 'see webhooks'}>
       {!may('webhooks:write') && (
         <Text size="sm" c="dimmed">
           Your role cannot change webhooks.

@@ -33,7 +33,7 @@ export function WebrtcUserPage() {
     <Page
       title={query.data?.name ?? 'WebRTC user'}
       actions={query.data && <Delete user={query.data} />}
-      restricted={!mayRead && 'WebRTC users'}
+      restricted={!mayRead && 'see WebRTC users'}
     >
       <Loaded query={query} title="The user could not be loaded">
         {(user) => <Details user={user} />}

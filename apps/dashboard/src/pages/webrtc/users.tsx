@@ -49,7 +49,7 @@ export function WebrtcUsers() {
   const [isOpen, dialog] = useDisclosure();
   const create = may('routing:write') && <Button onClick={dialog.open}>Create a user</Button>;
   return (
-    <Page title="WebRTC users" actions={create} restricted={!may('routing:read') && 'WebRTC users'}>
+    <Page title="WebRTC users" actions={create} restricted={!may('routing:read') && 'see WebRTC users'}>
       <FilteredList
         label="WebRTC users"
         queryKey={['webrtc-users']}

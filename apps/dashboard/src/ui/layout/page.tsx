@@ -16,7 +16,7 @@ interface Props {
   readonly meta?: ReactNode;
   readonly actions?: ReactNode;
   readonly narrow?: boolean;
-  /** What the user's role cannot see, in place of the content. */
+  /** What the user's role cannot do, in place of the content. */
   readonly restricted?: string | false;
   readonly children?: ReactNode;
 }

@@ -33,9 +33,7 @@ const FILTERS = {
 export function NewBundle() {
   const mayChange = useMay()('compliance:write');
   return (
-    <DocumentsPage title="Create a bundle">
-      {mayChange ? <Form /> : <Restricted what="the form of a bundle" />}
-    </DocumentsPage>
+    <DocumentsPage title="Create a bundle">{mayChange ? <Form /> : <Restricted what="create bundles" />}</DocumentsPage>
   );
 }
 
