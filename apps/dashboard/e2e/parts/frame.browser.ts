@@ -1,5 +1,5 @@
 import { signUp } from '../support/account';
-import { expect, test } from '../support/test';
+import { expect, expectAccessible, test } from '../support/test';
 
 test('opens the group of the page alone, and the pages of a group beside its icon in a narrow window', async ({
   page,
@@ -34,6 +34,28 @@ test('says that a page does not exist at an address that cannot be read', async 
     await page.goto(`/dashboard/${path}`);
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   }
+});
+
+test('says what does not exist, and leads to the list that would have it', async ({ page }) => {
+  await signUp(page);
+  const id = '0mh2k3l4p9f1c2d3e4b5a6978';
+  for (const [path, list] of [
+    [`trunks/trk_${id}`, 'SIP trunks'],
+    [`calls/cdr_${id}`, 'Call log'],
+    [`calls/live/call_${id}`, 'Live calls'],
+    ['numbers/+12125559999', 'My numbers'],
+    [`developers/webhooks/whe_${id}`, 'Webhooks'],
+    [`billing/invoices/inv_${id}`, 'Invoices'],
+  ] as const) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page.getByText('This does not exist, or it belongs to another account.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+    await expect(page.getByText(/^Request req_/)).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: list })).toBeVisible();
+  }
+  await expectAccessible(page, 'does-not-exist');
+  await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Invoices' }).click();
+  await expect(page).toHaveURL(/\/billing\/invoices$/);
 });
 
 test('has a bar of groups on a phone, and all pages behind More', async ({ page }) => {

@@ -1,6 +1,9 @@
 import { Box, Skeleton } from '@mantine/core';
+import { isTrunklineError } from '@trunkline/client';
 import type { ReactNode } from 'react';
+import { EmptyState } from './empty-state';
 import { Problem } from './problem';
+import { problemText } from './problem-texts';
 
 /** Of a line of the placeholder, with the space below it. */
 const LINE = 40;
@@ -29,8 +32,12 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a query loads: a placeholder before, or why it failed. A failure to load it again leaves what is shown. */
+/**
+ * What a query loads: a placeholder before, or why it failed. A failure to load it again leaves what is shown. What does not
+ * exist cannot be loaded by trying again.
+ */
 export function Loaded<T>({ query: { data, error, refetch }, title, height = 300, placeholder, children }: Props<T>) {
+  if (data === undefined && isTrunklineError(error, 'not_found')) return <EmptyState text={problemText(error)} />;
   return (
     <>
       <Problem error={error} retry={refetch} title={title} />
