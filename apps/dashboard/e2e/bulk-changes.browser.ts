@@ -88,9 +88,14 @@ test('tags all numbers that match, and finds them by the tag and by a note', asy
   await page.goto('/dashboard/numbers');
   await page.getByLabel('Number, label, tag or note').fill('the vans');
   await expect(numbers.getByRole('row')).toHaveCount(2);
+  // The account's counts are not those of the numbers that are found.
+  const all = page.getByRole('link', { name: /^All( \d+)?$/ });
+  await expect(all).toHaveText('All');
   await page.getByRole('link', { name: /^Active/ }).click();
   await expect(page).toHaveURL(/q=the(\+|%20)vans&status=active|status=active&q=the(\+|%20)vans/);
   await expectCurrent(page, 'States', 'Active');
+  await page.getByLabel('Number, label, tag or note').fill('');
+  await expect(all).toHaveText('All 130');
 });
 
 test('leaves the selection when a dialog is closed, and returns the focus', async ({ page }) => {

@@ -21,7 +21,7 @@ import { useFilters } from '../../ui/tables/use-filters';
 import { SavedViews } from '../../ui/views/saved-views';
 import { useExport } from '../exports/export-button';
 import { TagList } from './tag-list';
-import { askedOf, CHIPS, FILTERS, tabsOf } from './number-filters';
+import { areCounted, askedOf, CHIPS, FILTERS, tabsOf } from './number-filters';
 import { LABEL, NUMBER, type NumberColumn, STATUS } from './number-columns';
 import { BulkActions } from './bulk/bulk-actions';
 import { useRoutes } from './routes';
@@ -58,7 +58,7 @@ export function Numbers() {
         </>
       }
     >
-      <StateTabs label="States" tabs={tabsOf(counted)} search={search} />
+      <StateTabs label="States" tabs={tabsOf(areCounted(search) ? counted : undefined)} search={search} />
       <FilteredList
         label="Numbers"
         namesZone={false}
