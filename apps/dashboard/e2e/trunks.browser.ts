@@ -79,6 +79,20 @@ test('creates a trunk with a gateway, changes both, and archives it', async ({ p
   await expect(search).toHaveValue('');
 });
 
+test('says at the field that a trunk has the name already', async ({ page }) => {
+  await signUp(page);
+  await createTrunk(page, { name: 'Desk phones' });
+  await page.goto('/dashboard/trunks');
+  await page.getByRole('button', { name: 'Create a trunk' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel('Name', { exact: true });
+  await name.fill('Desk phones');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(name).toHaveAccessibleDescription('In use already.');
+  await expect(name).toBeFocused();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+});
+
 test('shows the password of a trunk that registers once', async ({ page }) => {
   await signUp(page);
   await page.goto('/dashboard/trunks');
