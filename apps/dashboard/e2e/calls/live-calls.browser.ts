@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { buyNumber, describeNumber, signUp } from '../support/account';
-import { connectSwitch, takeCommand } from '../support/database';
+import { connectSwitch, repeatNumber, takeCommand } from '../support/database';
 import { LIVE_SWITCH, LiveCall } from '../support/internal';
 import { openPage } from '../support/navigation';
 import { expect, expectAccessible, settled, test } from '../support/test';
@@ -98,7 +98,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
 
 test('places a test call to the echo number from a trunk', async ({ page }) => {
   await signUp(page);
-  await buyNumber(page);
+  const e164 = await buyNumber(page);
   const trunkId = await createTrunk(page);
   await connectSwitch(LIVE_SWITCH);
   await page.goto(`/dashboard/trunks/${trunkId}`);
@@ -110,4 +110,9 @@ test('places a test call to the echo number from a trunk', async ({ page }) => {
   await takeCommand('originate', /call_\w+/.exec(page.url())?.[0] ?? '');
   await expect(page.getByText('Connecting')).toBeVisible();
   await expectAccessible(page, 'test-call');
+  await repeatNumber(e164, 100);
+  await page.goto(`/dashboard/trunks/${trunkId}`);
+  await expect(page.getByLabel('Caller ID', { exact: true })).toHaveAccessibleDescription(
+    'Lists the newest 100 numbers.',
+  );
 });

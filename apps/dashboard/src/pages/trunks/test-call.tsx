@@ -28,7 +28,7 @@ export function TestCall({ trunkId }: { trunkId: string }) {
 function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
   const navigate = useNavigate();
   const grouped = usePhoneFormat();
-  const { numbers, isPending } = useActiveNumbers();
+  const { numbers, note, isPending } = useActiveNumbers();
   const [chosen, setChosen] = useState<string | null>(null);
   const from = chosen ?? numbers[0];
   const call = useMutation({
@@ -52,6 +52,7 @@ function Test({ trunkId, echo }: { trunkId: string; echo: string }) {
           <Group align="end">
             <NativeSelect
               label="Caller ID"
+              description={note}
               data={numbers.map((e164) => ({ value: e164, label: grouped(e164) }))}
               value={from}
               onChange={(event) => setChosen(event.currentTarget.value)}

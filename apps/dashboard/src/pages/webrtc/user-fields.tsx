@@ -6,13 +6,18 @@ import { useActiveNumbers } from '../numbers/use-active-numbers';
 /** One of the account's numbers, or none. A number that is not among the first ones is kept. */
 function CallerId(props: fields.Input) {
   const grouped = usePhoneFormat();
-  const { numbers } = useActiveNumbers();
+  const { numbers, note } = useActiveNumbers();
   const { value = '' } = props;
   const known = value === '' || numbers.includes(value) ? numbers : [value, ...numbers];
   return (
     <NativeSelect
       label="Default caller ID"
-      description="One of your numbers, which calls of this user show. Without one, the user can only be called."
+      description={[
+        'One of your numbers, which calls of this user show. Without one, the user can only be called.',
+        note,
+      ]
+        .filter(Boolean)
+        .join(' ')}
       data={[{ value: '', label: 'None' }, ...known.map((e164) => ({ value: e164, label: grouped(e164) }))]}
       {...props}
     />
