@@ -1,7 +1,7 @@
 import { addCard, addToCart, buyNumber, signUp, signUpByHand } from './support/account';
 import { call, failedCall } from './support/internal';
 import { expect, expectAccessible, test } from './support/test';
-import { createTrunk, routeToTrunk } from './support/trunks';
+import { addGateway, createTrunk, routeToTrunk } from './support/trunks';
 
 test('shows a new account its way to the first call, and says nothing of calls that were not', async ({ page }) => {
   await signUp(page);
@@ -76,6 +76,23 @@ test('shows a new account its way to the first call, and says nothing of calls t
   await expect(page.getByText('50%')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Why calls failed/ })).toHaveCount(0);
   await expect(steps).toHaveCount(0);
+});
+
+test('says why a call to a trunk without a registered system would fail', async ({ page }) => {
+  await signUp(page);
+  const e164 = await buyNumber(page);
+  const trunkId = await createTrunk(page, { name: 'Desk phones', registration_mode: 'register', gateways: [] });
+  await routeToTrunk(page, e164, trunkId);
+  await page.goto('/dashboard/');
+  await page.getByRole('button', { name: 'Simulate a call' }).click();
+  const fault = page.getByRole('status').filter({ hasText: 'The call would fail' });
+  await expect(fault).toContainText(
+    'No call can reach the trunk “Desk phones”: no system is registered, and it has no enabled gateway. Register a system with the credentials of the trunk, or add a gateway.',
+  );
+  await expectAccessible(page, 'first-steps-unregistered');
+  await addGateway(page, trunkId);
+  await page.getByRole('button', { name: 'Simulate a call' }).click();
+  await expect(page.locator('li[aria-current="step"]')).toContainText('Add a card');
 });
 
 test.describe('in another time zone', () => {

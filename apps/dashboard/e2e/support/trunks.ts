@@ -29,3 +29,10 @@ export async function openPart(page: Page, name: string): Promise<void> {
   await tab.click();
   await expect(tab).toHaveAttribute('aria-current', 'page');
 }
+
+/** Adds a gateway to a trunk by the API. */
+export async function addGateway({ request }: Page, trunkId: string): Promise<void> {
+  const data = { name: 'first', host: '127.0.0.1', port: 5081 };
+  const response = await request.post(`/v1/sip-trunks/${trunkId}/gateways`, { headers, data });
+  expect(response.status(), await response.text()).toBe(201);
+}
