@@ -87,6 +87,7 @@ test('follows a call in progress, hangs it up, and shows its ladder', async ({ p
   await takeCommand('hangup', call.decisionId);
   await call.report();
   await expect(page.getByText('The call has ended.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('The call ends.');
   await page.getByRole('link', { name: 'See its record and price' }).click();
   await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Messages of the call' })).toContainText('BYE');

@@ -78,11 +78,15 @@ function Details({ call }: { call: Call }) {
         <Facts items={factsOf(call)} />
       </Panel>
       <Panel title="What happens">
-        <CallLadder call={call} names={{ gateways: names }} />
+        <CallLadder call={{ ...call, ended_at: endOf(call) }} names={{ gateways: names }} />
       </Panel>
     </Stack>
   );
 }
+
+/** Until its record is written, a call has no other time of its end. */
+const endOf = ({ status, started_at, duration_s }: Call): number | null =>
+  status === 'completed' ? started_at + duration_s : null;
 
 function Ended({ cdrId }: { cdrId: string | null }) {
   return (

@@ -123,6 +123,13 @@ describe('ladderOf', () => {
     expect(tones({ sip_code: 503, result: 'failed' }, 'network_out_of_order')).toEqual(['bad', 'bad']);
   });
 
+  it('ends with the end of a call whose record is not written yet', () => {
+    const ringing = { ...attempt({ sip_code: 180 }), result: null };
+    const unanswered = { ...call, answered_at: null, final_code: null, attempts: [ringing] };
+    expect(shown(unanswered).at(-1)).toBe('1>1 all The call ends. 40');
+    expect(shown({ ...unanswered, ended_at: null }).at(-1)).toBe('2>1 180 Ringing -');
+  });
+
   it('shows both legs of a click to dial, while it goes on', () => {
     const agent = attempt({ leg: 'agent', address: '192.0.2.1:5060', destination: null, answered_at: 103 });
     const callee = { ...attempt({ destination: '+442079460000', sip_code: 180 }), result: null };

@@ -250,21 +250,29 @@ function talkOf(call: LadderCall, { caller, callee }: Parties, after: After): St
   ];
 }
 
+/** Ends a call of which the switch has not reported who, or which response, ended it. */
+const unexplainedEnd = (after: number | null): Step => ({
+  from: SERVICE,
+  to: SERVICE,
+  text: 'The call ends.',
+  tone: 'plain',
+  after,
+  band: 'all',
+});
+
 /** The side that hung up says so to us, and we to the other. */
 function endOf({ disconnected_by }: LadderCall, { caller, callee }: { caller: number; callee: number }, at: number) {
   const bye = (from: number, to: number): Step => ({ from, to, text: 'BYE', tone: 'plain', after: at });
   const first = { caller: bye(caller, SERVICE), callee: bye(callee, SERVICE), system: bye(SERVICE, caller) };
   const second = { caller: bye(SERVICE, callee), callee: bye(SERVICE, caller), system: bye(SERVICE, callee) };
   const by = disconnected_by as keyof typeof first | null | undefined;
-  const steps: readonly Step[] = by
-    ? [first[by], second[by]]
-    : [{ from: SERVICE, to: SERVICE, text: 'The call ends.', tone: 'plain', after: at, band: 'all' }];
+  const steps: readonly Step[] = by ? [first[by], second[by]] : [unexplainedEnd(at)];
   return steps.filter(({ from, to, band }) => from !== to || band !== undefined);
 }
 
 /** The response that ended a call before it was answered. It is a fault unless the cause says otherwise. */
 function refusalOf({ final_code = null, hangup_cause = null, ended_at, decision }: LadderCall, after: After): Step[] {
-  if (final_code === null) return [];
+  if (final_code === null) return ended_at ? [unexplainedEnd(after(ended_at))] : [];
   const isRouted = !decision || decision.action === 'route';
   const isOrdinary = isRouted && hangup_cause !== null && !isFailure(hangup_cause);
   const text = `${final_code} ${REASONS[final_code] ?? ''}`.trim();
