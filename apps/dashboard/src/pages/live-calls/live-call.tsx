@@ -51,7 +51,7 @@ function Heading({ call }: { call: Call }) {
       <Caller call={call} />
       <ArrowRight size={18} strokeWidth={1.75} role="img" aria-label="to" />
       <Phone value={call.callee} />
-      <CallPill status={call.status} />
+      <CallPill call={call} />
     </>
   );
 }

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Call>[] = [
   { title: 'Direction', cell: ({ direction }) => <Direction direction={direction} /> },
   { title: 'From', long: true, cell: (call) => <Party call={call} side="caller" /> },
   { title: 'To', long: true, cell: (call) => <Party call={call} side="callee" /> },
-  { title: 'State', is: 'state', cell: ({ status }) => <CallState status={status} /> },
+  { title: 'State', is: 'state', cell: (call) => <CallState call={call} /> },
   { title: 'Trunk', cell: ({ sip_trunk_id }) => <RouteName id={sip_trunk_id} /> },
   { title: 'Started', is: 'count', optional: true, cell: ({ started_at }) => <Moment at={started_at} /> },
   { title: 'Held', is: 'money', cell: ({ held_cents }) => format.money(held_cents) },

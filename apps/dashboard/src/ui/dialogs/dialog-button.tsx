@@ -34,7 +34,8 @@ export function DialogButton({
       <Button
         variant={isPrimary ? 'filled' : 'default'}
         size={compact ? 'compact-sm' : 'sm'}
-        disabled={disabled}
+        // Not `disabled`: the focus comes back to it when its dialog is closed.
+        data-disabled={disabled}
         leftSection={icon}
         onClick={dialog.open}
       >
