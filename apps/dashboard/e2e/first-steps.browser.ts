@@ -84,6 +84,12 @@ test('says why a call to a trunk without a registered system would fail', async 
   const trunkId = await createTrunk(page, { name: 'Desk phones', registration_mode: 'register', gateways: [] });
   await routeToTrunk(page, e164, trunkId);
   await page.goto('/dashboard/');
+  const trunk = page.getByRole('listitem').filter({ hasText: 'Connect your PBX' });
+  await expect(trunk).toContainText('No system has registered yet');
+  await expect(trunk.getByRole('link', { name: 'Connect Desk phones' })).toHaveAttribute(
+    'href',
+    new RegExp(`/trunks/${trunkId}`),
+  );
   await page.getByRole('button', { name: 'Simulate a call' }).click();
   const fault = page.getByRole('status').filter({ hasText: 'The call would fail' });
   await expect(fault).toContainText(

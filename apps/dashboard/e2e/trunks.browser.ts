@@ -109,8 +109,7 @@ test('shows the password of a trunk that registers once', async ({ page }) => {
   await dialog.getByLabel('I have stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('heading', { name: 'Desk phones', level: 1 })).toBeVisible();
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'New credentials…' }).click();
+  await page.getByRole('button', { name: 'New credentials' }).click();
   await dialog.getByRole('button', { name: 'New credentials' }).click();
   const renewed = dialog.getByRole('textbox', { name: 'Password' });
   await expect(renewed).not.toHaveValue(first);
@@ -284,8 +283,7 @@ test('configures a telephone system from the page of its trunk, with the keyboar
   await expect(page.getByText('Calls were placed with Kamailio 5.6.3')).toBeVisible();
   await system.selectOption('livekit');
   await expect(page.getByRole('region', { name: 'outbound-trunk.json' })).toContainText(e164);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: 'New credentials…' }).click();
+  await page.getByRole('button', { name: 'New credentials' }).click();
   await dialog.getByRole('button', { name: 'New credentials' }).click();
   const renewed = await dialog.getByRole('textbox', { name: 'Password' }).inputValue();
   await dialog.getByLabel('I have stored it').check();

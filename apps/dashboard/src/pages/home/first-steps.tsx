@@ -34,18 +34,20 @@ const useSandbox = (): boolean => useHealth().data?.environment === 'sandbox';
 /** Of an account that has made no call. */
 const TRUNKS_MAX = 10;
 
-/** The trunks of the account, and whether a gateway of theirs has answered or a system has registered. */
+/** The newest trunk of the account, with its number of gateways, and whether a gateway of any has answered or a system has registered. */
 function useTrunks() {
   return useQuery({
     queryKey: ['trunks', 'first-steps'],
     queryFn: async ({ signal }) => {
       const { items } = await trunkline.sipTrunks.list({ limit: TRUNKS_MAX }, { signal });
-      if (items.length === 0) return { newest: undefined, isConnected: false };
+      if (items.length === 0) return { newest: undefined, gateways: 0, isConnected: false };
       const measured = await trunkline.sipTrunks.status.list({ id: items.map(({ id }) => id) }, { signal });
       const isConnected = measured.items.some(
         ({ contacts, gateways }) => contacts.length > 0 || gateways.some(({ state }) => state === 'up'),
       );
-      return { newest: items[0], isConnected };
+      const [newest] = items;
+      const gateways = measured.items.find(({ trunk_id }) => trunk_id === newest?.id)?.gateways.length ?? 0;
+      return { newest, gateways, isConnected };
     },
     enabled: useMay()('sip_trunks:read'),
     refetchInterval: POLL_MS,
@@ -70,6 +72,7 @@ function useFacts({ recent_cdrs }: DashboardSummary, hasSimulated: boolean): Fac
     hasEmail: useAccount().user?.email_verified,
     hasNumber: numbers && numbers.length > 0,
     hasTrunk: trunks && trunks.newest !== undefined,
+    onlyRegisters: trunks?.newest?.registration_mode === 'register' && trunks.gateways === 0,
     isConnected: trunks?.isConnected,
     hasRoute: numbers?.some(isRouted),
     hasCall: recent_cdrs.length > 0,
@@ -255,12 +258,12 @@ function Choices({ step: { name }, simulated }: Pick<LineProps, 'step' | 'simula
 }
 
 function TrunkChoice() {
-  const newest = useTrunks().data?.newest;
+  const { newest, gateways = 0 } = useTrunks().data ?? {};
   return (
     <div>
       {newest ? (
         <ButtonLink to="/trunks/$id" params={{ id: newest.id }} variant="default">
-          Test {newest.name}
+          {gateways > 0 ? 'Test' : 'Connect'} {newest.name}
         </ButtonLink>
       ) : (
         <ButtonLink to="/trunks">Create a trunk</ButtonLink>

@@ -4,6 +4,7 @@ const NOTHING: Facts = {
   hasEmail: false,
   hasNumber: false,
   hasTrunk: false,
+  onlyRegisters: false,
   isConnected: false,
   hasRoute: false,
   hasCall: false,
@@ -28,6 +29,15 @@ describe('the first steps', () => {
   it('are ticked by a connected trunk, not by one that was only created', () => {
     expect(doneOf({ hasTrunk: true })).toEqual([]);
     expect(doneOf({ hasTrunk: true, isConnected: true })).toEqual(['trunk']);
+  });
+
+  it('name no gateway of a trunk with which systems only register', () => {
+    const textOf = (facts: Partial<Facts>) =>
+      stepsOf({ ...NOTHING, ...facts }).find(({ name }) => name === 'trunk')?.text ?? '';
+    expect(textOf({ hasTrunk: true })).toContain('No gateway has answered');
+    const registering = textOf({ hasTrunk: true, onlyRegisters: true });
+    expect(registering).toContain('No system has registered yet');
+    expect(registering).not.toMatch(/gateway|test/i);
   });
 
   it('are ticked by a real call, and by a simulated one in the sandbox', () => {

@@ -5,6 +5,8 @@ export interface Facts {
   readonly hasEmail: boolean | undefined;
   readonly hasNumber: boolean | undefined;
   readonly hasTrunk: boolean | undefined;
+  /** Whether systems register with the newest trunk, which has no gateway to test. */
+  readonly onlyRegisters: boolean;
   /** Whether a gateway has answered, or a system has registered. */
   readonly isConnected: boolean | undefined;
   readonly hasRoute: boolean | undefined;
@@ -62,15 +64,20 @@ export function stepsOf(facts: Facts): readonly Step[] {
   ];
 }
 
-const trunkStep = ({ hasTrunk, isConnected }: Facts): Step => ({
+function trunkText({ hasTrunk, onlyRegisters }: Facts): string {
+  if (hasTrunk !== true)
+    return 'FreeSWITCH, Asterisk, Kamailio, 3CX or anything that speaks SIP. You get the settings to paste, and test the connection from here.';
+  return onlyRegisters
+    ? 'The trunk is created. No system has registered yet. The page of the trunk shows what to enter in yours and whether it has registered, and replaces a lost password. In a sandbox without a switch, no system can register.'
+    : 'The trunk is created. No gateway has answered and no system has registered yet. A sandbox without a switch measures nothing.';
+}
+
+const trunkStep = (facts: Facts): Step => ({
   name: 'trunk',
   title: 'Connect your PBX',
-  text:
-    hasTrunk === true
-      ? 'The trunk is created. No gateway has answered and no system has registered yet. A sandbox without a switch measures nothing.'
-      : 'FreeSWITCH, Asterisk, Kamailio, 3CX or anything that speaks SIP. You get the settings to paste, and test the connection from here.',
-  isDone: isConnected === true,
-  isWaiting: hasTrunk === true,
+  text: trunkText(facts),
+  isDone: facts.isConnected === true,
+  isWaiting: facts.hasTrunk === true,
   needs: 'sip_trunks:write',
 });
 

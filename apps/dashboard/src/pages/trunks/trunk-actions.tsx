@@ -4,6 +4,7 @@ import { format } from '../../format';
 import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
+import { ConfirmButton } from '../../ui/dialogs/confirm-button';
 import { Dialog } from '../../ui/dialogs/dialog';
 import { part } from '../../ui/part';
 
@@ -37,7 +38,6 @@ export function TrunkActions({ trunk, onPassword }: Props) {
     <>
       <ActionMenu
         actions={[
-          ...(trunk.registration_mode === 'register' ? [renewal] : []),
           {
             label: 'Archive',
             isDanger: true,
@@ -49,6 +49,7 @@ export function TrunkActions({ trunk, onPassword }: Props) {
           },
         ]}
       />
+      {trunk.registration_mode === 'register' && <ConfirmButton {...renewal} />}
       <Dialog opened={credentials !== null} onClose={forget} isKept title="Credentials of the trunk">
         {credentials && <Credentials credentials={credentials} onKept={forget} />}
       </Dialog>
