@@ -9,9 +9,7 @@ import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { firstSteps } from '../../session/first-steps';
 import { ActionMenu } from '../../ui/dialogs/action-menu';
-import { DocsLink } from '../../ui/docs-link';
 import { useHealth } from '../../ui/feedback/health';
-import { CodeBlock } from '../../ui/json-block';
 import { later } from '../../ui/later';
 import { ButtonLink, TextLink } from '../../ui/links';
 import { Panel } from '../../ui/layout/panel';
@@ -25,6 +23,7 @@ import { currentOf, type Facts, type Step, stepsOf } from './steps';
 const POLL_MS = 30_000;
 const ONE = { limit: 1 } as const;
 
+const Samples = later(async () => (await import('./samples')).Samples);
 const Offers = later(async () => (await import('./offers')).Offers);
 const FirstSimulation = part(async () => (await import('./first-simulation')).FirstSimulation);
 
@@ -122,24 +121,7 @@ export function FirstSteps({ summary }: { summary: DashboardSummary }) {
         </Group>
       </Panel>
       <Grid.Col span={{ base: 12, md: 4 }}>
-        <Stack gap={40}>
-          <Panel title="What a call looks like here">
-            <ol className={classes['sample']}>
-              {SAMPLE.map(([what, when]) => (
-                <li key={what}>
-                  {what}
-                  <small>{when}</small>
-                </li>
-              ))}
-            </ol>
-            <Text size="xs" c="dimmed" mt="sm">
-              A sample. Each of your calls has such a page.
-            </Text>
-          </Panel>
-          <Panel title="Or by API" aside={<DocsLink page="api-keys">Your first call</DocsLink>}>
-            <CodeBlock label="Order a number" text={REQUEST} />
-          </Panel>
-        </Stack>
+        <Samples />
       </Grid.Col>
     </Grid>
   );
@@ -172,21 +154,6 @@ function CallPath({ hasNumber, hasTrunk, isConnected, hasRoute }: Facts) {
     </Panel>
   );
 }
-
-/** The API key is the caller's own, so it stays a variable of the shell. */
-const REQUEST = `curl ${location.origin}/v1/numbers \\
-  -H "Authorization: Bearer $TRUNKLINE_API_KEY" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
-  -H "Content-Type: application/json" \\
-  -d '{ "country": "US", "type": "geographic" }'`;
-
-const SAMPLE = [
-  ['Call from +1 415 555 0142', '15:40:02.110'],
-  ['Number found, route Front desk', '+6 ms'],
-  ['Offered to pbx.example.com', '+9 ms'],
-  ['Answered, talked 4:07', '+6.2 s'],
-  ['Charged $0.02: 5 min × $0.0040', '+4 min 14 s'],
-] as const;
 
 const canBeTaken = ({ isDone, isWaiting }: Step, isCurrent: boolean): boolean =>
   !isDone && (isCurrent || isWaiting === true);
