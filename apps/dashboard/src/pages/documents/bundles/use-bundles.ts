@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ComplianceBundle } from '@trunkline/client';
 import { useMay } from '../../../session/account';
 import { trunkline } from '../../../session/client';
@@ -14,17 +14,15 @@ interface Bundles {
 /** The newest bundles of each country. Loads nothing for roles that may not read them. */
 export function useBundles(countries: readonly string[]): Bundles {
   const mayRead = useMay()('compliance:read');
-  const answers = useQueries({
-    queries: [...new Set(countries)].map((country) => ({
-      queryKey: ['bundles', { country, limit: LISTED_MAX }],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        trunkline.compliance.bundles.list({ country: [country], limit: LISTED_MAX }, { signal }),
-      enabled: mayRead,
-    })),
+  const asked = [...new Set(countries)].toSorted();
+  const { data, error, isPending } = useQuery({
+    queryKey: ['bundles', { countries: asked, limit: LISTED_MAX }],
+    queryFn: async ({ signal }) => {
+      const list = (country: string) =>
+        trunkline.compliance.bundles.list({ country: [country], limit: LISTED_MAX }, { signal });
+      return (await Promise.all(asked.map(list))).flatMap(({ items }) => items);
+    },
+    enabled: mayRead && asked.length > 0,
   });
-  return {
-    bundles: answers.flatMap(({ data }) => data?.items ?? []),
-    isPending: mayRead && answers.some(({ isPending }) => isPending),
-    error: answers.find(({ error }) => error)?.error ?? null,
-  };
+  return { bundles: data ?? [], isPending: mayRead && asked.length > 0 && isPending, error };
 }
