@@ -3,6 +3,7 @@ import { PhoneCall } from 'lucide-react';
 import { lazy, Suspense, useCallback } from 'react';
 import { moments } from '../../format/moment';
 import { useQuarterHour } from '../../format/use-quarter-hour';
+import { useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
@@ -13,6 +14,7 @@ import * as filters from '../../ui/tables/filters';
 import { useFilters } from '../../ui/tables/use-filters';
 import { ExportButton } from '../exports/export-button';
 import { COLUMNS, COLUMNS_OF_DAYS } from './columns';
+import { loadRoutes } from '../numbers/routes';
 import { DEFAULT_DAYS } from './days-choice';
 import { CHIPS, FILTERS, useCallFilters } from './filters';
 import { GROUPS } from './groups';
@@ -39,6 +41,7 @@ export function Calls() {
   const { query, range, search, set, faults, isFiltered } = useCallFilters();
   const grouping = useFilters(GROUPING);
   const { group } = grouping.query;
+  const may = useMay();
   const isByTime = search['sort'] === undefined || search['sort'] === SORT;
   const now = useQuarterHour();
   const dayOf = useCallback(({ started_at }: Cdr) => moments().day(started_at, now), [now]);
@@ -69,9 +72,11 @@ export function Calls() {
             </Suspense>
           )
         }
-        load={({ cursor, sort, order }, options) =>
-          trunkline.cdrs.list({ ...query, cursor, order, ...(sort && { sort: sort as Sort }) }, options)
-        }
+        load={async ({ cursor, sort, order }, options) => {
+          const sorted = { cursor, order, ...(sort && { sort: sort as Sort }) };
+          const [page] = await Promise.all([trunkline.cdrs.list({ ...query, ...sorted }, options), loadRoutes(may)]);
+          return page;
+        }}
         columns={isByTime ? COLUMNS_OF_DAYS : COLUMNS}
         groupOf={isByTime ? dayOf : undefined}
         none="No call matches the filters."

@@ -3,7 +3,7 @@ import type { NumberRouteRequest } from '@trunkline/client';
 import { useMemo } from 'react';
 import { words } from '../../format';
 import { useMay } from '../../session/account';
-import { trunkline } from '../../session/client';
+import { queries, trunkline } from '../../session/client';
 
 const ROUTES_MAX = 100;
 
@@ -75,6 +75,9 @@ function routesOf(data: Loaded | undefined, isPending: boolean): Routes {
     },
   };
 }
+
+/** Loads the names of routes with the rows that show them, which would move when a name takes another line. Never fails. */
+export const loadRoutes = (may: ReturnType<typeof useMay>): Promise<void> => queries.prefetchQuery(queryFor(may));
 
 /** Where numbers can route: the active trunks and routing profiles of the account. The same until they are loaded anew. */
 export function useRoutes(): Routes {
