@@ -1,8 +1,5 @@
-import { Button, Group } from '@mantine/core';
 import type { CallDirection, CdrsListQuery, HangupCause } from '@trunkline/client';
 import { CALL_DIRECTIONS, HANGUP_CAUSES } from '@trunkline/client/lists';
-import { useMemo } from 'react';
-import { format } from '../../format';
 import { optionsOf, worded } from '../../format/lists';
 import { Choice } from '../../ui/forms/choice';
 import type { Chip } from '../../ui/tables/filter-chips';
@@ -11,71 +8,10 @@ import * as filters from '../../ui/tables/filters';
 import * as more from '../../ui/tables/more-filters';
 import { type Filter, type QueryOf, useFilters } from '../../ui/tables/use-filters';
 import { OWN_NUMBER } from '../calls/call-filters';
-import { useRoutes } from '../numbers/routes';
 import { countries } from './country-filter';
-import { type Period, PERIODS, type Range, rangeOf } from './periods';
+import type { Range } from './periods';
+import { CALL_TIME, route, TRUNK, useRange } from './time-and-route';
 import { causesOf, queryOfResult, RESULTS } from '../calls/results';
-import { RouteName } from '../calls/route-name';
-
-const period: Filter<Period> = {
-  ...filters.choice('Time', PERIODS, { none: 'Any' }),
-  draw: ({ value, set }) => (
-    <Group gap={6} role="group" aria-label="Periods">
-      {Object.entries(PERIODS).map(([name, label]) => (
-        <Button
-          key={name}
-          size="compact-sm"
-          variant={value === name ? 'light' : 'default'}
-          aria-pressed={value === name}
-          onClick={() => set({ time: name, from: undefined, to: undefined })}
-        >
-          {label}
-        </Button>
-      ))}
-    </Group>
-  ),
-};
-
-interface RouteFilter {
-  readonly label: string;
-  /** As the label, in a sentence. */
-  readonly noun: string;
-  readonly prefix: string;
-  readonly listOf: (routes: ReturnType<typeof useRoutes>) => readonly { value: string; label: string }[];
-}
-
-/** A trunk or routing profile of the account, by its id. */
-const route = ({ label, noun, prefix, listOf }: RouteFilter): Filter<string> => ({
-  label,
-  write: (id) => id,
-  fault: (id) => (new RegExp(`^${prefix}_[0-9a-z]+$`).test(id) ? null : `is not the ID of a ${noun}`),
-  show: (id) => <RouteName id={id} />,
-  draw: ({ value, change }) => <RouteChoice {...{ label, listOf, value, change }} />,
-});
-
-function RouteChoice({
-  label,
-  listOf,
-  value,
-  change,
-}: Pick<RouteFilter, 'label' | 'listOf'> & {
-  readonly value: string | undefined;
-  readonly change: (text: string | undefined) => void;
-}) {
-  const options = listOf(useRoutes());
-  const isListed = value === undefined || options.some((option) => option.value === value);
-  const data = isListed ? options : [...options, { value, label: value }];
-  return <Choice label={label} none="Any" data={data} value={value} onChoose={change} />;
-}
-
-/** The time of a list of calls: a period that moves, or its ends. */
-export const CALL_TIME = {
-  time: period,
-  from: more.moment('from', ['time']),
-  to: more.moment('to', ['time']),
-};
-
-export const TRUNK = route({ label: 'SIP trunk', noun: 'SIP trunk', prefix: 'trk', listOf: ({ trunks }) => trunks });
 
 const ANY_CAUSE = more.several<HangupCause>('Cause', worded(HANGUP_CAUSES));
 
@@ -176,16 +112,6 @@ function callQueryOf(query: QueryOf<typeof FILTERS>, range: Range): CallQuery {
     direction: query.direction,
     customer_reference: query.reference,
   };
-}
-
-const thisMinute = (): number => Math.floor(Date.now() / 60_000) * 60;
-
-/** The time of the filters. One that moves stands still while it is shown: the cursors of a list belong to one query. */
-export function useRange({ time, from, to }: QueryOf<typeof CALL_TIME>): Range {
-  return useMemo(() => {
-    if (from !== undefined || to !== undefined || time === undefined) return { from, to };
-    return rangeOf(time, format.timeZone, thisMinute());
-  }, [time, from, to]);
 }
 
 /** The filters of the page, as the API takes them. */

@@ -15,7 +15,7 @@ import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import * as more from '../../ui/tables/more-filters';
 import { useFilters } from '../../ui/tables/use-filters';
-import { CALL_TIME, TRUNK, useRange } from './filters';
+import { CALL_TIME, TRUNK, useRange } from './time-and-route';
 import { OWN_NUMBER } from '../calls/call-filters';
 import { REJECTION_TITLES } from '../calls/failure-title';
 import { WhyRejected } from '../calls/fix-link';

@@ -15,7 +15,7 @@ import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
 import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { TRUNK } from '../call-log/filters';
+import { TRUNK } from '../call-log/time-and-route';
 import { Direction, Party } from '../calls/call-cells';
 import { RouteName } from '../calls/route-name';
 import { CallState } from './call-state';
