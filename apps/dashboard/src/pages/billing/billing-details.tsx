@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { BillingDetails, MyAccount } from '@trunkline/client';
 import { useAccount, useMay } from '../../session/account';
 import { trunkline } from '../../session/client';
@@ -6,6 +6,7 @@ import { EditForm } from '../../ui/forms/edit-form';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { COUNTRY_OPTIONS } from '../sign-in/countries';
+import { Columns } from '../../ui/layout/columns';
 
 const COUNTRIES = Object.fromEntries(COUNTRY_OPTIONS.map(({ value, label }) => [value, label]));
 
@@ -46,7 +47,7 @@ export default function BillingDetailsForm() {
       }
     >
       {({ field }) => (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <Columns>
           {field(
             'legal_name',
             'tax_id',
@@ -59,7 +60,7 @@ export default function BillingDetailsForm() {
             'purchase_order',
             'invoice_email',
           )}
-        </SimpleGrid>
+        </Columns>
       )}
     </EditForm>
   );

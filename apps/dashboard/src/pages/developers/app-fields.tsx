@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import type { OAuthAppCreateRequest, OAuthAppStatus, OAuthScope } from '@trunkline/client';
 import { words } from '../../format';
 import { lines } from '../../ui/forms/areas';
@@ -6,6 +6,7 @@ import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { StatusMark } from '../../ui/feedback/status-mark';
 import { ALL_SCOPES, SCOPES } from '../oauth/scopes';
+import { Columns } from '../../ui/layout/columns';
 
 const redirectUris: fields.Field<string, readonly string[]> = {
   ...lines('Redirect URIs', {
@@ -28,11 +29,13 @@ const scopes: fields.Field<readonly OAuthScope[]> = {
       value={[...value]}
       onChange={(chosen) => change(ALL_SCOPES.filter((scope) => chosen.includes(scope)))}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-        {ALL_SCOPES.map((scope) => (
-          <Checkbox key={scope} value={scope} label={scope} disabled={disabled} title={SCOPES[scope]} />
-        ))}
-      </SimpleGrid>
+      <Box mt="xs">
+        <Columns>
+          {ALL_SCOPES.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scope} disabled={disabled} title={SCOPES[scope]} />
+          ))}
+        </Columns>
+      </Box>
     </Checkbox.Group>
   ),
 };

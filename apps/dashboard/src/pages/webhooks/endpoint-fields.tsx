@@ -1,10 +1,11 @@
-import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Box, Checkbox, Fieldset, Stack, Text } from '@mantine/core';
 import type { SubscribedEventType, WebhookCreateRequest } from '@trunkline/client';
 import { SUBSCRIBED_EVENT_TYPES } from '@trunkline/client/lists';
 import type { FieldsFor } from '../../ui/forms/field-values';
 import * as fields from '../../ui/forms/fields';
 import { byArea } from '../events/event-areas';
 import { useEventTypes } from '../events/event-types';
+import { Columns } from '../../ui/layout/columns';
 
 const ALL = '*';
 
@@ -47,17 +48,19 @@ function Areas({ chosen, isReadOnly }: { chosen: Types; isReadOnly: boolean }) {
   const others = chosen.filter((type) => !raised.some((each) => each.type === type));
   const future = others.map((type) => ({ type, description: 'Not sent yet.' }));
   return (
-    <SimpleGrid type="container" cols={{ base: 1, '560px': 2 }} spacing="sm" mt="xs">
-      {byArea([...raised, ...future]).map(({ name, types }) => (
-        <Fieldset key={name} legend={name} p="sm">
-          <Stack gap="xs">
-            {types.map(({ type, description }) => (
-              <Checkbox key={type} value={type} label={type} description={description} disabled={isReadOnly} />
-            ))}
-          </Stack>
-        </Fieldset>
-      ))}
-    </SimpleGrid>
+    <Box mt="xs">
+      <Columns>
+        {byArea([...raised, ...future]).map(({ name, types }) => (
+          <Fieldset key={name} legend={name} p="sm">
+            <Stack gap="xs">
+              {types.map(({ type, description }) => (
+                <Checkbox key={type} value={type} label={type} description={description} disabled={isReadOnly} />
+              ))}
+            </Stack>
+          </Fieldset>
+        ))}
+      </Columns>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { NativeSelect, type NativeSelectProps, SimpleGrid, Text, Title } from '@mantine/core';
+import { NativeSelect, type NativeSelectProps, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ComplianceEndUserCreateRequest, EndUser, IdDocType } from '@trunkline/client';
 import { ID_DOC_TYPES } from '@trunkline/client/lists';
@@ -12,6 +12,7 @@ import * as fields from '../../../ui/forms/fields';
 import { SubmitForm } from '../../../ui/forms/submit-form';
 import type { FieldForm } from '../../../ui/forms/use-fields';
 import { DOC_TYPES, KINDS } from '../labels';
+import { Columns } from '../../../ui/layout/columns';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -74,9 +75,7 @@ function Section({ title, children }: { title?: string | false; children: ReactN
           {title}
         </Title>
       )}
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        {children}
-      </SimpleGrid>
+      <Columns>{children}</Columns>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { type ComplianceDocument, type DocType } from '@trunkline/client';
 import { useState } from 'react';
 import { format } from '../../../format';
@@ -15,6 +15,7 @@ import classes from './upload-row.module.css';
 import { TextLink } from '../../../ui/links';
 import { Note } from '../../../ui/feedback/note';
 import { DOC_TYPES } from '../labels';
+import { Columns } from '../../../ui/layout/columns';
 import { fileFault } from './file-limits';
 import { sizeText } from './size';
 
@@ -71,9 +72,9 @@ export default function UploadRow({ file, endUserId, docType, onUploaded, remove
         </Group>
         {fault === null && (
           <>
-            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+            <Columns count={3} least={160}>
               {field('doc_type', 'issued_at', 'expires_at')}
-            </SimpleGrid>
+            </Columns>
             {field('strip_metadata')}
           </>
         )}

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { WebrtcUser } from '@trunkline/client';
 import { type SubmitEvent, useEffect, useState, useSyncExternalStore } from 'react';
@@ -6,6 +6,7 @@ import { format } from '../../../format';
 import { trunkline } from '../../../session/client';
 import { Problem } from '../../../ui/feedback/problem';
 import { StatusMark } from '../../../ui/feedback/status-mark';
+import { Columns } from '../../../ui/layout/columns';
 import type { Phone } from './phone';
 import { detailOf, type PhoneCall, type PhoneState, statusOf } from './phone-state';
 
@@ -156,12 +157,14 @@ function Duration({ since }: { since: number }) {
 
 function DialPad({ phone }: { phone: Phone }) {
   return (
-    <SimpleGrid cols={3} spacing="xs" maw={220} role="group" aria-label="Dial pad">
-      {TONES.map((tone) => (
-        <Button key={tone} variant="default" onClick={() => phone.press(tone)}>
-          {tone}
-        </Button>
-      ))}
-    </SimpleGrid>
+    <Box maw={220}>
+      <Columns count={3} least={60} role="group" aria-label="Dial pad">
+        {TONES.map((tone) => (
+          <Button key={tone} variant="default" onClick={() => phone.press(tone)}>
+            {tone}
+          </Button>
+        ))}
+      </Columns>
+    </Box>
   );
 }
