@@ -171,6 +171,25 @@ test('finds why a call failed by filters, and keeps them as a view', async ({ pa
   await expect(page.getByRole('table', { name: 'Calls by Number' })).toContainText(e164.slice(-4));
 });
 
+test('filters calls by SIP responses that are chosen from a list, and keeps others of the address', async ({
+  page,
+}) => {
+  await withCalls(page);
+  await page.goto('/dashboard/calls?code=503,699');
+  const calls = page.getByRole('table', { name: 'Calls', exact: true });
+  const rows = calls.getByRole('row').filter({ has: page.getByRole('link') });
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Result SIP 503, 699' }).click();
+  await page.getByLabel('SIP responses').selectOption({ label: '486 Busy Here' });
+  await expect(page).toHaveURL(/code=503(,|%2C)699(,|%2C)486$/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove 699' }).click();
+  await page.getByRole('button', { name: 'Remove 503 Service Unavailable' }).click();
+  await expect(page).toHaveURL(/code=486$/);
+  await expect(rows).toHaveCount(1);
+  await expectAccessible(page, 'call-log-codes');
+});
+
 test('keeps the heading of the day in view, of which hundreds of calls are shown', async ({ page }) => {
   await signUp(page);
   const e164 = await buyNumber(page);

@@ -2,16 +2,20 @@ import type { CallDirection, CdrsListQuery, HangupCause } from '@trunkline/clien
 import { CALL_DIRECTIONS, HANGUP_CAUSES } from '@trunkline/client/lists';
 import { optionsOf, worded } from '../../format/lists';
 import { Choice } from '../../ui/forms/choice';
+import { part } from '../../ui/part';
 import type { Chip } from '../../ui/tables/filter-chips';
 import { searchOf } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import * as more from '../../ui/tables/more-filters';
-import { type Filter, type QueryOf, useFilters } from '../../ui/tables/use-filters';
+import { type Filter, type FilterInput, type QueryOf, useFilters } from '../../ui/tables/use-filters';
 import { OWN_NUMBER } from '../calls/call-filters';
 import { countries } from './country-filter';
 import type { Range } from './periods';
-import { CALL_TIME, route, TRUNK, useRange } from './time-and-route';
 import { causesOf, queryOfResult, RESULTS } from '../calls/results';
+import { CALL_TIME, route, TRUNK, useRange } from './time-and-route';
+
+/** Loaded once the chip is opened, with the phrases of all responses. */
+const SipResponseChoice = part(async () => (await import('./sip-response-choice')).SipResponseChoice);
 
 const ANY_CAUSE = more.several<HangupCause>('Cause', worded(HANGUP_CAUSES));
 
@@ -62,7 +66,7 @@ export const FILTERS = {
   ...CALL_TIME,
   result,
   cause,
-  code: more.codes('SIP responses'),
+  code: { ...more.codes('SIP responses'), draw: (input: FilterInput) => <SipResponseChoice {...input} /> },
   number: OWN_NUMBER,
   trunk: TRUNK,
   profile: route({

@@ -135,28 +135,12 @@ export const dollarsAtLeast = (label: string): Filter<number> => ({
   ),
 });
 
-/** Final SIP responses, separated by commas. */
+/** Final SIP responses, which the address separates by commas. */
 export const codes = (label: string): Filter<readonly number[]> => ({
   label,
   write: (text) => text.split(',').map(Number),
   fault: (text) => (isCodes(text) ? null : 'is not a comma-separated list of SIP responses from 100 to 699'),
   show: (text) => `SIP ${text.replaceAll(',', ', ')}`,
-  draw: ({ value, change }) => (
-    <SearchField
-      label={label}
-      inputMode="numeric"
-      placeholder="486, 503"
-      value={value}
-      onSearch={(typed) =>
-        change(
-          typed
-            .split(/[\s,]+/)
-            .filter(Boolean)
-            .join(',') || undefined,
-        )
-      }
-    />
-  ),
 });
 
 /** Some of the values of a closed list. Choosing one adds it. */

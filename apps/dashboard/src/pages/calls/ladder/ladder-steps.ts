@@ -3,6 +3,7 @@ import { durationOf, words } from '../../../format/format';
 import { NO_RESPONSE } from '../../trunks/gateways/gateway-health';
 import { REJECTION_TITLES } from '../failure-title';
 import { isFailure } from '../results';
+import { SIP_RESPONSES } from '../sip-responses';
 
 type Attempt = CallAttempt | CdrAttempt;
 
@@ -71,20 +72,6 @@ const TONES = {
 const CALLER = 0;
 /** The lane of this service. */
 const SERVICE = 1;
-const REASONS: Readonly<Record<number, string>> = {
-  200: 'OK',
-  403: 'Forbidden',
-  404: 'Not Found',
-  408: 'Request Timeout',
-  480: 'Temporarily Unavailable',
-  484: 'Address Incomplete',
-  486: 'Busy Here',
-  487: 'Request Terminated',
-  488: 'Not Acceptable Here',
-  500: 'Server Internal Error',
-  503: 'Service Unavailable',
-  603: 'Decline',
-};
 
 /** Where an attempt led. */
 function placeOf({ leg, destination, address, target_kind }: Attempt): string {
@@ -227,7 +214,7 @@ function finalOf(attempt: Attempt, result: Result, { lane, after }: Placed): Ste
   const { sip_code, sip_reason, answered_at, explanation: note } = attempt;
   const final = { from: lane, to: SERVICE, tone: TONES[result], after: after(answered_at), note };
   if (sip_code === null || sip_code < 200) return { ...final, text: words(result) };
-  return { ...final, text: `${sip_code} ${sip_reason ?? REASONS[sip_code] ?? ''}`.trim() };
+  return { ...final, text: `${sip_code} ${sip_reason ?? SIP_RESPONSES[sip_code] ?? ''}`.trim() };
 }
 
 interface Parties {
@@ -275,6 +262,6 @@ function refusalOf({ final_code = null, hangup_cause = null, ended_at, decision 
   if (final_code === null) return ended_at ? [unexplainedEnd(after(ended_at))] : [];
   const isRouted = !decision || decision.action === 'route';
   const isOrdinary = isRouted && hangup_cause !== null && !isFailure(hangup_cause);
-  const text = `${final_code} ${REASONS[final_code] ?? ''}`.trim();
+  const text = `${final_code} ${SIP_RESPONSES[final_code] ?? ''}`.trim();
   return [{ from: SERVICE, to: CALLER, text, tone: isOrdinary ? 'plain' : 'bad', after: after(ended_at) }];
 }
