@@ -40,7 +40,7 @@ describe('SmppProtocol', () => {
       'trunkline_smpp_unreadable_total{carrier="Example",service="worker"} 1',
     ])
       expect(shown).toContain(line);
-    expect(shown).toMatch(/trunkline_smpp_lag_seconds\{carrier="Example",service="worker"\} 0\.0\d+/);
+    expect(shown).toMatch(/trunkline_smpp_lag_seconds\{carrier="Example",service="worker"\} 0\.\d+$/m);
     expect(promtoolFaults(shown)).toBe('');
 
     await link.close();
