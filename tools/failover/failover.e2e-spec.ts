@@ -56,14 +56,16 @@ describe('a failover to a standby', () => {
     mkdirSync(join(folder, 'logs'));
     primary = await startPostgres({ dir: join(folder, 'one') });
     address = await SwitchedAddress.open(primary.port);
-    const [port, internalPort, workerPort] = [await freePort(), await freePort(), await freePort()].map(String);
+    const ports = [await freePort(), await freePort(), await freePort(), await freePort()].map(String);
+    const [port = '', internalPort = '', workerPort = '', metricsPort = ''] = ports;
     const env = {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'test',
       DATABASE_URL: Object.assign(new URL(primary.url), { port: String(address.port) }).toString(),
-      PORT: String(port),
-      INTERNAL_PORT: String(internalPort),
-      WORKER_PORT: String(workerPort),
+      PORT: port,
+      INTERNAL_PORT: internalPort,
+      WORKER_PORT: workerPort,
+      METRICS_PORT: metricsPort,
       ROOT_URL: 'http://api.test',
       DATA_DIR: folder,
       SESSION_SECRETS: 's'.repeat(32),
@@ -76,9 +78,9 @@ describe('a failover to a standby', () => {
     const direct = { ...env, DATABASE_URL: primary.url };
     const migrated = spawnSync(process.execPath, [resolve('dist/tools/migrate.js')], { env: direct, encoding: 'utf8' });
     if (migrated.status !== 0) throw new Error(`The migration failed: ${migrated.stderr}`);
-    await start('api', 'api', { ...env, LISTENERS: 'public' }, String(port));
-    await start('internal-api', 'api', { ...env, LISTENERS: 'internal' }, String(internalPort));
-    await start('worker', 'worker', env, String(workerPort));
+    await start('api', 'api', { ...env, LISTENERS: 'public' }, port);
+    await start('internal-api', 'api', { ...env, LISTENERS: 'internal' }, internalPort);
+    await start('worker', 'worker', env, workerPort);
     publicUrl = `http://127.0.0.1:${port}`;
     key = (await seedSandbox({ address: publicUrl, rootUrl: env.ROOT_URL, dataDir: folder })).apiKey;
     standby = await startStandby(primary, join(folder, 'one'), join(folder, 'two'));
