@@ -108,7 +108,7 @@ describe('an import of numbers', () => {
       [4, 'trunk', 'is a trunk that is not active'],
       [5, 'trunk', 'is not the name or ID of a trunk of this account'],
       [6, 'routing_profile', 'is not the name or ID of a routing profile of this account'],
-      [7, 'e164', expect.stringContaining('is not a phone number')],
+      [7, 'e164', expect.stringContaining('must be a phone number in international form')],
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('an import of numbers', () => {
     expect([Object.keys(fields).length, fields['file'], fields['file.3.e164']]).toEqual([
       21,
       'has 5 more faults',
-      expect.stringContaining('is not a phone number'),
+      expect.stringContaining('must be a phone number in international form'),
     ]);
     expect(
       await world.numberJobs.list(ACCOUNT, { limit: 5, sort: 'created_at', order: 'desc', after: null }),
