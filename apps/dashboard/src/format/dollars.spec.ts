@@ -8,7 +8,9 @@ describe('amounts in dollars', () => {
   });
 
   it('may have a comma before the cents', () => {
-    expect(['5,50', '2,5', '1,00', '1,250,50', '12345,6'].map(centsOf)).toEqual([550, 250, 100, 125_050, 1_234_560]);
+    expect(['5,50', '2,5', '1,00', '1,250,50', '$ 1\u{202f}250,50', '12345,6'].map(centsOf)).toEqual([
+      550, 250, 100, 125_050, 125_050, 1_234_560,
+    ]);
   });
 
   it('are null where separators are in no place of theirs', () => {

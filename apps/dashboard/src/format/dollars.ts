@@ -1,5 +1,5 @@
 /** Whole dollars, with or without separators of thousands, then at most two digits of cents. */
-const AMOUNT = /^\$?(\d{1,9}|\d{1,3}(?:[, ]\d{3}){1,2})(?:[.,](\d{0,2}))?$/;
+const AMOUNT = /^\$?\s*(\d{1,9}|\d{1,3}(?:[,\s]\d{3}){1,2})(?:[.,](\d{0,2}))?$/;
 const CENT_DIGITS = 2;
 
 /**
@@ -8,7 +8,7 @@ const CENT_DIGITS = 2;
  */
 export function centsOf(text: string): number | null {
   const [, whole, cents = ''] = AMOUNT.exec(text.trim()) ?? [];
-  return whole === undefined ? null : Number(whole.replaceAll(/[, ]/g, '') + cents.padEnd(CENT_DIGITS, '0'));
+  return whole === undefined ? null : Number(whole.replaceAll(/[,\s]/g, '') + cents.padEnd(CENT_DIGITS, '0'));
 }
 
 /** The reverse: a text to edit. */
