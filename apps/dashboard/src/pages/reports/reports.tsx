@@ -41,9 +41,11 @@ export function Reports() {
   const { query: chosen, search, set, faults } = useFilters(FILTERS);
   const { query, range } = useCallFilters();
   const { by = 'day', show = 'calls' } = chosen;
+  const measure = MEASURES[show];
+  const { isByResult } = measure;
   const figures = useQuery({
-    queryKey: ['calls', 'report', by, query],
-    queryFn: ({ signal }) => loadFigures(by, { query, range }, signal),
+    queryKey: ['calls', 'report', by, isByResult, query],
+    queryFn: ({ signal }) => loadFigures(by, { query, range, isByResult }, signal),
     enabled: faults.length === 0,
   });
   return (
@@ -53,17 +55,23 @@ export function Reports() {
         <FilterFaults faults={faults} set={set} />
       ) : (
         <Loaded query={figures} title="The report could not be loaded" height={HEIGHT}>
-          {(loaded) => <Report by={by} measure={MEASURES[show]} figures={loaded} search={search} />}
+          {(loaded) => <Report by={by} measure={measure} figures={loaded} search={search} />}
         </Loaded>
       )}
     </Page>
   );
 }
 
-/** Loads the groups of a report together with the time that they are of, and how the calls of its bars ended. */
+interface Loads {
+  readonly query: CallQuery;
+  readonly range: Range;
+  readonly isByResult: boolean;
+}
+
+/** Loads the groups of a report together with the time that they are of, and how the calls of its bars ended if these say it. */
 async function loadFigures(
   by: CdrSummaryGroup,
-  { query, range }: { readonly query: CallQuery; readonly range: Range },
+  { query, range, isByResult }: Loads,
   signal: AbortSignal,
 ): Promise<Figures> {
   const { timeZone } = format;
@@ -75,7 +83,7 @@ async function loadFigures(
     loadGroups({ ...query, from: shown.from, group_by, timezone: timeZone }, signal);
   const [groups, results] = await Promise.all([
     groupsBy(by),
-    axis && isDrawn(axis) ? groupsBy(by, 'hangup_cause') : { items: [] },
+    isByResult && axis && isDrawn(axis) ? groupsBy(by, 'hangup_cause') : { items: [] },
   ]);
   return { ...groups, range: { ...range, from: shown.from }, axis, results: results.items };
 }
