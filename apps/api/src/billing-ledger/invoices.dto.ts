@@ -114,7 +114,7 @@ export class InvoiceBuyerDto extends InvoicePartyDto {
 }
 
 export class InvoiceDto {
-  @Id({ description: 'Invoice ID; `inv_draft` for the current month.', prefix: 'inv' })
+  @Id({ description: 'Invoice ID; `inv_draft` for the draft.', prefix: 'inv' })
   id: string;
 
   @Text({
@@ -126,7 +126,7 @@ export class InvoiceDto {
 
   @OneOf({
     description:
-      '`draft`: the current month, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. ' +
+      '`draft`: not issued yet, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. ' +
       '`void`: corrected by another invoice; no payment is due.',
     values: INVOICE_STATUSES,
     name: 'InvoiceStatus',

@@ -51,7 +51,7 @@ export const CUSTOMER_PATHS: PathParameters = {
   'payment-methods': id('PaymentMethodId', 'pm', 'payment method'),
   invoices: {
     ...id('InvoiceId', 'inv', 'invoice'),
-    description: 'ID of the invoice. `inv_draft` is the draft for the current month.',
+    description: 'ID of the invoice. `inv_draft` is the draft of the next one.',
   },
   'sip-trunks': id('SipTrunkId', 'trk', 'SIP trunk'),
   gateways: id('SipGatewayId', 'gw', 'SIP gateway'),

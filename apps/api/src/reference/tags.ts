@@ -18,7 +18,7 @@ export const CUSTOMER_TAGS = {
   'Compliance bundles': 'An end user with documents, which numbers of some countries need: from draft to decision.',
   Dashboard: 'Aggregated figures for the home page of the dashboard.',
   Billing: 'Balance, transactions, top-ups, payment methods, rates and usage.',
-  Invoices: 'Monthly invoices and the draft for the current month.',
+  Invoices: 'Monthly invoices and the draft of the next one.',
   'Webhooks and events': 'Events of the account.',
   Authentication: 'Sign-up, sign-in, second factors, passwords and identity providers.',
   Sessions: 'Sessions and login events of the signed-in user.',

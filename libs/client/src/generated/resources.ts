@@ -1672,7 +1672,7 @@ export class InvoicesResource {
   /**
    * List invoices
    *
-   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. A correcting invoice (`corrects_id`) has the lines of the void invoice with the opposite sign, and its replacement (`replaces_id`) has the same lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. The current month is listed first as `draft` once it has billed items; for the first minutes of a month, the last one is until its invoice is issued.
+   * Newest month first. Each UTC month with billed items is invoiced on the first of the next month. The lines add up to the charges, refunds and adjustments among the transactions of the month; top-ups and credit are payments, not lines. A correcting invoice (`corrects_id`) has the lines of the void invoice with the opposite sign, and its replacement (`replaces_id`) has the same lines. Prepaid invoices are paid when issued. Postpaid invoices are due in 14 days and paid once the balance covers them, oldest first. A `draft` is listed first: the current month once it has billed items, or the last one until its invoice is issued, about a minute after its end.
    *
    * Requires `billing:read`.
    *

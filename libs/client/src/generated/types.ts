@@ -2661,11 +2661,11 @@ export type InvitationStatus = (typeof lists.INVITATION_STATUSES)[number];
 export type InvitedRole = (typeof lists.INVITED_ROLES)[number];
 
 export interface Invoice {
-  /** Invoice ID; `inv_draft` for the current month. */
+  /** Invoice ID; `inv_draft` for the draft. */
   readonly id: string;
   /** Invoice number, without gaps within the account; null for a draft. */
   readonly number: string | null;
-  /** `draft`: the current month, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. `void`: corrected by another invoice; no payment is due. */
+  /** `draft`: not issued yet, still changing. `open`: payment is due. `paid`: prepaid, or covered by payments. `void`: corrected by another invoice; no payment is due. */
   readonly status: InvoiceStatus;
   /** Start of the month, in UTC. */
   readonly period_start: number;

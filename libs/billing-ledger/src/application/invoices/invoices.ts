@@ -91,7 +91,7 @@ export class Invoices {
     };
   }
 
-  /** Returns the last month until its invoice is issued, which may take minutes, then the current one. */
+  /** Returns the last month until its invoice is issued, about a minute after its end, then the current one. */
   private async unissued(accountId: string): Promise<Billed> {
     const current = monthOf(this.clock.now());
     const last = monthOf(new Date(current.start.getTime() - 1));

@@ -3,7 +3,7 @@ import { type InvoiceLine, sumOf } from './invoice-lines';
 import type { Month } from './month';
 import type { InvoiceBuyer, InvoiceSeller } from './party';
 
-/** `draft` is the current month, which is not stored. `void` was corrected by another invoice. */
+/** `draft` is not issued yet, and not stored. `void` was corrected by another invoice. */
 export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
