@@ -43,7 +43,12 @@ export function FilterChips({ filters, chips = NO_CHIPS, search, set, children }
         const texts = textsOf(filters, names, search);
         const unset = names.map((name) => filters[name]?.unset).find((text) => text !== undefined);
         return (
-          <span key={label} className={classes['chip']} data-set={texts.length > 0 || undefined}>
+          <span
+            key={label}
+            className={classes['chip']}
+            data-set={texts.length > 0 || undefined}
+            data-named={unset !== undefined || undefined}
+          >
             <Popover
               className={classes['open']}
               label={
