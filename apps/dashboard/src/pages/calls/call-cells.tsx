@@ -83,10 +83,12 @@ export function Party(props: PartyProps) {
   const countryOf = usePhoneCountry();
   const number = call[side];
   return (
-    <>
+    <span className={classes['party']}>
       {number !== null && <Flag country={(isRemote(props) && call.country) || countryOf(number)} />}
-      <PlainParty {...props} />
-    </>
+      <span className={classes['names']}>
+        <PlainParty {...props} />
+      </span>
+    </span>
   );
 }
 
