@@ -5,7 +5,10 @@ import { costOf, type MonthUsage, sumOf } from './load-usage';
 import type { Span } from './months';
 
 /** The name of a time: `Oct 1 to 29`. */
-export const nameOf = ({ from, to }: Span): string => `${format.shortDay(from)} to ${format.shortDay(to - 1)}`;
+export function nameOf({ from, to }: Span): string {
+  const [first, last] = [format.shortDay(from), format.shortDay(to - 1)];
+  return first === last ? first : `${first} to ${last}`;
+}
 
 const SECONDS_PER_MINUTE = 60;
 const OF_CALLS = ['usage_inbound', 'usage_outbound'] as const;
@@ -30,7 +33,7 @@ function directionsOf(days: MonthUsage['days']): string {
 function spentNote(spent: number, compared: MonthUsage['compared']): string | null {
   if (!compared) return null;
   const change = changeText(spent, compared.spentCents);
-  return change === null ? `Nothing from ${nameOf(compared.span)}` : `${change} on ${nameOf(compared.span)}`;
+  return change === null ? `${nameOf(compared.span)}: nothing` : `${change} on ${nameOf(compared.span)}`;
 }
 
 /** The figures of a month, which are of all charges, whatever the table groups. */
