@@ -31,7 +31,7 @@ test('takes a developer with a PBX from sign-up to the first call', async ({ pag
   await expect(page.getByRole('list', { name: 'Result of the test' })).toContainText('responds to OPTIONS');
 
   await call(e164, 30);
-  await page.getByRole('link', { name: 'Calls', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calls', exact: true }).click();
   await page.getByRole('table', { name: 'Calls', exact: true }).getByRole('link').first().click();
   await expect(page.getByText('The call was answered, and ended normally.')).toBeVisible();
   effort.end(17);
