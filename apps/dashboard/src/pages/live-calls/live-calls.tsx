@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Call>[] = [
     optional: true,
     // The time counts from the answer, so that before it no end is known.
     cell: ({ answered_at, max_duration_s }) =>
-      answered_at !== null && `until ${moments().clock(answered_at + max_duration_s)}`,
+      answered_at === null ? '–' : `until ${moments().clock(answered_at + max_duration_s)}`,
   },
   { title: 'End', is: 'actions', cell: (call) => <HangUp call={call} compact /> },
 ];
