@@ -11,7 +11,7 @@ import { given, text } from '../../ui/forms/fields';
 import { SubmitForm } from '../../ui/forms/submit-form';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
-import { among } from '../../ui/one-row/by-id';
+import { among, ROWS_MAX } from '../../ui/one-row/by-id';
 import { List } from '../../ui/tables/list';
 import { When } from '../../ui/when';
 
@@ -58,7 +58,7 @@ export function OptOuts() {
         label="Opt-outs"
         queryKey={['messages', 'opt-outs']}
         load={(query, options) => trunkline.sms.optOuts.list(query, options)}
-        one={(id, options) => among(trunkline.sms.optOuts.list({}, options), id)}
+        one={(id, options) => among(trunkline.sms.optOuts.list({ limit: ROWS_MAX }, options), id)}
         columns={mayChange ? [...COLUMNS, REMOVE] : COLUMNS}
         empty={
           <EmptyState

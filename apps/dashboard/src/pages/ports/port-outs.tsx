@@ -12,7 +12,7 @@ import { type State, StatusMark } from '../../ui/feedback/status-mark';
 import type { Column } from '../../ui/tables/data-table';
 import { FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
-import { among } from '../../ui/one-row/by-id';
+import { among, ROWS_MAX } from '../../ui/one-row/by-id';
 import { When } from '../../ui/when';
 
 const STATUSES: Readonly<Record<PortOutStatus, { readonly state: State; readonly text: string }>> = {
@@ -80,7 +80,7 @@ export function PortOuts() {
         queryKey={['port-outs']}
         filters={FILTERS}
         load={(query, options) => trunkline.porting.portOuts.list(query, options)}
-        one={(id, options) => among(trunkline.porting.portOuts.list({}, options), id)}
+        one={(id, options) => among(trunkline.porting.portOuts.list({ limit: ROWS_MAX }, options), id)}
         columns={COLUMNS}
         none="No request has this status."
         empty={

@@ -13,6 +13,9 @@ export async function found<T>(row: PromiseLike<T>): Promise<Page<T>> {
   }
 }
 
+/** The most that the API lists at once. */
+export const ROWS_MAX = 100;
+
 /** Looks for the row with an ID in a list of which the API returns no single row. */
 export async function among<T extends { readonly id: string }>(rows: AsyncIterable<T>, id: string): Promise<Page<T>> {
   for await (const row of rows) if (row.id === id) return listOf([row]);
