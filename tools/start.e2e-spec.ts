@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { timeOfId } from '@trunkline/kernel';
 import { pause, waitForExit } from './postgres';
 import type { SandboxAccount } from './sandbox/sandbox-account';
 import { Launcher } from './stack/launcher';
@@ -166,12 +167,15 @@ describe('npm start', () => {
       attempts: [{ result: 'failed' }, { result: 'failed' }],
     });
     // The rules of the account reject a few calls, none of them for the speed of the seed.
-    const rejected = (await read('/rejected-calls')) as { items: { reason: string }[] };
+    const rejected = (await read('/rejected-calls')) as { items: { id: string; at: number; reason: string }[] };
     expect([...new Set(rejected.items.map(({ reason }) => reason))].sort()).toEqual([
       'country_not_allowed',
       'no_route',
       'range_not_allowed',
     ]);
+    expect(rejected.items.map(({ id }) => Math.floor(timeOfId(id).getTime() / 1000))).toEqual(
+      rejected.items.map(({ at }) => at),
+    );
     expect(await read('/numbers')).toMatchObject({ items: { length: 6 } });
     expect(await read('/routing-profiles')).toMatchObject({ items: [{ name: 'Front desk' }] });
   });

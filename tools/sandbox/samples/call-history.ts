@@ -70,7 +70,7 @@ export async function recordCalls(
   await database.connect();
   let recorded = 0;
   try {
-    await backdate(database, await decideAll(rejected));
+    await backdate(database, await decideAll(rejected), BACKDATE_REJECTED);
     for (let from = 0; from < planned.length; from += BATCH) {
       const decided = await decideAll(planned.slice(from, from + BATCH));
       const routed = decided.filter(({ decision }) => decision.action === 'route');
@@ -105,15 +105,17 @@ async function decide<C extends OfferedCall>(
   return { call, callId, decision: decision as Decision };
 }
 
+const PAST = `FROM unnest($1::text[], $2::timestamptz[]) AS past (id, at) WHERE d.id = past.id`;
+const BACKDATE = `UPDATE voice.decisions d SET created_at = past.at ${PAST}`;
+/** Nothing else has the ID of a rejected call, which is looked up by the time in it. */
+const BACKDATE_REJECTED = `UPDATE voice.decisions d SET created_at = past.at,
+  id = platform.earliest_id('rd', past.at) || right(d.id, 16) ${PAST}`;
+
 /** Dates the decisions back to their calls, because a CDR of a call that started before its decision is quarantined. */
-async function backdate(database: pg.Client, decided: readonly Decided[]): Promise<void> {
+async function backdate(database: pg.Client, decided: readonly Decided[], update = BACKDATE): Promise<void> {
   const ids = decided.map(({ decision }) => decision.decision_id);
   const times = decided.map(({ call }) => new Date(call.startedAt * 1000));
-  await database.query(
-    `UPDATE voice.decisions d SET created_at = past.at
-       FROM unnest($1::text[], $2::timestamptz[]) AS past (id, at) WHERE d.id = past.id`,
-    [ids, times],
-  );
+  await database.query(update, [ids, times]);
 }
 
 function reportOf({ call, callId, decision }: Decided<PlannedCall>): object {
