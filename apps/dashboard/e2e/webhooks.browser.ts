@@ -75,6 +75,28 @@ test.describe('webhooks', () => {
     await expect(deliveries).toBeVisible();
   });
 
+  test('opens one delivery after another of the same endpoint by their IDs', async ({ page }) => {
+    await signUp(page);
+    const headers = { origin: process.env['ROOT_URL'] ?? '' };
+    const idOf = async (path: string, data: object): Promise<string> => {
+      const response = await page.request.post(`/v1/webhooks${path}`, { headers, data });
+      return ((await response.json()) as { data: { id: string } }).data.id;
+    };
+    const endpoint = await idOf('', { url: receiver.url, event_types: ['*'] });
+    await page.goto('/dashboard/');
+    const search = page.getByRole('combobox', { name: 'Name, number, page or ID' });
+    const dialog = page.getByRole('dialog');
+    for (const type of ['call.completed', 'number.provisioned']) {
+      const delivery = await idOf(`/${endpoint}/test`, { event_type: type });
+      await search.fill(delivery);
+      await expect(page.getByRole('option').first()).toContainText(delivery);
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByRole('heading', { name: `Delivery of ${type}` })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+  });
+
   test('rotates the secret, replays a time range, and disables and deletes an endpoint', async ({ page }) => {
     await signUp(page);
     await topUp(page, 20);

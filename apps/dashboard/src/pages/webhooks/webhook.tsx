@@ -46,6 +46,7 @@ export function WebhookPage() {
 }
 
 function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritable: boolean }) {
+  const { id: named = null } = route.useSearch();
   return (
     <>
       {endpoint.status === 'failing' && (
@@ -79,7 +80,7 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
         />
       </Panel>
       <Panel>
-        <Deliveries endpoint={endpoint} isWritable={isWritable} />
+        <Deliveries key={named} named={named} endpoint={endpoint} isWritable={isWritable} />
       </Panel>
       <Panel title="Settings">
         <EditForm
