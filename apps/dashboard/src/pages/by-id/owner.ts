@@ -1,18 +1,16 @@
 import { trunkline } from '../../session/client';
-import { findDelivery } from '../webhooks/find-delivery';
+import { ROWS_MAX } from '../../ui/one-row/by-id';
+import { DELAYS_S, findDelivery } from '../webhooks/find-delivery';
 
 interface Options {
   readonly signal: AbortSignal;
 }
 
-/** The most that the API lists at once, and reports the status of. */
-const ALL = 100;
-
 /** The status of trunks names their gateways. */
 async function trunkOf(gatewayId: string, options: Options): Promise<string | null> {
   for (let cursor: string | undefined; ; ) {
     const page = await trunkline.sipTrunks.list(
-      { status: ['active', 'disabled', 'archived'], limit: ALL, cursor },
+      { status: ['active', 'disabled', 'archived'], limit: ROWS_MAX, cursor },
       options,
     );
     const ids = page.items.map(({ id }) => id);
@@ -25,7 +23,7 @@ async function trunkOf(gatewayId: string, options: Options): Promise<string | nu
 }
 
 async function profileOf(targetId: string, options: Options): Promise<string | null> {
-  for await (const { id, target_count } of trunkline.routingProfiles.list({ limit: ALL }, options)) {
+  for await (const { id, target_count } of trunkline.routingProfiles.list({ limit: ROWS_MAX }, options)) {
     if (target_count === 0) continue;
     const { targets } = await trunkline.routingProfiles.get(id, options);
     if (targets.some((target) => target.id === targetId)) return `/routing/${id}`;
@@ -33,11 +31,13 @@ async function profileOf(targetId: string, options: Options): Promise<string | n
   return null;
 }
 
+/** Looks in the usual times of all endpoints before the whole log of one, which may be long. */
 async function endpointOf(deliveryId: string, options: Options): Promise<string | null> {
-  for await (const { id } of trunkline.webhooks.list({}, options)) {
-    const { items } = await findDelivery(id, deliveryId, options);
-    if (items.length > 0) return `/developers/webhooks/${id}`;
-  }
+  for (const delayS of [DELAYS_S.usual, DELAYS_S.most])
+    for await (const { id } of trunkline.webhooks.list({ limit: ROWS_MAX }, options)) {
+      const { items } = await findDelivery(id, deliveryId, options, delayS);
+      if (items.length > 0) return `/developers/webhooks/${id}`;
+    }
   return null;
 }
 
