@@ -136,8 +136,9 @@ test('opens a gateway, a target, an order, a rejected call and a change by its I
     const { data } = (await (await page.request.get(path)).json()) as { data: { items: readonly { id: string }[] } };
     return data.items[0]?.id ?? '';
   };
+  const headers = { origin: process.env['ROOT_URL'] ?? '' };
   const created = await page.request.post('/v1/routing-profiles', {
-    headers: { origin: process.env['ROOT_URL'] ?? '' },
+    headers,
     data: {
       name: 'Support',
       strategy: 'failover',
@@ -147,7 +148,9 @@ test('opens a gateway, a target, an order, a rejected call and a change by its I
       ],
     },
   });
-  const { data: profile } = (await created.json()) as { data: { targets: readonly { id: string }[] } };
+  const { data: routing } = (await created.json()) as {
+    data: { profile: { id: string }; targets: readonly { id: string }[] };
+  };
   // The number has no route.
   await routeCall({ from: '+442079460000', to: e164, source_ip: '127.0.0.1' });
   await page.goto('/dashboard/');
@@ -165,7 +168,9 @@ test('opens a gateway, a target, an order, a rejected call and a change by its I
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect(page.getByRole('table', { name: 'Gateways' }).getByRole('row')).toHaveCount(3);
   await expect(page.getByRole('heading', { name: 'Office', level: 1 })).toBeFocused();
-  await open(profile.targets[1]?.id ?? '', 'Support', 'Targets');
+  await open(routing.targets[1]?.id ?? '', 'Support', 'Targets');
+  await page.request.delete(`/v1/routing-profiles/${routing.profile.id}`, { headers });
+  await open(routing.targets[0]?.id ?? '', 'Support', 'Targets');
   await open(await newestOf('/v1/number-orders'), 'Orders of numbers', 'Orders');
   await open(await newestOf('/v1/rejected-calls'), 'Rejected calls', 'Rejected calls');
   await open(await newestOf('/v1/activity'), 'Activity', 'Activity');

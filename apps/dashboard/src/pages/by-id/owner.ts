@@ -6,13 +6,13 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
+/** What belongs to a trunk or a profile keeps its ID when that is archived. */
+const ALL = { status: ['active', 'disabled', 'archived'], limit: ROWS_MAX } as const;
+
 /** The status of trunks names their gateways. */
 async function trunkOf(gatewayId: string, options: Options): Promise<string | null> {
   for (let cursor: string | undefined; ; ) {
-    const page = await trunkline.sipTrunks.list(
-      { status: ['active', 'disabled', 'archived'], limit: ROWS_MAX, cursor },
-      options,
-    );
+    const page = await trunkline.sipTrunks.list({ ...ALL, cursor }, options);
     const ids = page.items.map(({ id }) => id);
     const { items } = ids.length === 0 ? { items: [] } : await trunkline.sipTrunks.status.list({ id: ids }, options);
     const trunk = items.find(({ gateways }) => gateways.some(({ gateway_id }) => gateway_id === gatewayId));
@@ -23,7 +23,7 @@ async function trunkOf(gatewayId: string, options: Options): Promise<string | nu
 }
 
 async function profileOf(targetId: string, options: Options): Promise<string | null> {
-  for await (const { id, target_count } of trunkline.routingProfiles.list({ limit: ROWS_MAX }, options)) {
+  for await (const { id, target_count } of trunkline.routingProfiles.list(ALL, options)) {
     if (target_count === 0) continue;
     const { targets } = await trunkline.routingProfiles.get(id, options);
     if (targets.some((target) => target.id === targetId)) return `/routing/${id}`;
