@@ -110,6 +110,9 @@ test('names what a role cannot see, and asks for nothing that the API would refu
     ['routing/rp_01', 'routing profiles'],
     ['webrtc-users', 'WebRTC users'],
     ['webrtc-users/wru_01', 'WebRTC users'],
+    ['ids/gw_0mh2k3l4p9f1c2d3e4b5a6978', 'SIP trunks'],
+    ['ids/rpt_0mh2k3l4p9f1c2d3e4b5a6978', 'routing profiles'],
+    ['ids/whd_0mh2k3l4p9f1c2d3e4b5a6978', 'webhooks'],
   ] as const) {
     await invited.goto(`/dashboard/${path}`);
     await expect(invited.getByText(`The role Billing cannot see ${what}.`)).toBeVisible();

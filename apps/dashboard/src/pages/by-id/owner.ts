@@ -1,3 +1,4 @@
+import type { Permission } from '@trunkline/client';
 import { trunkline } from '../../session/client';
 import { ROWS_MAX } from '../../ui/one-row/by-id';
 import { DELAYS_S, findDelivery } from '../webhooks/find-delivery';
@@ -41,11 +42,22 @@ async function endpointOf(deliveryId: string, options: Options): Promise<string 
   return null;
 }
 
-const OWNERS = { gw: trunkOf, rpt: profileOf, whd: endpointOf };
+interface Owner {
+  /** Returns the path of the page of what a part belongs to, by the ID of the part; null if there is none. */
+  readonly pathOf: (id: string, options: Options) => Promise<string | null>;
+  readonly needs: Permission;
+  /** What a role without the permission cannot do. */
+  readonly restricted: string;
+}
 
-/** Returns the path of the page of what a part belongs to, by the ID of the part; null if there is none. */
-export async function pathOfOwner(id: string, options: Options): Promise<string | null> {
+const OWNERS: Readonly<Record<string, Owner>> = {
+  gw: { pathOf: trunkOf, needs: 'sip_trunks:read', restricted: 'see SIP trunks' },
+  rpt: { pathOf: profileOf, needs: 'routing:read', restricted: 'see routing profiles' },
+  whd: { pathOf: endpointOf, needs: 'webhooks:read', restricted: 'see webhooks' },
+};
+
+/** Returns what a part belongs to, by the prefix of the ID of the part; null for other IDs. */
+export function ownerOf(id: string): Owner | null {
   const prefix = id.slice(0, id.indexOf('_'));
-  const ownerOf = Object.hasOwn(OWNERS, prefix) ? OWNERS[prefix as keyof typeof OWNERS] : null;
-  return ownerOf?.(id, options) ?? null;
+  return Object.hasOwn(OWNERS, prefix) ? (OWNERS[prefix] ?? null) : null;
 }
