@@ -1,6 +1,6 @@
 import { buyNumber, signUp } from './support/account';
 import { announcePrices } from './support/internal';
-import { expect, expectAccessible, test } from './support/test';
+import { expect, expectAccessible, settled, test } from './support/test';
 
 test('announces the new price of a number on its page, in the list and on the home page', async ({ page }) => {
   await signUp(page);
@@ -9,7 +9,9 @@ test('announces the new price of a number on its page, in the list and on the ho
   const { data } = (await account.json()) as { data: { id: string } };
   const counted = page.waitForResponse(/\/v1\/numbers\/count\?/);
   await page.goto('/dashboard/');
-  await counted;
+  await (await counted).finished();
+  await expect(page.getByText('Your first call, step by step')).toBeVisible();
+  await settled(page);
   await expect(page.getByText(/changes its price/)).toBeHidden();
 
   const { rule, effectiveAt } = await announcePrices(data.id, 250);

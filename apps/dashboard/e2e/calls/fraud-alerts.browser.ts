@@ -1,7 +1,7 @@
 import { signUp } from '../support/account';
 import { raiseAlert } from '../support/database';
 import { acknowledgeAlert } from '../support/internal';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, settled, test } from '../support/test';
 
 test('shows alerts about unusual calls on the home page until the operator acknowledges them', async ({ page }) => {
   await signUp(page);
@@ -21,7 +21,8 @@ test('shows alerts about unusual calls on the home page until the operator ackno
   await acknowledgeAlert(id);
   const loaded = page.waitForResponse(/\/v1\/billing\/alerts\b/);
   await page.goto('/dashboard/');
-  await loaded;
+  await (await loaded).finished();
   await expect(page.getByText('Your first call, step by step')).toBeVisible();
+  await settled(page);
   await expect(attention).toBeHidden();
 });

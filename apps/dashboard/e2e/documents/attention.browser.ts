@@ -1,7 +1,7 @@
 import { signUp } from '../support/account';
 import { refusal } from '../support/answers';
 import { createDocument, submitBundle } from '../support/compliance';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, settled, test } from '../support/test';
 
 const DAY_MS = 86_400_000;
 const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
@@ -16,8 +16,9 @@ test('names rejected bundles and documents that expire on the home page, which i
   await createDocument(page, 'bank_statement', { expires_at: dayIn(-5) });
   const loaded = page.waitForResponse(/\/v1\/compliance\/documents\?/);
   await page.reload();
-  await loaded;
+  await (await loaded).finished();
   await expect(page.getByText('Your first call, step by step')).toBeVisible();
+  await settled(page);
   await expect(page.getByText('Needs attention')).toBeHidden();
 
   await createDocument(page, 'passport', { expires_at: dayIn(20) });

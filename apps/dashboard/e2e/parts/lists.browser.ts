@@ -1,6 +1,6 @@
 import { buyNumber, signIn, signUp } from '../support/account';
 import { openPage } from '../support/navigation';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, expectAccessible, settled, test } from '../support/test';
 
 test('shows that a list loads, that it failed with its request, and that it is empty', async ({ page }) => {
   await signUp(page);
@@ -95,6 +95,7 @@ test('names the time zone once, above the head of a table that shows times', asy
     await expect(table.getByRole('caption')).toHaveText(/^Times in /);
     await expect(page.getByText(/^Times in /).filter({ visible: true })).toHaveCount(1);
     const [zone, head] = [table.getByRole('caption'), table.getByRole('row').first()];
+    await settled(page);
     expect((await zone.boundingBox())?.y, name).toBeLessThan((await head.boundingBox())?.y ?? 0);
   }
   await page.goto('/dashboard/numbers');
