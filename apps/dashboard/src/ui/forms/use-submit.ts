@@ -46,7 +46,7 @@ export function useSubmit<V extends Record<string, unknown>, T>(
 function fieldErrors<V extends Record<string, unknown>>(form: UseFormReturnType<V>, error: unknown) {
   if (!isTrunklineError(error)) return {};
   const values = form.getValues();
-  if (error.code === 'name_in_use') return { name: 'In use already.' };
+  if (error.code === 'name_in_use' && 'name' in values) return { name: 'In use already.' };
   // `conditions.dates.0` is shown at the field of the list, `gateways.0.host` at that of the host.
   const fieldOf = (path: string): string | undefined => [path, ...path.split('.')].find((name) => name in values);
   const shown = Object.entries(error.fields).flatMap(([path, message]) => {
