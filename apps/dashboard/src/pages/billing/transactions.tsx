@@ -5,6 +5,7 @@ import { trunkline } from '../../session/client';
 import { DocsLink } from '../../ui/docs-link';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { Page } from '../../ui/layout/page';
+import { listOf } from '../../ui/one-row/by-id';
 import { type Chip, FilteredList } from '../../ui/tables/filter-chips';
 import * as filters from '../../ui/tables/filters';
 import * as more from '../../ui/tables/more-filters';
@@ -17,6 +18,9 @@ const FILTERS = {
   from: more.moment('from'),
   to: more.moment('to'),
 };
+
+/** Of one top-up. */
+const RELATED_MAX = 100;
 
 const CHIPS: readonly Chip[] = [{ label: 'Time', names: ['from', 'to'] }];
 
@@ -35,7 +39,9 @@ export function Transactions() {
           trunkline.billing.transactions.list({ kind, from, to, order, cursor }, options)
         }
         // A top-up has no list of its own: the transactions that it led to stand for it.
-        one={async (id, options) => trunkline.billing.transactions.list({ related_id: id }, options)}
+        one={async (id, options) =>
+          listOf((await trunkline.billing.transactions.list({ related_id: id, limit: RELATED_MAX }, options)).items)
+        }
         columns={TRANSACTION_COLUMNS}
         none="No transaction matches the filters."
         empty={
