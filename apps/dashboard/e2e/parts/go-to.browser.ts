@@ -1,7 +1,7 @@
 import { buyNumber, describeNumber, homeHeading, signIn, signUp } from '../support/account';
 import { repeatNumber } from '../support/database';
 import { call, routeCall } from '../support/internal';
-import { expect, expectAccessible, holdNext, test } from '../support/test';
+import { expect, expectAccessible, holdNext, settled, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';
 
 const SEARCH = 'Name, number, page or ID';
@@ -80,6 +80,24 @@ test('keeps what is typed while the account is loaded, Enter too', async ({ page
   await page.keyboard.press('Escape');
   answer();
   await expect(search).toBeVisible();
+  await expect(search).not.toBeFocused();
+});
+
+test('forgets what was typed before a page without the search', async ({ page }) => {
+  const { asked, answer } = await holdNext(page, '**/v1/accounts/me');
+  await page.goto('/dashboard/trunks', { waitUntil: 'commit' });
+  await asked;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('webhooks');
+  await page.keyboard.press('Enter');
+  answer();
+  await page.getByLabel('Email').fill(process.env['DEMO_EMAIL'] ?? '');
+  await page.getByRole('textbox', { name: 'Password' }).fill(process.env['DEMO_PASSWORD'] ?? '');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'SIP trunks', level: 1 })).toBeVisible();
+  await settled(page);
+  const search = page.getByRole('combobox', { name: SEARCH });
+  await expect(search).toHaveValue('');
   await expect(search).not.toBeFocused();
 });
 

@@ -1,7 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { queries, selectedAccount } from '../../session/client';
+import { early } from '../../start/early-search';
 import type { BodyOf, Fields } from '../../ui/forms/field-values';
 import { type Sending, useSending } from '../../ui/forms/submit-form';
 import type { FieldForm } from '../../ui/forms/use-fields';
@@ -14,6 +15,10 @@ import { Face } from './face';
 /** A page before sign-in. */
 export function Entry({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   const heading = useHeading(title);
+  // What was typed for the search is for no page after this one.
+  useEffect(() => {
+    early.field = null;
+  }, []);
   return (
     <div className={classes['door']}>
       <Face />
