@@ -45,7 +45,7 @@ test('names what an address cannot fill in, and sends none of it', async ({ page
   await expect(page.getByLabel('Country of the numbers')).toHaveValue('');
   await expectAccessible(page, 'bundle-unknown-address');
   expect(asked).toEqual([]);
-  await page.getByRole('button', { name: 'Clear these filters' }).click();
+  await page.getByRole('button', { name: 'Clear these values' }).click();
   await expect(alert).toHaveCount(0);
   await expect(page).toHaveURL(/\/bundles\/new$/);
 });

@@ -126,7 +126,7 @@ test('names what a page of its address cannot choose, and loads nothing else for
   }
   expect(asked).toEqual([]);
   await expectAccessible(page, 'home-unknown-days');
-  await page.getByRole('button', { name: 'Clear this filter' }).click();
+  await page.getByRole('button', { name: 'Clear this value' }).click();
   await expect(alert).toHaveCount(0);
 });
 

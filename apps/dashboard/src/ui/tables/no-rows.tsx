@@ -14,6 +14,8 @@ import type { FilterFault, FilterInput, Filters } from './use-filters';
 export interface FaultsProps {
   readonly faults: readonly FilterFault[];
   readonly set: (change: Texts<string>) => void;
+  /** What the page reads of its address, if not filters. */
+  readonly noun?: string;
 }
 
 const SHOWN_MAX = 100;
@@ -24,11 +26,11 @@ function shortened(text: string): string {
   return characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join('')}…` : text;
 }
 
-/** Names the filters of the address that cannot be used. */
-export function FaultNote({ faults, set }: FaultsProps) {
+/** Names the texts of the address that cannot be used. */
+export function FaultNote({ faults, set, noun = 'filter' }: FaultsProps) {
   const several = faults.length > 1;
   return (
-    <Note state="warn" role="alert" title={several ? 'Some filters cannot be used' : 'A filter cannot be used'}>
+    <Note state="warn" role="alert" title={several ? `Some ${noun}s cannot be used` : `A ${noun} cannot be used`}>
       <Stack gap="xs" align="start">
         {faults.map(({ name, label, text, fault }) => (
           <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -43,7 +45,7 @@ export function FaultNote({ faults, set }: FaultsProps) {
             set(Object.fromEntries(faults.map(({ name }) => [name, undefined])));
           }}
         >
-          {several ? 'Clear these filters' : 'Clear this filter'}
+          {several ? `Clear these ${noun}s` : `Clear this ${noun}`}
         </Button>
       </Stack>
     </Note>
@@ -64,7 +66,7 @@ export function ChosenFault({ name, label = 'Part', text = '', fault = 'is no pa
   const navigate = useNavigate();
   const set = (change: Texts<string>): void =>
     void navigate({ to: '.', search: (before: Texts<string>) => ({ ...before, ...change }), replace: true });
-  return <FaultNote faults={[{ name, label, text, fault }]} set={set} />;
+  return <FaultNote faults={[{ name, label, text, fault }]} set={set} noun="value" />;
 }
 
 export interface UnmatchedProps extends Pick<FilterInput, 'search'> {

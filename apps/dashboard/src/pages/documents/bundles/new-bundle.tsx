@@ -64,7 +64,7 @@ function Form() {
       <Grid.Col span={{ base: 12, md: 6 }}>
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
-            <FilterFaults faults={faults} set={set} />
+            <FilterFaults faults={faults} set={set} noun="value" />
             {form.field()}
             <Problem error={form.error} />
             <Button type="submit" loading={form.isPending}>
