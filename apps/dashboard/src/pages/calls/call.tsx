@@ -24,7 +24,7 @@ import { RouteName, useRouteOf } from './route-name';
 import classes from './call.module.css';
 import { CallPill } from './call-result';
 import { answerOfAll, failureTitle } from './failure-title';
-import { fixOf, trunkPartOf } from './fixes';
+import { fixOf, isOfTrunk, TRUNK_PARTS } from './fixes';
 import { hasFailed } from './results';
 import { SimilarCalls } from './similar-calls';
 import { useGateways } from './ladder/use-gateways';
@@ -117,10 +117,10 @@ function OfNumber({ call: { e164 } }: { call: CdrDetail }) {
 /** The trunk that mends a failed call. */
 function Mend({ call }: { call: CdrDetail }) {
   const { failedTrunk } = useGateways(call);
-  const part = trunkPartOf(fixOf(call));
-  if (!hasFailed(call) || part === null || failedTrunk === null) return null;
+  const fix = fixOf(call);
+  if (!hasFailed(call) || !isOfTrunk(fix) || failedTrunk === null) return null;
   return (
-    <ButtonLink to="/trunks/$id" params={{ id: failedTrunk }} search={part}>
+    <ButtonLink to="/trunks/$id" params={{ id: failedTrunk }} search={TRUNK_PARTS[fix]}>
       Open <RouteName id={failedTrunk} />
     </ButtonLink>
   );

@@ -3,7 +3,7 @@ import type { RejectedCall } from '@trunkline/client';
 import { TextLink } from '../../ui/links';
 import { isE164 } from '../../ui/tables/filter-texts';
 import { REJECTION_TITLES } from './failure-title';
-import { type Fix, FIXES, trunkPartOf } from './fixes';
+import { type Fix, FIXES, TRUNK_PARTS, type TrunkFix } from './fixes';
 
 interface Props {
   readonly fix: Fix | null;
@@ -24,7 +24,7 @@ export function FixLink({ fix, trunkId, number, called = null }: Props) {
       return <NumberFix number={number} />;
     case 'trunk':
     case 'trunk-settings':
-      return <TrunkFix id={trunkId} fix={fix} />;
+      return <TrunkLink id={trunkId} fix={fix} />;
     case 'outbound':
       return <TextLink to="/settings/outbound">Fix it: outbound calls</TextLink>;
     case 'billing':
@@ -52,10 +52,10 @@ function NumberFix({ number }: { number: string | null }) {
   );
 }
 
-function TrunkFix({ id, fix }: { id: string | null; fix: 'trunk' | 'trunk-settings' }) {
+function TrunkLink({ id, fix }: { id: string | null; fix: TrunkFix }) {
   if (id === null) return <TextLink to="/trunks">Fix it: SIP trunks</TextLink>;
   return (
-    <TextLink to="/trunks/$id" params={{ id }} search={trunkPartOf(fix) ?? {}}>
+    <TextLink to="/trunks/$id" params={{ id }} search={TRUNK_PARTS[fix]}>
       Fix it: {fix === 'trunk' ? 'connection' : 'settings'} of the trunk
     </TextLink>
   );

@@ -66,11 +66,15 @@ export function fixOf({ direction, hangup_cause, decision }: Failed): Fix | null
   if (reason !== null) return FIXES[reason];
   if (!isCause(hangup_cause)) return null;
   const fix = CAUSE_FIXES[hangup_cause];
-  return direction === 'outbound' && (trunkPartOf(fix) !== null || fix === 'number') ? null : fix;
+  return direction === 'outbound' && (isOfTrunk(fix) || fix === 'number') ? null : fix;
 }
 
-/** Returns the search of the page of a trunk whose part mends a failure; null for a fix elsewhere. */
-export function trunkPartOf(fix: Fix | null): Texts<'show'> | null {
-  if (fix === 'trunk') return {};
-  return fix === 'trunk-settings' ? { show: 'settings' } : null;
-}
+export type TrunkFix = 'trunk' | 'trunk-settings';
+
+/** The search of the page of a trunk whose part mends a failure. */
+export const TRUNK_PARTS: Readonly<Record<TrunkFix, Texts<'show'>>> = {
+  trunk: {},
+  'trunk-settings': { show: 'settings' },
+};
+
+export const isOfTrunk = (fix: Fix | null): fix is TrunkFix => fix !== null && Object.hasOwn(TRUNK_PARTS, fix);
