@@ -169,7 +169,7 @@ test('finds numbers of a city, and names what cannot be searched for', async ({ 
   await expectAccessible(page, 'buy-city');
   const alert = page.getByRole('alert');
   await page.goto('/dashboard/numbers/buy?country=XX&feature=x&city=N&digits=1');
-  await expect(alert).toContainText('Country: “XX” is not a country code, such as US.');
+  await expect(alert).toContainText('Country: “XX” is not a country code, such as DE.');
   await expect(alert).toContainText('Feature: “x” is not one of the choices.');
   await expect(alert).toContainText('City: “N” must have 2 to 100 characters.');
   await expect(alert).toContainText('Contains digits: “1” must be 2 to 10 digits.');

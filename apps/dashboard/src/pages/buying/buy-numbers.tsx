@@ -12,10 +12,10 @@ import { Note } from '../../ui/feedback/note';
 import { Page } from '../../ui/layout/page';
 import type { Column } from '../../ui/tables/data-table';
 import { FilteredList } from '../../ui/tables/filter-chips';
-import { isCountry, textFault } from '../../ui/tables/filter-texts';
+import { textFault } from '../../ui/tables/filter-texts';
 import * as filters from '../../ui/tables/filters';
 import type { Filter, FilterInput } from '../../ui/tables/use-filters';
-import { NUMBER_TYPES } from '../documents/labels';
+import { countryFault, NUMBER_TYPES } from '../documents/labels';
 import { useCoverage } from '../documents/requirements/use-requirements';
 import { AddToCart } from './add-to-cart';
 import classes from './cart-bar.module.css';
@@ -29,7 +29,7 @@ const country: Filter<string> = {
   otherwise: DEFAULT_COUNTRY,
   write: (value) => value,
   unset: format.country(DEFAULT_COUNTRY),
-  fault: (text) => (isCountry(text) ? null : 'is not a country code, such as US'),
+  fault: countryFault,
   show: (text) => format.country(text),
   draw: (input) => <CountryFilter {...input} />,
 };

@@ -128,12 +128,11 @@ export const CHIPS: readonly Chip[] = [
   { label: 'More', names: ['bundle', 'type', 'capability'] },
 ];
 
-/** Set by the tabs. */
-const OF_TABS: readonly string[] = ['status', 'routing'];
-
 /** Whether a tab lists as many numbers as the account has in its state: not beside other filters. */
 export const areCounted = (search: FilterInput['search']): boolean =>
-  Object.keys(FILTERS).every((name) => OF_TABS.includes(name) || search[name] === undefined);
+  Object.entries<Filter<unknown>>(FILTERS).every(
+    ([name, { draw }]) => draw === undefined || search[name] === undefined,
+  );
 
 /** The states of numbers, each as the filters that it sets, with the count of its numbers once it is known. */
 export const tabsOf = (counted: NumberCount | undefined) => {

@@ -1,12 +1,12 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
-import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { words } from '../../format';
 import { Popover } from '../dialogs/popover';
 import { TextLink } from '../links';
 import classes from './filter-chips.module.css';
 import { List, type ListProps } from './list';
-import type { FilterInput, Filters } from './use-filters';
+import { drawn, type FilterInput, type Filters } from './use-filters';
 
 /** Filters that one chip opens. */
 export interface Chip {
@@ -28,17 +28,11 @@ const NO_CHIPS: readonly Chip[] = [];
 
 /** The filters of a list: a search field, and chips for the others, each of which says what it is set to. */
 export function FilterChips({ filters, chips = NO_CHIPS, search, set, children }: Props) {
-  const drawn = (names: readonly string[]): ReactNode =>
-    names.map((name) => (
-      <Fragment key={name}>
-        {filters[name]?.draw?.({ value: search[name], change: (value) => set({ [name]: value }), search, set })}
-      </Fragment>
-    ));
   const alone = Object.keys(filters).filter((name) => filters[name]?.isAlone);
   const isAnySet = Object.keys(filters).some((name) => search[name] !== undefined);
   return (
     <Group gap="xs" align="end" role="group" aria-label="Filters" className={classes['chips'] ?? ''}>
-      {drawn(alone)}
+      {drawn(filters, alone, { search, set })}
       {[...chips, ...ownChips(filters, chips)].map(({ label, names }) => {
         const texts = textsOf(filters, names, search);
         const unset = names.map((name) => filters[name]?.unset).find((text) => text !== undefined);
@@ -65,7 +59,7 @@ export function FilterChips({ filters, chips = NO_CHIPS, search, set, children }
                 </>
               }
             >
-              <Stack gap="sm">{drawn(names)}</Stack>
+              <Stack gap="sm">{drawn(filters, names, { search, set })}</Stack>
             </Popover>
             {texts.length > 0 && (
               <UnstyledButton

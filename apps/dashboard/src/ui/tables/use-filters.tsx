@@ -1,5 +1,5 @@
 import { useLocation, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { words } from '../../format';
 import type { Texts } from '../../router/search';
 import { useRefused } from '../../session/refused';
@@ -93,6 +93,18 @@ export function useFilters<F extends Filters>(filters: F) {
     isFiltered: texts.some(([, , value]) => value !== undefined),
   };
 }
+
+/** Returns the fields of filters. */
+export const drawn = (
+  filters: Filters,
+  names: readonly string[],
+  { search, set }: Pick<FilterInput, 'search' | 'set'>,
+): ReactNode =>
+  names.map((name) => (
+    <Fragment key={name}>
+      {filters[name]?.draw?.({ value: search[name], change: (value) => set({ [name]: value }), search, set })}
+    </Fragment>
+  ));
 
 /** Returns the texts of filters that the API has refused, by their names. They stay known, because a list is not loaded with them. */
 function useRefusedTexts(filters: Filters, search: Search): Search {

@@ -1,7 +1,6 @@
 import { Box, Group } from '@mantine/core';
 import type { NumberType, Requirements } from '@trunkline/client';
 import { ClipboardList } from 'lucide-react';
-import { Fragment } from 'react';
 import { useMay } from '../../../session/account';
 import { DocsLink } from '../../../ui/docs-link';
 import { EmptyState } from '../../../ui/feedback/empty-state';
@@ -11,7 +10,7 @@ import { ButtonLink } from '../../../ui/links';
 import { Problem } from '../../../ui/feedback/problem';
 import * as filters from '../../../ui/tables/filters';
 import { FilterFaults } from '../../../ui/tables/filter-faults';
-import { type Filter, type FilterInput, useFilters } from '../../../ui/tables/use-filters';
+import { drawn, type Filter, type FilterInput, useFilters } from '../../../ui/tables/use-filters';
 import { DocumentsPage } from '../documents-page';
 import { countryFault, KINDS, NUMBER_TYPES } from '../labels';
 import { RequirementList } from './requirement-list';
@@ -73,13 +72,7 @@ export function RequirementsPage() {
   const isChosen = faults.length === 0 && query.country !== undefined && numberType !== undefined;
   return (
     <DocumentsPage title="Requirements">
-      <Group align="end">
-        {Object.entries(FILTERS).map(([name, { draw }]) => (
-          <Fragment key={name}>
-            {draw?.({ value: search[name], change: (value) => set({ [name]: value }), search, set })}
-          </Fragment>
-        ))}
-      </Group>
+      <Group align="end">{drawn(FILTERS, Object.keys(FILTERS), { search, set })}</Group>
       <FilterFaults faults={faults} set={set} />
       <Problem title="The requirements could not be loaded" error={error} retry={refetch} />
       {!isChosen && faults.length === 0 && (
