@@ -16,14 +16,14 @@ const ignore = (event: MouseEvent): void => event.preventDefault();
  */
 export function ButtonRoot({ type = 'button', disabled, onClick, ...props }: Props) {
   const isLoading = props['data-loading'] === true;
-  const isIdle = isLoading || props['data-disabled'] === true;
+  const takesNoClick = isLoading || props['data-disabled'] === true;
   return (
     <button
       {...props}
       type={type}
       disabled={disabled && !isLoading}
-      aria-disabled={isIdle || undefined}
-      onClick={isIdle ? ignore : onClick}
+      aria-disabled={takesNoClick || undefined}
+      onClick={takesNoClick ? ignore : onClick}
     />
   );
 }

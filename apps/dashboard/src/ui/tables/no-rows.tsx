@@ -21,7 +21,7 @@ export interface FaultsProps {
 const SHOWN_MAX = 100;
 
 /** An address may be pages long. */
-function shortened(text: string): string {
+function beginningOf(text: string): string {
   const characters = Array.from(text);
   return characters.length > SHOWN_MAX ? `${characters.slice(0, SHOWN_MAX).join('')}…` : text;
 }
@@ -34,7 +34,7 @@ export function FaultNote({ faults, set, noun = 'filter' }: FaultsProps) {
       <Stack gap="xs" align="start">
         {faults.map(({ name, label, text, fault }) => (
           <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {label}: “{shortened(text)}” {fault}.
+            {label}: “{beginningOf(text)}” {fault}.
           </Text>
         ))}
         <Button
