@@ -68,7 +68,7 @@ function trunkText({ hasTrunk, onlyRegisters }: Facts): string {
   if (hasTrunk !== true)
     return 'FreeSWITCH, Asterisk, Kamailio, 3CX or anything that speaks SIP. You get the settings to paste, and test the connection from here.';
   return onlyRegisters
-    ? 'The trunk is created. No system has registered yet. The page of the trunk shows what to enter in yours and whether it has registered, and replaces a lost password. In a sandbox without a switch, no system can register.'
+    ? 'The trunk is created. No system has registered yet. The page of the trunk shows what to enter in your system and whether it has registered, and replaces a lost password. In a sandbox without a switch, no system can register.'
     : 'The trunk is created. No gateway has answered and no system has registered yet. A sandbox without a switch measures nothing.';
 }
 
