@@ -54,7 +54,8 @@ export function redirectRoot(app: NestExpressApplication, settings: Settings): v
 
 /**
  * Answers from memory. Paths without an extension, and whatever a browser opens as a page, get the page, which routes in the
- * browser, at a path that it can read; files of the build that do not exist, and other methods than GET and HEAD, are left to the next handler.
+ * browser, at a path that it can read; files of the build that do not exist, and other methods than GET and HEAD, are left to
+ * the next handler.
  */
 export function dashboardHandler(folder: string, settings: DashboardSettings): Handler {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');

@@ -32,8 +32,10 @@ interface File {
   readonly zipped: Buffer;
 }
 
-/** Serves the documentation under /docs: pages, the index of their search, and the files of the build. Renders the page of unknown
- * addresses. */
+/**
+ * Serves the documentation under /docs: pages, the index of their search, and the files of the build. Renders the page of
+ * unknown addresses.
+ */
 export function servePages(app: NestExpressApplication, document: () => OpenApiDocument, settings: Settings): void {
   const files = new Map<string, File>();
   let made: Pages | undefined;

@@ -6,7 +6,10 @@ export interface Place {
   readonly kind: string;
 }
 
-/** What an ID stands for, by its prefix. The ID follows a path that ends with a slash or `=`: that of its page, or of a list that shows it alone. Others hold it among others, as Home does. */
+/**
+ * What an ID stands for, by its prefix. The ID follows a path that ends with a slash or `=`: that of its page, or of a list that
+ * shows it alone. Others hold it among others, as Home does.
+ */
 const KINDS: Readonly<Record<string, readonly [kind: string, path: string]>> = {
   cdr: ['Call', '/calls/'],
   call: ['Live call', '/calls/live/'],

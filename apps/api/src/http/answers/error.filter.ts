@@ -12,8 +12,8 @@ import { RouteTable } from '../endpoint/route-table';
 import { UnknownPage } from './unknown-page';
 
 /**
- * Sends every failure in the error envelope, and a page to a browser at an unknown address. Errors other than DomainError are logged with their cause, and the response
- * hides internals: 503 for an outage of the database or a store, otherwise 500.
+ * Sends every failure in the error envelope, and a page to a browser at an unknown address. Errors other than DomainError are
+ * logged with their cause, and the response hides internals: 503 for an outage of the database or a store, otherwise 500.
  */
 @Catch()
 @Injectable()

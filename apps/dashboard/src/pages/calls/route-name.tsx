@@ -12,7 +12,10 @@ interface Routed {
   readonly routing_profile_id: string | null;
 }
 
-/** The name of a call's routing profile or, without one, of its trunk. Null until it is loaded, and if the call has neither or it was deleted. */
+/**
+ * The name of a call's routing profile or, without one, of its trunk. Null until it is loaded, and if the call has neither or
+ * it was deleted.
+ */
 export function useRouteOf({ sip_trunk_id, routing_profile_id }: Routed): string | null {
   const { nameOf, isPending } = useRoutes();
   const id = routing_profile_id ?? sip_trunk_id;

@@ -33,7 +33,10 @@ const useSandbox = (): boolean => useHealth().data?.environment === 'sandbox';
 /** Of an account that has made no call. */
 const TRUNKS_MAX = 10;
 
-/** The newest trunk of the account, with its number of gateways, and whether a gateway of any has answered or a system has registered. */
+/**
+ * The newest trunk of the account, with its number of gateways, and whether a gateway of any has answered or a system has
+ * registered.
+ */
 function useTrunks() {
   return useQuery({
     queryKey: ['trunks', 'first-steps'],

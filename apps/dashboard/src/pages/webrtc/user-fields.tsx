@@ -3,7 +3,7 @@ import { usePhoneFormat } from '../../format/phone';
 import * as fields from '../../ui/forms/fields';
 import { useActiveNumbers } from '../numbers/use-active-numbers';
 
-/** One of the account's numbers, or none. A number that is not among the first ones is kept. */
+/** One of the account's numbers, or none. A number that is not among the newest ones is kept. */
 function CallerId(props: fields.Input) {
   const grouped = usePhoneFormat();
   const { numbers, note } = useActiveNumbers();
