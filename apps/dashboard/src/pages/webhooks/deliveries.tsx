@@ -1,4 +1,5 @@
 import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import type { EventType, WebhookDelivery, WebhookEndpoint } from '@trunkline/client';
 import { WEBHOOK_DELIVERY_STATUSES } from '@trunkline/client/lists';
 import { Send } from 'lucide-react';
@@ -22,6 +23,7 @@ import { SendTest } from './send-test';
 
 const Delivery = part(async () => (await import('./delivery')).Delivery, <Loading height={400} />);
 
+const route = getRouteApi('/signed-in/developers/webhooks/$id');
 const RELOAD_MS = 2000;
 
 /** Whether it is due soon is for the server's clock to say. The browser's may be wrong. */
@@ -33,15 +35,14 @@ const FILTERS = {
 };
 
 interface Props {
-  /** The delivery that is open at first. */
-  readonly named: string | null;
   readonly endpoint: WebhookEndpoint;
   readonly isWritable: boolean;
 }
 
 /** What was sent to an endpoint in the last 30 days. */
-export function Deliveries({ named, endpoint: { id, status }, isWritable }: Props) {
-  const [openedId, setOpenedId] = useState(named);
+export function Deliveries({ endpoint: { id, status }, isWritable }: Props) {
+  const { id: named = null } = route.useSearch();
+  const [openedId, setOpenedId] = useState<string | null>(named);
   const isEnabled = status !== 'disabled';
   const isRepeatable = isWritable && isEnabled;
   return (

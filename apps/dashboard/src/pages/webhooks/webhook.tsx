@@ -46,7 +46,6 @@ export function WebhookPage() {
 }
 
 function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritable: boolean }) {
-  const { id: named = null } = route.useSearch();
   return (
     <>
       {endpoint.status === 'failing' && (
@@ -80,7 +79,7 @@ function Details({ endpoint, isWritable }: { endpoint: WebhookEndpoint; isWritab
         />
       </Panel>
       <Panel>
-        <Deliveries key={named} named={named} endpoint={endpoint} isWritable={isWritable} />
+        <Deliveries endpoint={endpoint} isWritable={isWritable} />
       </Panel>
       <Panel title="Settings">
         <EditForm
