@@ -76,8 +76,10 @@ function routesOf(data: Loaded | undefined, isPending: boolean): Routes {
   };
 }
 
-/** Loads the names of routes with the rows that show them, which would move when a name takes another line. Never fails. */
-export const loadRoutes = (may: ReturnType<typeof useMay>): Promise<void> => queries.prefetchQuery(queryFor(may));
+/** Loads the names of routes with the rows that show them, which would move when a name takes another line. Without names they show IDs. */
+export async function loadRoutes(may: ReturnType<typeof useMay>): Promise<void> {
+  await Promise.allSettled([queries.query(queryFor(may))]);
+}
 
 /** Where numbers can route: the active trunks and routing profiles of the account. The same until they are loaded anew. */
 export function useRoutes(): Routes {
