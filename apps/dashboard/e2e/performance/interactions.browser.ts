@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { buyNumber, signUp } from '../support/account';
 import { repeatCall } from '../support/database';
-import { longestInteraction } from '../support/interactions';
+import { longestInteraction } from './longest-interaction';
 import { call } from '../support/internal';
 import { expect, test } from '../support/test';
 import { createTrunk, routeToTrunk } from '../support/trunks';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { buyNumber, signUp } from '../support/account';
 import { repeatNumber } from '../support/database';
-import { longestInteraction } from '../support/interactions';
+import { longestInteraction } from './longest-interaction';
 import { expect, test } from '../support/test';
 
 const NUMBERS = 10_000;
