@@ -70,7 +70,7 @@ export function dashboardHandler(folder: string, settings: DashboardSettings): H
   };
 }
 
-/** True for a path that a page can have. The router of the dashboard draws nothing at one that it cannot decode. */
+/** True for a path that a page can have. For a path that it cannot decode, the router of the dashboard draws nothing. */
 function isReadable(path: string): boolean {
   try {
     return path.length <= PATH_MAX && !/\p{Cc}/u.test(decodeURIComponent(path));

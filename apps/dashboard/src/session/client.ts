@@ -6,9 +6,9 @@ const ACCOUNT = 'trunkline-account';
 let shown: string | undefined;
 
 /**
- * The account that this tab acts for: the one that was selected in it or, without a choice, the one that it shows. The API
- * then refuses what a form sends after another user has signed in in another tab, who shares the session's cookie.
- * Undefined, before one is shown, selects that of the session.
+ * The account that this tab acts for: the account that was selected in the tab, or else the account that it shows. When another
+ * user signs in in another tab, both tabs share the new session's cookie; the API then refuses what a form of this tab sends.
+ * Until an account is shown, it is undefined, which selects the account of the session.
  */
 export const selectedAccount = {
   get: (): string | undefined => sessionStorage.getItem(ACCOUNT) ?? shown,

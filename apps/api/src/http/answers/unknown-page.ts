@@ -9,7 +9,7 @@ export const isOpened = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers.accept?.includes('text/html') ?? false;
 
 const READS: readonly string[] = ['GET', 'HEAD'];
-/** Of an address without an endpoint, and of one that cannot be decoded. */
+/** The failures of an address that has no endpoint, or that cannot be decoded. */
 const CODES: readonly string[] = ['not_found', 'malformed_request'];
 const API = /^\/v1(\/|$)/;
 

@@ -73,7 +73,7 @@ export const TRUNK = route({ label: 'SIP trunk', noun: 'SIP trunk', prefix: 'trk
 
 const thisMinute = (): number => Math.floor(Date.now() / 60_000) * 60;
 
-/** The time of the filters. One that moves stands still while it is shown: the cursors of a list belong to one query. */
+/** The time that the filters choose. A moving period is fixed while it is shown, because the cursors of a list belong to one query. */
 export function useRange({ time, from, to }: QueryOf<typeof CALL_TIME>): Range {
   return useMemo(() => {
     if (from !== undefined || to !== undefined || time === undefined) return { from, to };

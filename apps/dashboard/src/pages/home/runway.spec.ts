@@ -32,13 +32,13 @@ describe('a low balance', () => {
   const low = (balance_cents: number, alertCents: number | null, forecast: number | null = null) =>
     lowBalanceOf({ ...figures(balance_cents, forecast), active_numbers: 1 }, PREPAID, alertCents);
 
-  it('is one below the alert of the account', () => {
+  it('lies below the alert of the account', () => {
     expect(low(999, 1_000)).toEqual({ alertCents: 1_000 });
     expect(low(1_000, 1_000)).toBeNull();
     expect(low(1, null)).toBeNull();
   });
 
-  it('is one that lasts less than three days, whatever the alert', () => {
+  it('lasts less than three days, whatever the alert', () => {
     expect(low(200, null, 3_000)).toEqual({ days: 2 });
     expect(low(50, 1_000, 3_000)).toEqual({ days: 0 });
     expect(low(300, null, 3_000)).toBeNull();

@@ -26,7 +26,7 @@ describe('the first steps', () => {
     expect(doneOf({ hasEmail: true, hasCard: true, hasCall: undefined })).toEqual(['email', 'card']);
   });
 
-  it('are ticked by a connected trunk, not by one that was only created', () => {
+  it('are ticked by a connected trunk, but not by a trunk that was only created', () => {
     expect(doneOf({ hasTrunk: true })).toEqual([]);
     expect(doneOf({ hasTrunk: true, isConnected: true })).toEqual(['trunk']);
   });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The switch ends a call within seconds. One that goes on for longer can be hung up again. */
+/** The switch ends a call within seconds. A call that goes on for longer can be hung up again. */
 const ENDING_MS = 20_000;
 
 const ending = new Set<string>();
